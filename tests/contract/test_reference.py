@@ -2,10 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy, copytree
-
-import pytest
+from typing import Any
 
 from ordago import v1
 
@@ -35,13 +35,19 @@ def test_a_page_that_drifted_is_named(tmp_path: Path) -> None:
     assert ended.stderr.rstrip().endswith("make reference writes it anew: faults.md, older.md")
 
 
-@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.DESCRIPTOR.name)
-def test_every_message_stands_there_with_all_its_fields(kind: type) -> None:
-    descriptor = kind.DESCRIPTOR  # type: ignore[attr-defined]
-    page = (PAGES / f"{Path(descriptor.file.name).stem}.md").read_text(encoding="utf-8")
-    section = page.partition(f"## {descriptor.name}\n")[2].partition("\n## ")[0]
-    for field in descriptor.fields:
-        row = next(line for line in section.splitlines() if line.startswith(f"| {field.number} | `{field.name}` |"))
-        assert len(row.split("|")[4].strip()) >= 3, "with a meaning"
-        if field.message_type is not None and field.message_type.name in vars(v1):
-            assert f"#{field.message_type.name.lower()})" in row, "and a link to its type"
+def test_every_message_stands_there_with_all_its_fields() -> None:
+    assert len(MESSAGES) > 100
+    missing = [f"{kind.DESCRIPTOR.name}.{field}" for kind in MESSAGES for field in fields_that_are_not_told(kind)]
+    assert missing == []
+
+
+def fields_that_are_not_told(kind: Any) -> Iterator[str]:
+    """Yield the fields of a message whose row lacks a meaning, or a link to its type."""
+    page = (PAGES / f"{Path(kind.DESCRIPTOR.file.name).stem}.md").read_text(encoding="utf-8")
+    rows = page.partition(f"## {kind.DESCRIPTOR.name}\n")[2].partition("\n## ")[0].splitlines()
+    for field in kind.DESCRIPTOR.fields:
+        row = next((row for row in rows if row.startswith(f"| {field.number} | `{field.name}` |")), "")
+        has_meaning = len(row.split("|")[4].strip()) >= 3 if row else False
+        linked = field.message_type.name if field.message_type and field.message_type.name in vars(v1) else ""
+        if not has_meaning or (linked and f"#{linked.lower()})" not in row):
+            yield field.name

@@ -249,3 +249,34 @@ def test_a_build_belongs_to_what_an_event_is_only_where_there_is_one() -> None:
 
     assert identity(build=()) != identity(build=("make",)) != identity(build=("make", "all"))
     assert identity_of(event("build_timeout = 5.0", ana="make")) == identity_of(event(ana="make"))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('head -c 9m /dev/urandom >"$TMPDIR/a" || exit 1', "scratch_mib = 8"),
+        ("head -c 9m /dev/urandom >big || exit 1", "scratch_mib = 8"),
+        ("echo cc1plus: virtual memory exhausted: Cannot allocate memory; exit 1", "memory_mib = 1024"),
+        ("echo open /a: too many open files; exit 1", "open_files = 256"),
+        ("echo java.lang.OutOfMemoryError: unable to create native thread; exit 1", "processes = 256"),
+    ],
+)
+@each_way
+async def test_a_build_that_ran_into_a_limit_is_told_its_key(
+    line: str, told: str, isolation: Isolation, here: Path
+) -> None:
+    failed = await build_all(event(ana=f"{line}; true"), place(here, isolation))
+    assert told.partition(" ")[0] in failed["ana"], failed
+    assert told in failed["ana"] or "(scratch_mib)" in failed["ana"]
+
+
+@each_way
+async def test_a_build_that_took_too_long_is_told_its_key(isolation: Isolation, here: Path) -> None:
+    failed = await build_all(event("build_timeout = 0.3", ana="sleep 30"), place(here, isolation))
+    assert "took longer than 0.3 s (build_timeout)" in failed["ana"]
+
+
+@each_way
+async def test_a_build_that_failed_by_a_mistake_is_told_of_no_limit(isolation: Isolation, here: Path) -> None:
+    failed = await build_all(event(ana="echo undefined: Chosen; exit 1"), place(here, isolation))
+    assert "raise it" not in failed["ana"]

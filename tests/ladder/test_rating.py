@@ -224,7 +224,7 @@ def test_nothing_played_is_nothing_known() -> None:
     ids=lambda value: value.name if isinstance(value, EventSort) else str(value),
 )
 def test_intervals_hold_the_truth_as_often_as_they_say(sort: EventSort, sets: int) -> None:
-    """Of 95 % intervals. tools/coverage.py tries more events, and more sets; with sixty 90 % is possible.
+    """Of 95 % intervals. research/coverage.py tries more events, and more sets; with sixty 90 % is possible.
 
     Differences of two entrants are looked at, for which it does not matter what the anchor is.
     """

@@ -105,21 +105,24 @@ def _any_value(field: FieldDescriptor, rng: Random):
     return rng.choice([0, 1, 127, 128, 300, low, high, max(low, -1), rng.randint(low, high)])
 
 
-@pytest.mark.parametrize("path", sorted(CORPUS.rglob("*.record")), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_records_have_the_digest_of_the_definition(path):
-    record = read_record(path.read_bytes())
-    record.format_version = FORMAT_VERSION
-    assert digest(record) == defined(record)
+def test_records_have_the_digest_of_the_definition():
+    paths = sorted(CORPUS.rglob("*.record"))
+    assert len(paths) > 20
+    assert not [path for path in paths if not has_the_defined_digest(read_record(path.read_bytes()))]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_whatever_a_record_holds_its_digest_is_that_of_the_definition(seed):
-    record = v1.MatchRecord()
-    fill(record, Random(seed))
+def has_the_defined_digest(record: v1.MatchRecord) -> bool:
     record.format_version = FORMAT_VERSION
-    assert digest(record) == defined(record)
-    assert v1.RecordFile.FromString(to_file_bytes(record)) == record_file(record)
-    assert to_file_bytes(record) == record_file(record).SerializeToString(deterministic=True)
+    return digest(record) == defined(record)
+
+
+def test_whatever_a_record_holds_its_digest_is_that_of_the_definition():
+    for seed in range(60):
+        record = v1.MatchRecord()
+        fill(record, Random(seed))
+        assert has_the_defined_digest(record), seed
+        assert v1.RecordFile.FromString(to_file_bytes(record)) == record_file(record), seed
+        assert to_file_bytes(record) == record_file(record).SerializeToString(deterministic=True), seed
 
 
 @pytest.mark.parametrize("seed", range(20))

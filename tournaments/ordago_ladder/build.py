@@ -14,6 +14,7 @@ from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
+from ordago_ladder.build_limits import limit_hint
 from ordago_ladder.built_folder import settle, unfit_to_build_in
 from ordago_ladder.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings import EntrantSettings, Settings
@@ -105,6 +106,8 @@ class _Build:
         if not reason:
             return ""
         words = last_line(self._log)
+        if cell.limits is not None and not process.ended_because:
+            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, cell.limits)
         return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:
@@ -113,7 +116,7 @@ class _Build:
         with trio.move_on_after(seconds) as waiting:
             code = await process.wait()
         if waiting.cancelled_caught:
-            process.end_because(f"took longer than {seconds:g} s")
+            process.end_because(f"took longer than {seconds:g} s (build_timeout)")
             return ""
         return f"ended {ended_how(code)}" if code else ""
 
@@ -151,4 +154,4 @@ def _growth(cell: Cell) -> str:
     """Return what a build that has ended has filled too much, as the end of a sentence, or nothing."""
     if cell.writable is None or cell.limits is None or folder_mib(cell.writable.path) <= cell.writable.most_mib:
         return ""
-    return f"passed its limit of {cell.limits.scratch_mib} MiB more in its folder"
+    return f"passed its limit of {cell.limits.scratch_mib} MiB more in its folder (scratch_mib)"

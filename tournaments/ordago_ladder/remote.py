@@ -32,10 +32,11 @@ _LEAVE_SECONDS: Final = 0.5
 class RemoteEntrants:
     """All remote entrants of an event."""
 
-    def __init__(self, settings: Settings, *, watcher: Watcher) -> None:
-        """Begin with nobody here."""
+    def __init__(self, settings: Settings, *, watcher: Watcher, until: datetime | None = None) -> None:
+        """Begin with nobody here; check-in ends at a time at the latest, if one is given."""
         self._event = settings.event
         self._watcher = watcher
+        self._until = until
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
         self._changed = trio.Event()
@@ -106,7 +107,7 @@ class RemoteEntrants:
         begins = self._event.begins if new else None
         wanted = set(awaited)
         shown: tuple[list[str], dict[str, str]] | None = None
-        seconds = _seconds_until(begins) if new else 0.0
+        seconds = min(map(_seconds_until, (begins, self._until))) if new else 0.0
         with trio.move_on_after(seconds or self._event.start_timeout):
             while (begins is not None and seconds) or not wanted.isdisjoint(self.missing):
                 if shown != (shown := (self.here, self.missing)):

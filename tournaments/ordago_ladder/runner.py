@@ -161,7 +161,7 @@ class _Run:
         self._beside = beside
         self._stop = stop
         self._entrance = entrance
-        self._remote = RemoteEntrants(event.settings, watcher=watcher)
+        self._remote = RemoteEntrants(event.settings, watcher=watcher, until=entrance and entrance.until)
         self._settings = event.settings
         self._store = event.store
         self._logs = event.folder.logs

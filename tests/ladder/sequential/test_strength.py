@@ -69,7 +69,7 @@ PAIRS = Shape("pairs", (5, 20, 50, 20, 5))
 
 @pytest.mark.parametrize(("elo", "elo1"), [(0.0, 100.0), (100.0, 100.0), (-30.0, 60.0)])
 def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float) -> None:
-    """A short form of tools/sequential_errors.py; its long form is in docs/sequential.md."""
+    """A short form of research/sequential_errors.py; its long form is in docs/sequential.md."""
     runs = 200
     found = simulate(PAIRS, Hypotheses(0, elo1), elo=elo, runs=runs)
     assert found.errors <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)

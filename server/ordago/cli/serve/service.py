@@ -54,7 +54,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
             )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                async with site_beside(settings, service.halls, service.services, edge):
+                async with site_beside(settings, service.halls, service.services, edge, service.telemetry):
                     await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -1,4 +1,4 @@
-"""Ratings over time in simulated fields: the measure of tools/careers.py, in small."""
+"""Ratings over time in simulated fields: the measure of research/careers.py, in small."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
 """Measures how often 95 % intervals hold the truth, in simulated events whose strengths are known.
 
-``python tools/coverage.py`` simulates 400 events of each sort, in which every entrant plays about 10, 30 or 100
+``python research/coverage.py`` simulates 400 events of each sort, in which every entrant plays about 10, 30 or 100
 duplicate sets, and prints which share of the intervals of ratings, and of differences, held the truth. Beside it stand
 differences by percentiles of 100 resamplings of the sets. Then it compares how likely the ladder says that each entrant
 is better than the next with how often that was so, where strengths are drawn at random with a spread of 60 Elo.

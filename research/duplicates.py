@@ -1,6 +1,6 @@
 """Measures by how much duplicates reduce the variance of what one bot takes from another, in points of the ladder.
 
-``python tools/duplicates.py mus solid-4 solid-1 --sets 400`` plays sets in one process. It prints what the first bot
+``python research/duplicates.py mus solid-4 solid-1 --sets 400`` plays sets in one process. It prints what the first bot
 takes from the others at the table, by how much it is ahead of them, and the variance of what it takes as a part of what
 it would be with other deals in each seating. Where a table has more sides than bots are named, the last takes the rest.
 """

@@ -1,6 +1,6 @@
 """Measures whether an analysis tells weak play from strong: what the choices of bots of known order cost by it.
 
-``python tools/choice_costs.py mus --matches 6`` plays the same deals by the house with more and more noise in all
+``python research/choice_costs.py mus --matches 6`` plays the same deals by the house with more and more noise in all
 seats, and analyses each match. Printed is for each noise how many choices are like those of the analysis, and what a
 choice costs on average, with the standard error over the matches. ``--house 16 --worlds 64`` has the house think in 16
 worlds and judges it in 64.

@@ -1,6 +1,6 @@
 """Measures how long ratings over time take, and how much memory, on a standing ladder that was played for a year.
 
-``python tools/career_speed.py`` makes a million results of 1,000 players in the five games. A third of the players are
+``python research/career_speed.py`` makes a million results of 1,000 players in the five games. A third of the players are
 there at a time: bots come, are replaced by new versions and go. It prints how long it takes to take them all up, to
 rate for the first time, and to take up and rate a hundred more, five times; then to copy it, and to take up and rate a
 day of results from there, as it is done when a match of an earlier epoch ends late. ``--always`` lets all players be

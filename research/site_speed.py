@@ -1,6 +1,6 @@
 """How long the pages of a large ladder take: 1,000 bots and 100,000 matches, unless told otherwise.
 
-``python tools/site_speed.py`` writes invented matches through the store, with the records of the tests in turn, rates
+``python research/site_speed.py`` writes invented matches through the store, with the records of the tests in turn, rates
 them, and asks for the pages of the site as a browser does: it prints how long the server took for each, anew and when
 it was kept, how large it is, and how long chromium took from the click to the end of loading. Writing takes ten
 minutes; ``--folder DIR`` keeps what was written for the next time, and ``--serve`` goes on serving it, to be looked at.

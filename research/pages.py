@@ -1,6 +1,6 @@
 """How large the pages of a large event are, and how long a browser takes to open the first one.
 
-``python tools/pages.py FOLDER`` publishes an invented event of 40 entrants and 5,000 matches in five games into a new
+``python research/pages.py FOLDER`` publishes an invented event of 40 entrants and 5,000 matches in five games into a new
 folder, and prints for each kind of page its size, its nodes and, where chromium is there, its load time.
 """
 

@@ -1,6 +1,6 @@
 """Measures ratings over time on simulated careers whose strengths are known.
 
-``python tools/careers.py`` simulates fields of each kind over 26 weeks, in which a bot plays some 20 or 80 pairings a
+``python research/careers.py`` simulates fields of each kind over 26 weeks, in which a bot plays some 20 or 80 pairings a
 week. After every fourth week it looks at the ratings that each method gives to those who played in that week, and
 prints: how far they are off, in the mean; how often 95 % intervals held the truth; how long these are, to either side;
 and the logarithmic loss in predicting who is placed before whom in the next week, in thousandths above that of whoever

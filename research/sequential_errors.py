@@ -1,6 +1,6 @@
 """Prints how often sequential tests err, how many sets they take, and what their estimates are worth.
 
-``python tools/sequential_errors.py`` plays tests of candidates of known strength, for set scores that are spread in
+``python research/sequential_errors.py`` plays tests of candidates of known strength, for set scores that are spread in
 several ways, and compares them with tests of a fixed size that have the same errors.
 """
 

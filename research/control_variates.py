@@ -1,6 +1,6 @@
 """Measures what a control variate gains: the value of a deal to each seat, from the house's own play of the same cards.
 
-``python tools/control_variates.py mus solid-4 solid-1 --sets 200`` plays sets of the two bots and, with the same deals,
+``python research/control_variates.py mus solid-4 solid-1 --sets 200`` plays sets of the two bots and, with the same deals,
 matches of the house's quickest player in all seats. What the seats had there, less what seats have there on average, is
 taken from what the first bot took, times a coefficient that is fitted to the other half of the sets. Printed is the
 variance that is left, as a part of what it was: by control variates alone, and by duplicates alone. A half-width is its

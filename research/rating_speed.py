@@ -1,6 +1,6 @@
 """Measures how long ratings take, and how much memory, for as many results as are asked for.
 
-``python tools/rating_speed.py`` makes a million pairings, as those of a round robin of 40 entrants at tables of three:
+``python research/rating_speed.py`` makes a million pairings, as those of a round robin of 40 entrants at tables of three:
 all six seatings of 55,556 duplicate sets, 18 pairings in each. It prints how long it takes to count them and to fit
 them, to know how exact the ratings are, and to fit 1,000 resamplings of the sets, which the ladder does not need.
 Before that come the results of matches that the pairings are made of, as a store gives them.

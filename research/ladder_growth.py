@@ -1,6 +1,6 @@
 """How much room the matches of a standing ladder take in its store, and how much memory it takes to read them.
 
-``python tools/ladder_growth.py`` writes invented matches of 1,000 bots through the store, with the records of the tests
+``python research/ladder_growth.py`` writes invented matches of 1,000 bots through the store, with the records of the tests
 in turn, and prints for 10,000 and for 100,000 of them what each match takes in each table, how long pages of matches
 take, and what a process holds that has read all results. It takes half an hour, most of it waiting for the disk;
 ``--matches 1000`` is quicker, and so is a ``TMPDIR`` in memory.
