@@ -115,7 +115,7 @@ def test_another_event_in_the_same_place_is_refused(tmp_path: Path, postgresql: 
     other = written(tmp_path, repetitions=2)
     for command in ("run", "status", "report"):
         told = ordago(command, other, "--out", tmp_path / "other", store=place)
-        assert_told(told, 3, "belongs to another event, or to 'kept' with other settings")
+        assert_told(told, 3, "'kept' has begun otherwise than its file says now", "'repetitions' was 1 and is 2")
 
 
 def test_an_event_that_runs_elsewhere_does_not_run_here(tmp_path: Path, postgresql: Server):

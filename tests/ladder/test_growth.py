@@ -102,7 +102,7 @@ async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_p
         text.replace('"default"', '"solid"') + ZOE,
     ):
         event.text = other
-        with pytest.raises(StoreError, match="other settings"):
+        with pytest.raises(StoreError, match="has begun otherwise than its file says now"):
             await event.run()
     event.text = text
     await event.run()

@@ -33,6 +33,8 @@ pytestmark = pytest.mark.virtual_time
 _MOST_RUNS = 8
 _UNTROUBLED_FROM = 3
 """From this run on nothing goes wrong any more, so that each event comes to its end."""
+_FIRST_SEED = 6
+"""In the event that it draws an entrant comes too late for check-in, and is never missed at a table."""
 _LONGEST_SECONDS = 3 * 3600.0
 _ENDS = (StoppedError, BeaconDueError, AbsentError, FailedToStartError)
 """Why a run may end before the event does."""
@@ -160,7 +162,7 @@ async def test_who_comes_after_check_in_plays_and_the_event_verifies(
 async def test_whatever_entrants_do_the_event_verifies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: Size
 ) -> None:
-    for seed in range(size(12, 400)):
+    for seed in range(_FIRST_SEED, _FIRST_SEED + size(3, 300)):
         folder = tmp_path / str(seed)
         folder.mkdir()
         await play_and_verify(folder, monkeypatch, seed=f"events {seed}")

@@ -1,65 +1,24 @@
 """Remote entrants in memory: who comes in for whom, who takes whose place, and how long it is waited for them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import trio
-from support.accounts import Calendar
-from support.connections import Answering, FakeConnection, default, silent
-from support.frames import hello
+from support.connections import FakeConnection, default
+from support.event_hall import EVENT, REMOTE, Hall
 
 from ordago import v1
-from ordago.arena.admission.account_tokens import REFRESH_SECONDS, AccountTokens
-from ordago.arena.admission.entrant_tokens import EntrantTokens
+from ordago.arena.admission.account_tokens import REFRESH_SECONDS
 from ordago.arena.admission.limits import Bounds
-from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
-from ordago.arena.seat import BotSeat
-from ordago.arena.server import Server
-from ordago.edge import OwnPort
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
-from ordago.record.ledger import FewerProcessesEntry, Processes
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
 from ordago_ladder import common_settings
-from ordago_ladder.entrance import Entrance
 from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.remote import RemoteEntrants
 from ordago_ladder.remote_entrant import AbsentError
 
 pytestmark = pytest.mark.virtual_time
-
-EVENT = """
-[event]
-name = "away"
-return_timeout = 100
-{terms}
-
-[[game]]
-name = "mittlere"
-
-[[game]]
-name = "mitaines"
-seats = 2
-
-[[entrant]]
-name = "mine"
-remote = true
-
-[[entrant]]
-name = "yours"
-account = "you"
-remote = true
-processes = 2
-
-[[entrant]]
-name = "house"
-house = "random"
-"""
-BOTH = ["mittlere", "mitaines"]
-REMOTE = ["mine", "yours"]
 
 
 @pytest.fixture(autouse=True)
@@ -77,50 +36,6 @@ def _no_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         return function(*arguments)
 
     monkeypatch.setattr(trio.to_thread, "run_sync", run_sync)
-
-
-class Hall:
-    """Where remote bots of an event come in, in memory, and what its organiser is told."""
-
-    def __init__(self, folder: Path, *, terms: str = "", bounds: Bounds | None = None) -> None:
-        self.calendar = Calendar()
-        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
-        tokens = AccountTokens(self.accounts, arrived=lambda _bot: None, now=self.calendar)
-        self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), watcher=self)
-        self.watch = tokens.watch
-        port = OwnPort(address="127.0.0.1:0", watch=self.watch, bounds=bounds or Bounds())
-        guests = self.remote.guests(Entrance(tokens, port))
-        assert guests is not None
-        assert isinstance(guests.authenticator, EntrantTokens)
-        self.server = Server(guests.authenticator, games=BOTH, bounds=bounds)
-        self.shown: list[tuple[list[str], list[str]]] = []
-        self.known: dict[str, str] = {}
-        """What the organiser was told at last of those who are missing."""
-        self.told: list[str] = []
-        self._processes = 0
-
-    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        self.shown.append((list(here), list(missing)))
-        self.known = dict(missing)
-
-    def noted(self, sentence: str) -> None:
-        self.told.append(sentence)
-
-    def warned(self, sentence: str) -> None:
-        self.told.append(sentence)
-
-    def token(self, account: str = "mine", *, bot: str = "") -> str:
-        return self.accounts.create_token(account=account, scopes=[Scope.PLAY], now=self.calendar(), bot=bot)[0]
-
-    def come(self, token: str | None, *, answering: Answering = silent, **fields: object) -> FakeConnection:
-        """Come in as a process of its own."""
-        connection = FakeConnection(self.server, token=token, answering=answering)
-        self._processes += 1
-        connection.say(hello(**{"nonce": self._processes.to_bytes(16), "games": BOTH, **fields}))
-        return connection
-
-    async def seat(self, entrant: str = "mine", number: int = 0) -> BotSeat | None:
-        return await self.remote.life(entrant, number).seat()
 
 
 @pytest.fixture
@@ -247,56 +162,6 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:
     assert set(await hall.remote.check_in(awaited=REMOTE, new=REMOTE)) == {"mine", "yours"}
     until.cancel()
-
-
-async def test_it_is_told_how_many_processes_of_an_entrant_are_here(hall: Hall) -> None:
-    """On the wire and at the terminal: who has come is not told that it did not."""
-    yours = hall.come(hall.token("you"))
-    assert "1 of 2 processes is here" in yours.last(v1.EventNotice).sentence
-    with trio.move_on_after(10):
-        await hall.remote.check_in(awaited=REMOTE, new=REMOTE)
-    assert hall.known == {"mine": "", "yours": "1 of 2 processes is here"}
-    hall.come(hall.token("you"))
-    hall.remote.begin({"yours": 4}, {}, absent=())
-    assert "processes" not in yours.last(v1.EventNotice).sentence
-
-
-async def test_who_came_with_fewer_processes_plays_with_these(hall: Hall) -> None:
-    """What is planned for the other is played by the one that is here, at once, but never two seats of one table."""
-    yours = hall.come(hall.token("you"))
-    assert hall.remote.fewer_processes(REMOTE) == FewerProcessesEntry(entrants=(Processes(name="yours", processes=1),))
-    began = trio.current_time()
-    for number in (0, 1):
-        seat = await hall.seat("yours", number)
-        assert seat is not None
-    assert trio.current_time() == began
-    assert any("1 of 2 processes is here" in told for told in hall.told)
-    table: list[Bot] = []
-    assert await hall.remote.life("yours", 0, table).seat() is not None
-    with pytest.raises(AbsentError, match="too few processes here: 1 of 2 processes is here"):
-        await hall.remote.life("yours", 1, table).seat()
-    assert yours.status is None
-
-
-async def test_who_loses_a_process_goes_on_with_the_other_when_it_was_waited_for(hall: Hall) -> None:
-    token = hall.token("you")
-    first, second = hall.come(token), hall.come(token)
-    assert hall.remote.fewer_processes(["yours"]) is None
-    first.vanish()
-    began = trio.current_time()
-    assert await hall.seat("yours", 0) is not None
-    assert trio.current_time() - began == pytest.approx(100), "return_timeout"
-    assert await hall.seat("yours", 0) is not None
-    assert trio.current_time() - began == pytest.approx(100)
-    assert second.status is None
-
-
-async def test_a_process_that_is_away_for_a_moment_counts_as_one_that_came(hall: Hall) -> None:
-    token = hall.token("you")
-    hall.come(token).say(v1.Goodbye())
-    hall.come(token)
-    hall.come(token).vanish()
-    assert hall.remote.fewer_processes(["yours"]) is None, "it may come back"
 
 
 async def test_it_begins_at_its_time_with_whoever_is_there(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from ordago.record.ledger import Ledger
-from ordago.store import EventRow, StoreError
+from ordago.store import EventState, StoreError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.identity import IRRELEVANT_TO_MATCHES, identity_of
 from ordago_ladder.settings import EntrantSettings, Settings
+from ordago_ladder.store_check import ledger_of
 
 _OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
 _SECRET: Final = frozenset({"secret", "env"})
@@ -29,19 +29,27 @@ class ChangedEventError(StoreError):
         """What was changed, as the beginning of a sentence."""
 
 
-def check_same_event(settings: Settings, begun: EventRow, ledger: Ledger) -> None:
-    """Check that an event file still describes the event that has begun.
+def is_same_event(settings: Settings, state: EventState) -> bool:
+    """Say whether an event file describes an event that has begun, with its entrants in the same order.
 
-    Args:
-        settings: the event file as it is now.
-        begun: the event as it has begun.
-        ledger: its ledger.
+    Raises:
+        StoreError: the store was changed since it was written.
+    """
+    if state.event.identity != identity_of(settings):
+        return False
+    names = tuple(entrant.name for entrant in settings.entrants)
+    return names == tuple(one.name for one in state.entrants) or names == ledger_of(state).entrants
+
+
+def check_same_event(settings: Settings, state: EventState) -> None:
+    """Check that an event file still describes the event that has begun.
 
     Raises:
         ChangedEventError: it does not.
     """
-    if begun.identity == identity_of(settings) and ledger.entrants == tuple(one.name for one in settings.entrants):
+    if is_same_event(settings, state):
         return
+    begun = state.event
     if begun.name != settings.event.name:
         raise ChangedEventError(f"Another event is kept there, {begun.name!r} and not {settings.event.name!r}")
     changes = _changes_since(begun.settings, settings)

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import trio
 
 from ordago.chance import SECRET_BYTES
-from ordago.record.ledger import Ledger, read_ledger
+from ordago.record.ledger import Ledger
 from ordago.store import EventState
 from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.beacon import due_beacon
-from ordago_ladder.changes import check_same_event
+from ordago_ladder.changes import check_same_event, is_same_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
 from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.settings import Settings
-from ordago_ladder.store_check import check_published, checked_state
+from ordago_ladder.store_check import check_published, checked_state, ledger_of
 from ordago_ladder.terms import begin_entry
 
 
@@ -63,21 +63,17 @@ class KeptEvent:
             self._begin(self.store.begin_event, secrets.token_bytes(SECRET_BYTES))
             return
         state = self.store.state()
-        ledger = read_ledger(state.lines)
-        if state.event.identity == identity and ledger.entrants == self._names:
+        if is_same_event(self.settings, state):
             return
+        ledger = ledger_of(state)
         if not ledger.checked_in and may_mend:
             self._mend(state, ledger)
             return
         growth = growth_of(self.settings, ledger, identity=state.event.identity, issued=len(state.matches))
         if growth is None:
-            check_same_event(self.settings, state.event, ledger)
+            check_same_event(self.settings, state)
         else:
             self.store.grow_event(growth, before=state.event.identity, settings=self.text, identity=identity)
-
-    @property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(entrant.name for entrant in self.settings.entrants)
 
     def _begin(self, begin_event: Callable[..., object], drawn: bytes) -> None:
         """Begin it, in one of the ways of the store, with this secret if its file gives none."""

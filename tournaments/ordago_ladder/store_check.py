@@ -28,14 +28,23 @@ def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tupl
     # It is read first: a run beside this one may publish more at any time.
     published = _published(folder)
     state = store.state()
-    try:
-        ledger = read_ledger(state.lines)
-    except LedgerError as error:
-        raise _changed(str(error)) from None
+    ledger = ledger_of(state)
     for sentence in _differences(settings, state, ledger, store):
         raise _changed(sentence)
     _check_beginning(folder, published, ledger)
     return state, ledger
+
+
+def ledger_of(state: EventState) -> Ledger:
+    """Return the ledger of an event.
+
+    Raises:
+        StoreError: it was changed since it was written.
+    """
+    try:
+        return read_ledger(state.lines)
+    except LedgerError as error:
+        raise _changed(str(error)) from None
 
 
 def check_published(folder: EventFolder, ledger: Ledger) -> None:

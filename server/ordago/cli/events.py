@@ -32,7 +32,6 @@ from ordago.cli.event_common import (
 from ordago.cli.planning import figure_lines, measured
 from ordago.cli.progress import status_lines
 from ordago.cli.store_option import store_option
-from ordago.record.ledger import read_ledger
 from ordago.store import StoreError
 from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
@@ -177,7 +176,7 @@ def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterat
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:
-            check_same_event(settings, store.event(), read_ledger(store.state().lines))
+            check_same_event(settings, store.state())
             yield store
         except StoreError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -150,8 +150,8 @@ async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
         with pytest.raises(EventConflictError, match="'friday' runs, with another file: stop it first"):
             await venue.opened(event_file("friday", repetitions=2))
         await venue.stopped("friday")
-        with pytest.raises(EventConflictError, match="another event is kept here as 'friday'"):
-            await venue.opened(event_file("friday", repetitions=2))
+        assert (await venue.opened(event_file("friday", repetitions=2))).name == "friday", "nobody has checked in"
+        await venue.stopped("friday")
         for question in (venue.hosting.state, venue.hosting.stop, venue.hosting.remove):
             named = {} if question == venue.hosting.state else {"by": Caller("ola")}
             with pytest.raises(NoEventError, match=r"no event '\.\./friday'"):
