@@ -8,7 +8,7 @@ from ordago.match.decisions import SerializedDecision
 from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Course, Match, PlayedOut
 from ordago.match.messages import Acceptance, match_start, record_heading
-from ordago.match.player import Onlooker, Player, Question, Reply
+from ordago.match.player import Onlooker, Player, PlayerFailedError, Question, Reply
 from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
 
@@ -27,6 +27,7 @@ __all__ = [
     "Onlooker",
     "PlayedOut",
     "Player",
+    "PlayerFailedError",
     "Progress",
     "Question",
     "Reply",

@@ -73,6 +73,10 @@ class Reply:
         return Reply(None, self.elapsed, fault, self.thought_ms, self.away, self.lost)
 
 
+class PlayerFailedError(Exception):
+    """A bot of the server's own failed in a match, which is void: nobody wins or loses by that. Says what happened."""
+
+
 class Player(Protocol):
     """Whoever sits at one seat of one match. It fills in the match handle of the messages that it is given."""
 

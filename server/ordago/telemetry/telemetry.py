@@ -14,7 +14,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.journal import JournalError
-from ordago.match import MatchTerms
+from ordago.match import MatchTerms, PlayerFailedError
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.seat import SeatTelemetry
 
@@ -205,6 +205,9 @@ class Telemetry:
                 # It is no mistake of the program, and all matches meet it that run now.
                 self.begins(Trouble.JOURNAL, str(failure))
                 _logger.info("match void: the journal cannot be written", extra=where)
+            elif isinstance(failure, PlayerFailedError):
+                told = {**where, "error": str(failure)}
+                _logger.error("match void: a bot of the house failed", extra=told)  # noqa: TRY400 - no mistake of ours
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -248,6 +251,10 @@ class Telemetry:
     def house_bot_missing(self, why: str) -> None:
         """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
         _logger.error("a bot of the house is missing", extra={"error": why})
+
+    def house_bot_crashed(self, why: str) -> None:
+        """A process of a bot of the house ended, or hung; another one takes up what it played."""
+        _logger.error("a bot of the house is started anew", extra={"error": why})
 
     def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
         """Old records of a ladder made room."""

@@ -24,7 +24,7 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
-from ordago.match import MatchTerms
+from ordago.match import MatchTerms, PlayerFailedError
 from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry, Trouble
@@ -314,8 +314,9 @@ class RatedTables(OpenTables[Table]):
         """
         try:
             match = await play()
-        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
-            tell_void(seats, _FAILED, await self._enter_void(match_id, _FAILED))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+            why = str(error.__cause__) if isinstance(error.__cause__, PlayerFailedError) else _FAILED
+            tell_void(seats, why, await self._enter_void(match_id, why))
             await self._rest(game)
         else:
             if match is None:
