@@ -256,6 +256,14 @@ class Telemetry:
         """A process of a bot of the house ended, or hung; another one takes up what it played."""
         _logger.error("a bot of the house is started anew", extra={"error": why})
 
+    def unseated(self, number: int, why: str) -> None:
+        """So many bots wait for long and cannot be seated, for a reason; told when it begins, and when it is over."""
+        if number and not self.counters.unseated:
+            _logger.warning("bots wait and cannot be seated", extra={"bots": number, "why": why})
+        elif self.counters.unseated and not number:
+            _logger.info("no bot waits in vain any more")
+        self.counters.unseated, self.counters.unseated_why = number, why
+
     def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
         """Old records of a ladder made room."""
         _logger.info("records given up", extra={"epochs": epochs, "bytes": record_bytes})
