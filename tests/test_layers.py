@@ -18,6 +18,7 @@ LAYERS = [
         "ordago.build",
         "ordago.native",
         "ordago.nearest",
+        "ordago.confusables",
         "ordago.names",
         "ordago.kept",
         "ordago.tuples",

@@ -42,6 +42,7 @@ async def test_where_too_few_wait_they_are_told_once_and_so_are_log_and_health_u
             assert health(counters) == ("200 OK", f"the server is well; 2 bots wait for others: {WHY}")
             hall.enter("cleo", answering=silent)
             await hall.until(lambda: all(connection.of(v1.MatchStart) for connection in pair))
+            await hall.until(lambda: not counters.unseated)
             assert health(counters) == ("200 OK", "the server is well")
     told = [record.message for record in caplog.records]
     assert told.count("bots wait and cannot be seated") == told.count("no bot waits in vain any more") == 1
