@@ -16,6 +16,7 @@ LAYERS = [
         "ordago.build",
         "ordago.native",
         "ordago.nearest",
+        "ordago.confusables",
         "ordago.names",
         "ordago.kept",
         "ordago.tuples",

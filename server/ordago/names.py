@@ -4,9 +4,14 @@ A **plain name** stands in seed texts, file names, tables, pages and terminals: 
 anything that cannot be seen.
 """
 
+import re
 import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
+
+from ordago.confusables import CONFUSABLES
 
 PLAIN_NAME: Final = "letters, digits, spaces and . _ + -, 64 at most"
 """What a plain name is made of, as a sentence about it says."""
@@ -16,10 +21,16 @@ MAX_NAME_BYTES: Final = 192
 """A file for the output of a bot has its name, and no name of a file has more than 255."""
 _SIGNS: Final = frozenset(" ._+-")
 _INVISIBLE: Final = frozenset(
-    {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x3164, 0xFFA0}
+    {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0xFFFD}
     | {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 )
-"""Letters and marks by their categories that nobody sees."""
+"""Letters, marks and signs by their categories that nobody sees, or that stand for something that is not there."""
+_UNSHOWN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+"""The categories of what nobody sees, or each reader sees otherwise: private and unassigned ones among them."""
+_SEPARATORS: Final = re.compile(r"(?<![0-9])[\s._\-\u2010-\u2015\u2212]+|[\s._\-\u2010-\u2015\u2212]+(?![0-9])")
+"""Separators, but for those between two digits: 1.2 and 12 are two versions."""
+_DIGITS_ALIKE: Final = str.maketrans("01i|", "olll")
+"""Digits that look like letters. 5 is told from s, and 3 from e: Unicode does not count them as alike either."""
 _ALIKE: Final = ("LATIN", "GREEK", "CYRILLIC", "CHEROKEE", "COPTIC")
 """Alphabets whose letters look like those of another."""
 
@@ -32,6 +43,23 @@ def composed(text: str) -> str:
 def name_key(name: str) -> str:
     """Return what a name has in common with all that look the same: case, width and spaces do not tell names apart."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+@lru_cache(maxsize=1 << 14)
+def skeleton(name: str) -> str:
+    """Return what a name has in common with all that a reader could take for it.
+
+    Letters that look alike by Unicode's data (UTS 39), case, spaces, dashes, dots, underscores, digits that look like
+    letters, and ``rn`` and ``m``, do not tell names apart. Accents do. Names of one ``name_key`` have one skeleton.
+    """
+    joined = _SEPARATORS.sub("", name_key(name).translate(CONFUSABLES)).translate(_DIGITS_ALIKE)
+    return joined.replace("rn", "m").replace("vv", "w") or name_key(name)
+
+
+def looks_like_one_of(name: str, others: Iterable[str]) -> bool:
+    """Say whether a reader could take a name for one of some others."""
+    own = skeleton(name)
+    return any(skeleton(other) == own for other in others)
 
 
 def is_plain_name(name: str) -> bool:
@@ -61,7 +89,9 @@ def mixed_alphabets(name: str) -> list[str]:
 
 def misleads(name: str) -> bool:
     """Say whether a name is made to be taken for another: it mixes alphabets, or holds what nobody sees."""
-    return bool(mixed_alphabets(name)) or any(ord(character) in _INVISIBLE for character in name)
+    return bool(mixed_alphabets(name)) or any(
+        ord(character) in _INVISIBLE or unicodedata.category(character) in _UNSHOWN for character in name
+    )
 
 
 def visible(text: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from support.cells import each_way, isolation_by, user_here, why_not
 
+from ordago.arena.processes.errors import SandboxFailedError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
 from ordago.arena.processes.isolation.landlock import Landlock
-from ordago.arena.processes.supervisor import SandboxFailedError
 from ordago_ladder.build import BuildError, BuildPlace, build_all
 from ordago_ladder.built_folder import folder_digest, settle, unfit_to_build_in
 from ordago_ladder.event_builds import EventBuilds, noted_builds

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from ordago import v1
+from ordago.arena.processes.errors import OutOfFilesError, SandboxFailedError
 from ordago.arena.processes.isolation.confinement import Cell
-from ordago.arena.processes.supervisor import OutOfFilesError, SandboxFailedError
 from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.journal.file import JournalFile

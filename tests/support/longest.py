@@ -20,6 +20,7 @@ LONGEST: Final = (
     "tests/tools/test_counts.py",
     "tests/ladder/test_growth.py",
     "tests/cli/serve/test_serve_restart.py",
+    "tests/cli/serve/test_house_killed.py",
     "tests/cli/test_remote_run.py",
     "tests/verification/test_hostile_folders.py",
     "tests/torture/test_disconnects.py",

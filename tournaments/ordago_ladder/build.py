@@ -8,13 +8,14 @@ from typing import Final
 
 import trio
 
+from ordago.arena.processes.errors import SandboxFailedError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits, Writable
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
-from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS, SandboxFailedError
+from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS
 from ordago_ladder.build_limits import limit_hint
 from ordago_ladder.built_folder import settle, unfit_to_build_in
 from ordago_ladder.launch import given_to, launch_command, working_folder

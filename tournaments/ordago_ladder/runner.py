@@ -14,9 +14,9 @@ from pathlib import Path
 
 import trio
 
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
-from ordago.arena.processes.supervisor import NotStartableError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import Edge, open_host
 from ordago.edge.sockets import UNIX

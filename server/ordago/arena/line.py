@@ -27,6 +27,17 @@ class Waiting(Protocol):
         """Put the decision that waits: there is room for it now."""
 
 
+class Keeper(Protocol):
+    """Keeps a bot of the server's own running, which never forfeits: its matches go on at its next process."""
+
+    @property
+    def name(self) -> str:
+        """The name of the bot."""
+
+    def replace(self) -> None:
+        """Start another process in place of this one, which does not answer. It takes up what the bot plays."""
+
+
 class Line:
     """The way to one bot: what is sent goes out while somebody is at its end. Used in trio's thread.
 
@@ -45,6 +56,8 @@ class Line:
         """Where it is told what becomes of the bot."""
         self.has_come = False
         """Whether the bot was ever connected to this server."""
+        self.keeper: Keeper | None = None
+        """Keeps the bot running, where it is the server's own; ``None`` for a bot of somebody else."""
         self.loss: Loss | None = None
         """Why it does not come back; ``None`` while it is there or may come back."""
         self.connection: Connection | None = None

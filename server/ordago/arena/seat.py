@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from ordago import v1
 from ordago.arena.connection import Departure
-from ordago.arena.line import Line
+from ordago.arena.driver import Driver
+from ordago.arena.line import Keeper, Line
 from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
-from ordago.match import Acceptance, Message, Question, Reply
+from ordago.match import Acceptance, Message, PlayerFailedError, Question, Reply
 from ordago.session import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
 
@@ -16,24 +17,17 @@ _HANDING_OVER_SECONDS: Final = 0.025
 """How long an answer that came in time may take from the transport to the match."""
 _LOST_TOO_MUCH_SECONDS: Final = 1.0
 """When the server lost more than this while a decision was open, and no answer came in time, it is asked again."""
+_HANGS_SECONDS: Final = 5.0
+"""A bot of the server's own is overdue when its time is up, but no sooner: a machine that is slow does not hang."""
+_REPLACED_AFTER: Final = 2
+"""Overdue so often, it hangs, and another process takes its place; the first time the machine may be slow."""
+_VOID_AFTER: Final = 4
+"""Overdue so often, the next process included, the match is void: nobody waits for the server without end."""
 
 
 def _nothing_follows() -> str:
     """Say nothing."""
     return ""
-
-
-class Driver(Protocol):
-    """Whoever drives the match that a seat belongs to."""
-
-    def answered(self, reply: Reply) -> None:
-        """Go on with what came of the open question."""
-
-    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
-        """Take the default answers for a seat from now on."""
-
-    def fail(self, failure: Exception) -> None:
-        """End the match, since the server failed in it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -80,6 +74,8 @@ class BotSeat:
     _lost: float = 0.0
     """How much time the server lost while the bot had the question, before the connection broke, in seconds."""
     _asked_again: bool = False
+    _overdue: int = 0
+    """How often a bot of the server's own was overdue with the open decision."""
     _over: bool = False
     """Whether the match is over, and the seat given back."""
 
@@ -98,6 +94,13 @@ class BotSeat:
     def sit(self, driver: Driver, number: int) -> None:
         """Take the seat with this number in the match that somebody drives."""
         self._driver, self._number = driver, number
+        if self.line.keeper is not None and self.line.loss is not None:
+            self._fail(self.line.keeper, self.line.loss.sentence)
+
+    def _fail(self, keeper: Keeper, why: str) -> None:
+        """End the match, in which a bot of the server's own cannot play on."""
+        assert self._driver is not None
+        self._driver.fail(PlayerFailedError(f"{keeper.name!r}, a bot of the server's own, could not play on: {why}"))
 
     def tell(self, message: Message) -> None:
         """Tell the bot what the referee says to its seat."""
@@ -124,6 +127,7 @@ class BotSeat:
         self._spent = self._away = self._lost = 0.0
         self._away_since = None
         self._asked_again = False
+        self._overdue = 0
         if self.line.connection is None:
             return self._wait_for_the_bot()
         if self.line.take_room(self):
@@ -163,7 +167,8 @@ class BotSeat:
         if self._away_since is not None:
             return self._away_since + time.patience_seconds - self._away
         assert self._departure is not None
-        return self._departure.at + time.seconds - self._spent + _HANDING_OVER_SECONDS
+        seconds = time.seconds if self.line.keeper is None else max(time.seconds, _HANGS_SECONDS)
+        return self._departure.at + seconds - self._spent + _HANDING_OVER_SECONDS
 
     def expire(self) -> None:
         """Note that the waiting is over."""
@@ -175,12 +180,33 @@ class BotSeat:
 
     def _expire(self) -> None:
         assert self._question is not None
-        if self._away_since is not None:
+        if self.line.keeper is not None:
+            self._bear_with(self.line.keeper)
+        elif self._away_since is not None:
             self._settle(v1.FAULT_DISCONNECTED)
         elif self._lost_meanwhile() > _LOST_TOO_MUCH_SECONDS and not self._asked_again:
             self._ask_again()
         else:
             self._too_late(self._question)
+
+    def _bear_with(self, keeper: Keeper) -> None:
+        """Give a bot of the server's own more time, let another process take its place, or end the match."""
+        self._overdue += 1
+        if self._overdue >= _VOID_AFTER:
+            self._fail(keeper, "it did not answer")
+            return
+        self._stop()
+        self._forgive()
+        if self._overdue == _REPLACED_AFTER:
+            # No deadline until the next process is there: the keeper gives the bot up where none comes.
+            keeper.replace()
+        else:
+            self.line.deadlines.add(self)
+
+    def _forgive(self) -> None:
+        """Count what a bot of the server's own took for the open decision so far as lost by the server."""
+        self._lost += self._spent + self._away
+        self._spent = self._away = 0.0
 
     def _ask_again(self) -> None:
         """Put the question once more, with all its time: the server stood still for so long that nobody can tell."""
@@ -223,10 +249,13 @@ class BotSeat:
         assert self._departure is not None
         # An answer can be older than the question: a bot may have guessed that it would be asked.
         elapsed = self._spent + max(0.0, at - self._departure.at)
-        if self._question.time.is_up(elapsed):
+        lost = self._lost + self.line.clock.lost - self._departure.lost
+        if self.line.keeper is not None:
+            in_time = self._question.time.within(elapsed)
+            elapsed, lost = in_time, lost + elapsed - in_time
+        elif self._question.time.is_up(elapsed):
             self._too_late(self._question)
             return
-        lost = self._lost + self.line.clock.lost - self._departure.lost
         self._driver.answered(Reply(choice.answer, elapsed, thought_ms=choice.thought_ms, away=self._away, lost=lost))
 
     def _too_late(self, question: Question) -> None:
@@ -271,13 +300,15 @@ class BotSeat:
     def _wait_for_the_bot(self) -> Reply | None:
         """Wait until the bot comes back, if it has time to be away left; else return what comes of the question."""
         assert self._question is not None
-        loss = self.line.loss
-        if loss is not None or self._question.time.patience_seconds <= self._away:
+        loss, kept = self.line.loss, self.line.keeper is not None
+        if not kept and (loss is not None or self._question.time.patience_seconds <= self._away):
             fault = v1.FAULT_DISCONNECTED if loss is None else loss.fault
             return Reply(None, self._spent, fault, away=self._away, lost=self._lost)
         if self._away_since is None:
             self._away_since = self.line.clock.now()
-        self.line.deadlines.add(self)
+        if not kept:
+            # For a bot of the server's own its keeper sets the bounds: it starts the bot anew, or gives it up.
+            self.line.deadlines.add(self)
         return None
 
     def resume(self) -> None:
@@ -291,6 +322,10 @@ class BotSeat:
                 self.line.send(self._forfeited)
         if self._question is not None:
             self._stop()
+            if self.line.keeper is not None:
+                self._forgive()
+                # A process that took its place is not replaced in its turn.
+                self._overdue = _REPLACED_AFTER if self._overdue else 0
             if self.line.take_room(self):
                 self.put()
 
@@ -300,7 +335,9 @@ class BotSeat:
 
     def give_up(self, fault: v1.Fault, sentence: str) -> None:
         """Note that the bot does not come back."""
-        if self._driver is not None:
+        if self._driver is not None and self.line.keeper is not None:
+            self._fail(self.line.keeper, sentence)
+        elif self._driver is not None:
             self._driver.forfeit(self._number, fault, sentence)
             if self._question is not None:
                 self._settle(fault)
@@ -340,6 +377,9 @@ class BotSeat:
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""
+        if self.line.keeper is not None:
+            self._fail(self.line.keeper, forfeited.sentence)
+            return
         self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         forfeited.sentence += self.at_forfeit()

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
+from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,

@@ -15,8 +15,9 @@ import click
 import trio
 from rich.console import Console
 
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
+from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import check_options, known_game, option_pairs, secret_of
 from ordago.cli.errors import (

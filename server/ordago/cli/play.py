@@ -15,8 +15,9 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import play as play_match
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError, Supervisor
+from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run

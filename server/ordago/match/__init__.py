@@ -8,7 +8,7 @@ from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Match
 from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.progress import Progress, progress_of
-from ordago.match.step import Message, PlayedOut, Question, Reply, Step, Told
+from ordago.match.step import Message, PlayedOut, PlayerFailedError, Question, Reply, Step, Told
 from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "MatchTerms",
     "Message",
     "PlayedOut",
+    "PlayerFailedError",
     "Progress",
     "Question",
     "Reply",

@@ -107,6 +107,10 @@ class TimeLeft:
         """Say whether an answer that took so long is too late, whatever its lag."""
         return milliseconds(seconds) > self.decision_ms + self.bank_ms + self.lag_credit_ms
 
+    def within(self, seconds: float) -> float:
+        """Return a time in seconds, or what may be charged at most if it is longer than that."""
+        return min(seconds, self.thinking_ms / MS_A_SECOND)
+
     @property
     def patience_seconds(self) -> float:
         """How long the table waits for a bot that is disconnected."""

@@ -200,6 +200,9 @@ class Match:
         if self._begun:
             return
         self._begun = True
+        if self._state.actor == FINISHED:
+            # What was decided before is all of it: nobody forfeits a match that is over.
+            self._doomed.clear()
         self._carry_out_forfeits()
         for seat, progress in enumerate(self._progress):
             # What was decided before may end between the last fault of a seat and the forfeit that comes of it.

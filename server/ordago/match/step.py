@@ -78,6 +78,10 @@ class Reply:
         return Reply(None, self.elapsed, fault, self.thought_ms, self.away, self.lost)
 
 
+class PlayerFailedError(Exception):
+    """A bot of the server's own failed in a match, which is void: nobody wins or loses by that. Says what happened."""
+
+
 Message: TypeAlias = v1.MatchStart | v1.Refused | v1.Forfeited
 """What a seat is told before the end of a match, without the match handle, which is the connection's business."""
 

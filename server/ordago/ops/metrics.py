@@ -61,6 +61,7 @@ _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_full", "1 while newcomers are turned away for want of room.", is_full),
     ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
     ("ordago_troubles", "What does not work now: journal, records, site.", lambda counters: len(counters.troubles)),
+    ("ordago_bots_unseated", "Bots that wait and cannot be seated.", lambda counters: counters.unseated),
     ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),
 )
 

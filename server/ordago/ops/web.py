@@ -110,4 +110,7 @@ def health(counters: Counters) -> tuple[str, str]:
         return "503 Service Unavailable", "the server is draining"
     if is_full(counters):
         return "503 Service Unavailable", "the server is full: newcomers are shut out"
+    if counters.unseated:
+        # Newcomers are what helps, so they should be sent here.
+        return "200 OK", f"the server is well; {counters.unseated} bots wait for others: {counters.unseated_why}"
     return "200 OK", "the server is well"

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from ordago.names import misleads, name_key, quoted
+from ordago.names import looks_like_one_of, misleads, name_key, quoted
 from ordago.store import account_entries as entries
 from ordago.store import bot_names
 from ordago.store.account_rows import Account, Holder, Token, TokenState
@@ -41,8 +41,14 @@ def check_still_good(connection: Connection, holder: Holder, *, now: float) -> N
 
 def claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:
     """Let a name belong to an account that may have it."""
-    if name_key(name) not in bot_names.owners(connection, now, key=name_key(name)) and misleads(name):
-        raise StoreRefusedError(Why.UNFIT, f"{_MISLEADING}: {quoted(name)}.")
+    owners = bot_names.owners(connection, now)
+    if name_key(name) not in owners:
+        if misleads(name):
+            raise StoreRefusedError(Why.UNFIT, f"{_MISLEADING}: {quoted(name)}.")
+        # An author may have several that look alike: nobody is taken for somebody else by them.
+        if looks_like_one_of(name, (key for key, owner in owners.items() if owner != account)):
+            sentence = f"The bot name {name!r} looks like one that belongs to another account."
+            raise StoreRefusedError(Why.TAKEN, sentence)
     if bot_names.claim(connection, name, account, int(now)) != account:
         raise StoreRefusedError(Why.TAKEN, f"The bot name {name!r} belongs to another account.")
 

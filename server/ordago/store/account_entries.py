@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ordago.names import PLAIN_NAME, composed, is_plain_name, mixed_alphabets, name_key, quoted
+from ordago.names import PLAIN_NAME, composed, is_plain_name, looks_like_one_of, mixed_alphabets, name_key, quoted
 from ordago.store.account_rows import (
     Account,
     Holder,
@@ -71,12 +71,11 @@ def check_free(connection: Connection, name: str, *, now: float, to: bytes = b""
         StoreRefusedError: it cannot be the name of an account, looks like that of another one, or is promised.
     """
     _check_account_name(name)
-    key = name_key(name)
-    if connection.execute(select(accounts.c.name).where(accounts.c.key == key)).first() is not None:
+    if looks_like_one_of(name, connection.scalars(select(accounts.c.name))):
         raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is taken, or looks like one that is.")
     good = invitations.c.used_at.is_(None), invitations.c.expires_at > int(now), invitations.c.account != ""
     promised = connection.scalars(select(invitations.c.account).where(invitations.c.digest != to, *good))
-    if key in map(name_key, promised):
+    if looks_like_one_of(name, promised):
         raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is kept for somebody who is invited.")
 
 

@@ -160,6 +160,10 @@ class Counters:
         """What was written into the journal of running matches, as it was looked up last."""
         self.troubles: dict[str, str] = {}
         """What does not work now, though the server goes on, and why."""
+        self.unseated = 0
+        """How many bots wait for long for a match of a ladder, and cannot be seated with those who are there."""
+        self.unseated_why = ""
+        """Why one of them cannot."""
         self.shut_out_at = 0.0
         """When newcomers were last turned away for want of room, in seconds of ``time.monotonic``. 0: never."""
         self.certificate_ends: Callable[[], float] | None = None

@@ -15,7 +15,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.journal import JournalError
-from ordago.match import MatchTerms
+from ordago.match import MatchTerms, PlayerFailedError
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.seat import SeatTelemetry
 from ordago.telemetry.waits import Waits
@@ -215,6 +215,9 @@ class Telemetry:
                 # It is no mistake of the program, and all matches meet it that run now.
                 self.begins(Trouble.JOURNAL, str(failure))
                 _logger.error("match void: the journal cannot be written", extra=where)  # noqa: TRY400 - it is told whole
+            elif isinstance(failure, PlayerFailedError):
+                told = {**where, "error": str(failure)}
+                _logger.error("match void: a bot of the house failed", extra=told)  # noqa: TRY400 - no mistake of ours
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -270,6 +273,18 @@ class Telemetry:
     def house_bot_missing(self, why: str) -> None:
         """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
         _logger.error("a bot of the house is missing", extra={"error": why})
+
+    def house_bot_crashed(self, why: str) -> None:
+        """A process of a bot of the house ended, or hung; another one takes up what it played."""
+        _logger.error("a bot of the house is started anew", extra={"error": why})
+
+    def unseated(self, number: int, why: str) -> None:
+        """So many bots wait for long and cannot be seated, for a reason; told when it begins, and when it is over."""
+        if number and not self.counters.unseated:
+            _logger.warning("bots wait and cannot be seated", extra={"bots": number, "why": why})
+        elif self.counters.unseated and not number:
+            _logger.info("no bot waits in vain any more")
+        self.counters.unseated, self.counters.unseated_why = number, why
 
     def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
         """Old records of a ladder made room."""

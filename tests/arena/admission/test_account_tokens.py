@@ -13,7 +13,7 @@ from ordago.arena.admission.account_tokens import REFRESH_SECONDS
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.store import StoreError
-from ordago.store.account_rows import KnownBot, Limits, Scope
+from ordago.store.account_rows import KnownBot, Limits, Scope, Sighting
 from ordago.store.bot_names import NAME_HELD_SECONDS
 
 pytestmark = pytest.mark.virtual_time
@@ -107,6 +107,27 @@ async def test_the_name_of_another_accounts_bot_is_refused(lobby: TokenLobby, na
     assert "ana" not in connection.sentence, "nobody is told whose it is"
     assert lobby.connect(ben, name="shallow").status is None
     assert lobby.connect(lobby.token("ana")).status is None, "any token of the account is good for its bot"
+
+
+@pytest.mark.parametrize("name", ["De ep", "d-e-e-p", "d\u0435\u0435p".replace("d", "\u0501"), "deep\ufffd"])
+async def test_a_name_that_looks_like_that_of_another_account_does_not_come_in(lobby: TokenLobby, name: str) -> None:
+    ana, ben = lobby.token("ana"), lobby.token("ben")
+    assert lobby.connect(ana).status is None
+    connection = lobby.connect(ben, name=name)
+    assert connection.status is Status.PERMISSION_DENIED
+    await lobby.authenticator.refresh()
+    assert lobby.connect(ben, name=name).status is Status.PERMISSION_DENIED, "nor when the names are read again"
+    with pytest.raises(StoreError):
+        lobby.token("ben", bot=name)
+
+
+async def test_an_author_may_have_names_that_look_alike_and_who_had_one_before_keeps_it(lobby: TokenLobby) -> None:
+    ana, ben = lobby.token("ana"), lobby.token("ben")
+    assert lobby.connect(ana, name="anabot").status is None
+    assert lobby.connect(ana, name="ana-bot").status is None
+    lobby.accounts.enter([Sighting("", "ben", "anab0t", "1", "", at=int(lobby.calendar()))])
+    await lobby.authenticator.refresh()
+    assert lobby.connect(ben, name="anab0t").status is None, "it was held before names were compared like this"
 
 
 async def test_a_bot_that_is_turned_away_takes_no_name(tmp_path: Path) -> None:

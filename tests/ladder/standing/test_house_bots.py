@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 import trio
-from support.connections import silent
+from support.connections import Lobby, silent
 from support.ladder_halls import LADDER, ladder_hall, without_threads
 
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.arena.seat import BotSeat
 from ordago.games import find_game
+from ordago.record.ladder_ledger import read_epoch
 from ordago_ladder import common_settings
 from ordago_ladder.standing import house_bots
 from ordago_ladder.standing.house_bots import HouseBots
@@ -133,4 +135,38 @@ async def test_a_house_bot_that_fails_begins_no_match_is_told_by_name_and_holds_
         name = "one" if "'one'" in error else "two"
         assert f"'{name}' exited at once with code 1" in error
         assert f"{tmp_path}/logs/{name}.log" in error
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+class Keeper:
+    name = "one"
+
+    def replace(self) -> None:
+        """There is no other process."""
+
+
+async def test_a_match_in_which_a_house_bot_fails_is_void_in_the_ledger_and_nobody_forfeits_or_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with ladder_hall(tmp_path, LADDER + HOUSE) as hall:
+        processes = {name: Lobby().enter(answering=silent)[1] for name in ("one", "two")}
+        for bot in processes.values():
+            bot.line.keeper = Keeper()
+
+        async def seat(_house: HouseBots, name: str) -> tuple[Bot, BotSeat]:
+            await trio.lowlevel.checkpoint()
+            return processes[name], processes[name].take_seat()
+
+        monkeypatch.setattr(HouseBots, "seat", seat)
+        lone = hall.enter("ana", answering=silent)
+        async with hall.open():
+            await hall.until(lambda: bool(lone.of(v1.MatchStart)))
+            processes["one"].give_up(v1.FAULT_CRASHED, "the process of the bot ended")
+            await hall.until(lambda: bool(lone.of(v1.MatchEnd)))
+            [void] = read_epoch(list(hall.queries.ledger(1))).voids
+            assert void.reason == "'one', a bot of the server's own, could not play on: the process of the bot ended"
+            assert lone.last(v1.MatchEnd).sentence == void.reason
+            assert not lone.of(v1.Forfeited)
+            assert not hall.results
+    assert "match void: a bot of the house failed" in [record.message for record in caplog.records]
     assert not [record for record in caplog.records if record.exc_info]

@@ -296,6 +296,8 @@ async def test_whoever_leaves_each_match_that_he_plays_loses_it_and_pauses(tmp_p
         ("", "give it one"),
         ("house", "that of a bot of the house"),
         ("HOUSE", "that of a bot of the house"),
+        ("h0use", "or looks like it"),
+        ("Ho-use", "or looks like it"),
         ("a|b", "cannot be one"),
         ("ana,ben", "cannot be one"),
         ("аna", "letters of one alphabet"),

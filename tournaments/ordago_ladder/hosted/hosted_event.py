@@ -15,8 +15,9 @@ import trio
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.halls import Halls
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
+from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import StoreError

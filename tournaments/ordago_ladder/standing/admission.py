@@ -6,7 +6,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LastingAuthenticator, Refusal
 from ordago.arena.connection import Status
 from ordago.journal.v1 import JournaledSession
-from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
+from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, quoted, skeleton
 
 
 class LadderAuthenticator:
@@ -15,7 +15,7 @@ class LadderAuthenticator:
     def __init__(self, authenticator: LastingAuthenticator, *, taken: Iterable[str]) -> None:
         """Ask another authenticator first. Nobody gets a name that could be taken for one of some others."""
         self._authenticator = authenticator
-        self._taken = {name_key(name) for name in taken}
+        self._taken = {skeleton(name) for name in taken}
 
     def recognise(self, token: str | None) -> str:
         """Return what a token is called that is good."""
@@ -42,7 +42,7 @@ class LadderAuthenticator:
         if name != composed(name) or not is_plain_name(name) or misleads(name):
             sentence = f"a name on a ladder has {PLAIN_NAME}, and letters of one alphabet: {quoted(name)} cannot be one"
             return Refusal(Status.FAILED_PRECONDITION, sentence)
-        if name_key(name) in self._taken:
+        if skeleton(name) in self._taken:
             sentence = f"the name {name!r} is that of a bot of the house, or looks like it; give this bot another one"
             return Refusal(Status.PERMISSION_DENIED, sentence)
         return None

@@ -1,7 +1,7 @@
 """The bots of the house: started when they are needed, kept while they may be needed again, and ended after that."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -9,8 +9,9 @@ from typing import Final
 import trio
 
 from ordago.arena.bot import Bot
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, Host, NotStartableError, Supervisor
+from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor
 from ordago.arena.seat import BotSeat
 from ordago_bot.house import PAUSE
 from ordago_ladder.standing.books import Sitter
@@ -25,17 +26,30 @@ _REST_SECONDS: Final = 30.0
 """For so long a bot that could not be started is not tried again."""
 
 
+def _told_to_nobody(_sentence: str) -> None:
+    """Tell nobody."""
+
+
 class HouseBots:
     """All bots of the house, each one process at most."""
 
-    def __init__(self, bots: Iterable[HouseSettings], *, logs: Path, pause_ms: int = 0) -> None:
+    def __init__(
+        self,
+        bots: Iterable[HouseSettings],
+        *,
+        logs: Path,
+        pause_ms: int = 0,
+        crashed: Callable[[str], None] = _told_to_nobody,
+    ) -> None:
         """Prepare them; none is started yet.
 
         Args:
             bots: who they are.
             logs: the folder for what they print.
             pause_ms: for how long they wait before each answer, so that people can follow.
+            crashed: is told in one sentence when a process ended, or hung, though it was needed.
         """
+        self._crashed = crashed
         self._pace = (f"--{PAUSE}", str(pause_ms)) if pause_ms else ()
         self._settings = {bot.name: bot for bot in bots}
         self._host: Host | None = None
@@ -104,6 +118,8 @@ class HouseBots:
             launch=Launch((*settings.command, *self._pace), {}, self._logs / f"{name}.log"),
             host=self._host,
             start_seconds=_START_SECONDS,
+            crashed=self._crashed,
+            carries_on=True,
         )
         return life
 

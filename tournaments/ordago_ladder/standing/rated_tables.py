@@ -6,7 +6,6 @@ the server, each match that was entered goes on, or has its result, or is void i
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -19,19 +18,22 @@ from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch, NotCarriedOnError
 from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
-from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError, absent_bot
+from ordago.arena.processes.errors import NotStartableError
+from ordago.arena.processes.supervisor import FailedToStartError, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
-from ordago.journal.v1 import JournaledMatch, JournaledSeat
-from ordago.match import MatchTerms
+from ordago.journal.v1 import JournaledMatch
+from ordago.match import MatchTerms, PlayerFailedError
 from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry, Trouble
-from ordago_ladder.standing.books import Books, Brought, Sitter
+from ordago_ladder.standing.books import Books, Sitter
 from ordago_ladder.standing.committer import Committer
+from ordago_ladder.standing.company import Begun, Place
 from ordago_ladder.standing.house_bots import HouseBots
 from ordago_ladder.standing.seating import Pool, Strength, Table, Waiting
+from ordago_ladder.standing.unseated import UnseatedBots
 
 _NOT_NOTED: Final = "the server could not note that the match began"
 _FAILED: Final = "the server failed in the match"
@@ -94,6 +96,7 @@ class RatedTables(OpenTables[Table]):
         self._committer = committer
         self._waiting: dict[Bot, None] = {}
         """The bots from outside that wait in the pool."""
+        self._unseated = UnseatedBots(telemetry)
         self._pausing: list[_Pausing] = []
         """A heap of those who would wait, but pause, each once."""
         self._paused: set[Bot] = set()
@@ -161,6 +164,8 @@ class RatedTables(OpenTables[Table]):
     def _next_table(self) -> Table | None:
         self._look_around()
         table = self._pool.next_table(trio.current_time())
+        if table is None:
+            self._unseated.look(self._pool)
         return self._pool.exhibition() if table is None and self._may_exhibit else table
 
     @property
@@ -188,20 +193,20 @@ class RatedTables(OpenTables[Table]):
         for scope in self._exhibitions:
             scope.cancel()
 
-    def _company(self, table: Table, house: HouseBots) -> Sequence["_Seat"]:
+    def _company(self, table: Table, house: HouseBots) -> Sequence[Place]:
         """Take the seats of a table."""
         company = []
         for waiting in table.seats:
             if isinstance(waiting.key, Bot):
                 del self._waiting[waiting.key]
-                company.append(_Seat(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
+                company.append(Place(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
                 self._stir(waiting.key)
             else:
                 house.take(waiting.name)
-                company.append(_Seat(house.sitter(waiting.name), house=house))
+                company.append(Place(house.sitter(waiting.name), house=house))
         return company
 
-    async def _run_table(self, game: str, company: Sequence["_Seat"]) -> None:
+    async def _run_table(self, game: str, company: Sequence[Place]) -> None:
         begun = await self._begun(game, company)
         if begun is None:
             await self._rest(game)
@@ -213,7 +218,7 @@ class RatedTables(OpenTables[Table]):
                 one.house.leave(one.sitter.name)
         self._changed.set()
 
-    async def _begun(self, game: str, company: Sequence["_Seat"]) -> "_Begun | None":
+    async def _begun(self, game: str, company: Sequence[Place]) -> Begun | None:
         """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
         try:
             await self._complete(company)
@@ -233,9 +238,9 @@ class RatedTables(OpenTables[Table]):
             for one in company:
                 one.give_back()
             return None
-        return _Begun(match.terms, match.head, page)
+        return Begun(match.terms, match.head, page)
 
-    async def _complete(self, company: Sequence["_Seat"]) -> None:
+    async def _complete(self, company: Sequence[Place]) -> None:
         """Let the bots of the house sit down."""
         for one in company:
             if one.seat is None and one.house is not None:
@@ -249,7 +254,7 @@ class RatedTables(OpenTables[Table]):
         else:
             self.telemetry.failed_at("preparing a match")
 
-    async def _play(self, begun: "_Begun", company: Sequence["_Seat"], seats: Sequence[BotSeat]) -> UntoldMatch:
+    async def _play(self, begun: Begun, company: Sequence[Place], seats: Sequence[BotSeat]) -> UntoldMatch:
         guests = [number for number, one in enumerate(company) if not one.sitter.house]
         taken, bots = [seats[number] for number in guests], [company[number].here for number in guests]
         self._keep_count_of(taken, bots)
@@ -316,8 +321,9 @@ class RatedTables(OpenTables[Table]):
         """
         try:
             match = await play()
-        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
-            tell_void(seats, _FAILED, await self._enter_void(match_id, _FAILED))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+            why = str(error.__cause__) if isinstance(error.__cause__, PlayerFailedError) else _FAILED
+            tell_void(seats, why, await self._enter_void(match_id, why))
             await self._rest(game)
         else:
             if match is None:
@@ -354,47 +360,3 @@ class _Pausing(NamedTuple):
     number: int
     """Decides between two of the same time."""
     bot: Bot
-
-
-@dataclass(slots=True)
-class _Seat:
-    """Who sits at a seat of a match that begins. A bot of the house comes when it is started."""
-
-    sitter: Sitter
-    bot: Bot | None = None
-    seat: BotSeat | None = None
-    house: HouseBots | None = None
-    """Those it belongs to, if it is a bot of the house."""
-
-    @property
-    def here(self) -> Bot:
-        """The bot, which is there."""
-        assert self.bot is not None
-        return self.bot
-
-    @property
-    def brought(self) -> Brought:
-        """What is written down of it."""
-        identity = self.here.identity
-        return Brought(self.sitter, identity.build, identity.nonce, identity.sdk)
-
-    @property
-    def journaled(self) -> JournaledSeat:
-        """What the journal holds of it: of a bot of the house, whose session ends with the server, nothing."""
-        if self.sitter.house or self.seat is None:
-            return JournaledSeat()
-        return JournaledSeat(session_id=self.here.session.id, match_handle=self.seat.handle)
-
-    def give_back(self) -> None:
-        """Give back a seat of a match that does not begin."""
-        if self.seat is not None:
-            self.here.give_back(self.seat)
-
-
-class _Begun(NamedTuple):
-    """A match that is entered and noted, and may be played."""
-
-    terms: MatchTerms
-    head: Head
-    """How far the ledger of its epoch has come with it."""
-    page: MatchPage

@@ -125,8 +125,9 @@ class OpenLadder:
         )
         """Begins and reveals epochs."""
         private_folder(folder.logs)
-        self._house = HouseBots(settings.houses, logs=folder.logs)
-        self._exhibiting = _exhibiting(settings, folder) if exhibits and settings.ladder.exhibitions else None
+        crashed = telemetry.house_bot_crashed
+        self._house = HouseBots(settings.houses, logs=folder.logs, crashed=crashed)
+        self._exhibiting = _exhibiting(settings, folder, crashed) if exhibits and settings.ladder.exhibitions else None
         self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
         """The matches that can be watched."""
         self.tables = RatedTables(
@@ -212,9 +213,9 @@ class OpenLadder:
         )
 
 
-def _exhibiting(settings: StandingSettings, folder: ServerFolder) -> HouseBots:
+def _exhibiting(settings: StandingSettings, folder: ServerFolder, crashed: Callable[[str], None]) -> HouseBots:
     """Return the bots of the house as they play to be looked at: slowly."""
-    return HouseBots(settings.houses, logs=folder.logs, pause_ms=_EXHIBITION_PAUSE_MS)
+    return HouseBots(settings.houses, logs=folder.logs, pause_ms=_EXHIBITION_PAUSE_MS, crashed=crashed)
 
 
 def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:

@@ -15,10 +15,10 @@ import trio
 
 from ordago import v1
 from ordago.arena.processes.collector import collect_seldom
+from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.processor import ALLOWED
-from ordago.arena.processes.supervisor import NotStartableError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import EdgeError, EdgeFailedError, open_host
 from ordago.edge.sockets import UNIX

@@ -21,7 +21,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
 from ordago.journal.v1 import JournaledSession
-from ordago.names import misleads, name_key
+from ordago.names import misleads, name_key, skeleton
 from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
 from ordago.store.accounts import Accounts
 from ordago.store.bot_names import NAME_HELD_SECONDS
@@ -145,6 +145,7 @@ class AccountTokens:
     def _own(self, key: str, account: str) -> None:
         self._owners[key] = account
         self._names[account] += 1
+        self._alike.setdefault(skeleton(key), set()).add(account)
 
     def readmit(self, session: JournaledSession) -> Admission:
         """Return the leave of a session that began before the server was started anew."""
@@ -189,6 +190,9 @@ class AccountTokens:
             return Refusal(Status.PERMISSION_DENIED, _TOO_MANY_NAMES.format(names=self._names[account.name]))
         if owner is None and misleads(name):
             return Refusal(Status.PERMISSION_DENIED, _MISLEADING)
+        if owner is None and self._alike.get(skeleton(name), set()) - {account.name}:
+            sentence = f"the bot name {name!r} looks like one of another account; give this bot another one"
+            return Refusal(Status.PERMISSION_DENIED, sentence)
         if owner not in (None, account.name):
             sentence = f"the bot name {name!r} belongs to another account; give this bot another one"
             return Refusal(Status.PERMISSION_DENIED, sentence)
@@ -230,6 +234,9 @@ class AccountTokens:
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
         self._names = Counter(self._owners.values())
+        self._alike: dict[str, set[str]] = {}
+        for key, account in self._owners.items():
+            self._alike.setdefault(skeleton(key), set()).add(account)
 
 
 def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -> _Known:

@@ -63,7 +63,7 @@ class Admission:
     """Is called with the bot whenever its connection is lost, and when it does not come back."""
     in_place_of: Bot | None = None
     """The bot that is away and whose session, with all its matches, goes on at the process that comes in; ``None``
-    where one of its own begins."""
+    where one of its own begins, as it does where that bot does not come back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,8 +108,9 @@ class Reception:
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        if admission.in_place_of is not None:
-            return self._successor(admission, admission.in_place_of, greeter)
+        before = admission.in_place_of
+        if before is not None and before.loss is None:
+            return self._successor(admission, before, greeter)
         identity = identity_by(hello, admission, games, max_matches=self._max_matches, origin=connection.origin)
         check(self._sessions.make_room(identity, admission.share))
         member, token = self._sessions.begin(identity, admission, greeter)

@@ -3,7 +3,9 @@
 import errno
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,8 +15,10 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.clock import RefereeClock
-from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
+from ordago.arena.processes.errors import NotStartableError, OutOfFilesError, SandboxFailedError
+from ordago.arena.processes.launcher import BotProcess, Launch, launched
 from ordago.arena.processes.output import last_line
+from ordago.arena.processes.start import HANGS, End, Start, end_of
 from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
 
@@ -30,12 +34,13 @@ _PAUSE_SECONDS: Final = 0.2
 
 Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
 """
+_RETRY_SECONDS: Final = 1.0
+"""How long it is waited before a bot of the server's own is started once more that could not be started: what keeps it
+from that, memory for instance, may be over then."""
+_BACK_SECONDS: Final = 5.0
+"""How long a process of a bot of the server's own may run without its connection: it comes back at once, or hangs."""
 _LEAVE_SECONDS: Final = 2.0
 """How long a bot that was told goodbye may take to leave. No measurement: the SDK does so at once."""
-_OUT_OF_FILES: Final = (
-    "too many files are open to start one more bot: raise the limit (ulimit -n), "
-    "or play fewer matches at once (parallel)"
-)
 _OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
@@ -47,28 +52,6 @@ class FailedToStartError(Exception):
         """Say which bot it is, what became of it, and where its output is."""
         super().__init__(_sentence(name, reason, log))
         self.name = name
-
-
-class NotStartableError(Exception):
-    """A process cannot be started here. No bot erred."""
-
-
-class OutOfFilesError(NotStartableError):
-    """No more processes can be started, since too many files are open here. No bot erred."""
-
-    def __init__(self, sentence: str = _OUT_OF_FILES) -> None:
-        """Say what to do. Whoever unpickles it gives the sentence."""
-        super().__init__(sentence)
-
-
-class SandboxFailedError(NotStartableError):
-    """What a bot or a build was to run in could not be made, again and again. Neither erred."""
-
-    @classmethod
-    def of(cls, what: str, reason: str, log: Path) -> "SandboxFailedError":
-        """Return one that says what was to run in it, why it failed, and where its output is."""
-        why = reason or "its sandbox failed"
-        return cls(f"{what} could not be started, through no fault of its own: {why} (its output is in {log})")
 
 
 def _told_to_nobody(_sentence: str) -> None:
@@ -101,6 +84,7 @@ class Supervisor:
         start_seconds: float,
         own_name: bool = False,
         crashed: Callable[[str], None] = _told_to_nobody,
+        carries_on: bool = False,
     ) -> None:
         """Prepare a life; no process is started yet.
 
@@ -112,6 +96,8 @@ class Supervisor:
             start_seconds: how long it may take from its start to its greeting.
             own_name: whether the name that the bot gives itself goes before, if it gives one.
             crashed: is told in one sentence when a process ended though it was needed.
+            carries_on: whether the bot is the server's own: what one process plays goes on at the next, and where none
+                comes, the match is void. It never forfeits.
         """
         self._admission_name = name
         self._own_name = own_name
@@ -120,10 +106,13 @@ class Supervisor:
         self._host = host
         self._start_seconds = start_seconds
         self._crashed = crashed
+        self._carries_on = carries_on
+        self._carrying: trio.CancelScope | None = None
+        """Is there while another process is started for what the bot plays."""
         self._lock = trio.Lock()
         self._retired = trio.Event()
         self._bot: Bot | None = None
-        self._running: _Start | None = None
+        self._running: Start | None = None
         self._starts = 0
         self._failure: FailedToStartError | None = None
 
@@ -147,6 +136,11 @@ class Supervisor:
             self._starts += 1
             self._bot = await self._started()
             return self._bot
+
+    @property
+    def name(self) -> str:
+        """The name of the bot here. See ``line.Keeper``."""
+        return self._admission_name
 
     @property
     def process_number(self) -> int:
@@ -186,12 +180,40 @@ class Supervisor:
 
     async def _end_process(self) -> None:
         """End the process before, which may still run though its connection is gone."""
-        self.stop()
         if self._running is not None:
+            self._running.scope.cancel()
             await self._running.over.wait()
 
-    async def _started(self) -> Bot:
-        outcome = await self._settled()
+    def replace(self) -> None:
+        """Start another process in place of this one, which hangs. See ``line.Keeper``."""
+        if self._bot is not None:
+            self._carry_on(self._bot, HANGS)
+
+    def _carry_on(self, bot: Bot, end: End) -> None:
+        if self._carrying is None and bot.loss is None:
+            self._crashed(_sentence(self._admission_name, end.later, self._launch.log))
+            self._carrying = trio.CancelScope()
+            self._host.nursery.start_soon(self._start_again, bot, end, self._carrying)
+
+    async def _start_again(self, bot: Bot, end: End, scope: trio.CancelScope) -> None:
+        """Let another process take up what a bot of the server's own plays; if none comes, the bot is given up."""
+        with scope:
+            async with self._lock:
+                if self._running is not None and self._running.has_been_steady:
+                    self._starts = 0
+                while bot.loss is None and self._starts < _MAX_STARTS:
+                    await self._end_process()
+                    self._starts += 1
+                    with suppress(FailedToStartError, NotStartableError):
+                        self._bot = await self._started(in_place_of=bot)
+                        break
+                    await trio.sleep(_RETRY_SECONDS)
+                else:
+                    bot.give_up(end.fault, end.sentence)
+        self._carrying = None
+
+    async def _started(self, in_place_of: Bot | None = None) -> Bot:
+        outcome = await self._settled(in_place_of)
         if outcome.unstartable is not None:
             raise outcome.unstartable
         if outcome.bot is None:
@@ -199,10 +221,10 @@ class Supervisor:
             raise self._failure
         return outcome.bot
 
-    async def _settled(self) -> "_Start":
+    async def _settled(self, in_place_of: Bot | None) -> Start:
         """Start a process, again and again where what it runs in fails, and return what came of it."""
         for left in reversed(range(MOST_TRIES)):
-            outcome = self._running = _Start()
+            outcome = self._running = Start(in_place_of)
             self._host.nursery.start_soon(self._live, outcome)
             await outcome.settled.wait()
             if not (left and isinstance(outcome.unstartable, SandboxFailedError)):
@@ -214,11 +236,18 @@ class Supervisor:
     def _failed(self, reason: str) -> FailedToStartError:
         return FailedToStartError(self._admission_name, reason, self._launch.log)
 
-    async def _live(self, outcome: "_Start") -> None:
+    async def _live(self, outcome: Start) -> None:
         """Run one process from its start to its end."""
         name = "" if self._own_name else self._admission_name
         token = self._host.tokens.expect(
-            Admission(outcome.arrived, name=name, usual_name=self._admission_name, version=self._version)
+            Admission(
+                partial(self._arrived, outcome),
+                name=name,
+                usual_name=self._admission_name,
+                version=self._version,
+                gone=partial(self._gone, outcome),
+                in_place_of=outcome.in_place_of,
+            )
         )
         try:
             with outcome.scope:
@@ -238,7 +267,22 @@ class Supervisor:
             outcome.failed("was not waited for")
             outcome.over.set()
 
-    async def _play(self, outcome: "_Start") -> None:
+    def _arrived(self, outcome: Start, bot: Bot) -> None:
+        if self._carries_on:
+            bot.line.keeper = self
+        outcome.arrived(bot)
+
+    def _gone(self, outcome: Start, bot: Bot) -> None:
+        if self._carries_on and bot.loss is None:
+            self._host.nursery.start_soon(self._expect_back, outcome, bot)
+
+    async def _expect_back(self, outcome: Start, bot: Bot) -> None:
+        """Let another process take the place of one that lost its connection and does not come back."""
+        await trio.sleep(_BACK_SECONDS)
+        if outcome is self._running and not outcome.over.is_set() and not bot.connected:
+            self._carry_on(bot, HANGS)
+
+    async def _play(self, outcome: Start) -> None:
         """Wait until the bot came in and then until it is not needed any more, and end its process."""
         with trio.move_on_after(self._start_seconds):
             await outcome.settled.wait()
@@ -254,21 +298,27 @@ class Supervisor:
             await trio.sleep(_LEAVE_SECONDS)
         outcome.scope.cancel()
 
-    async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
+    async def _watch(self, process: BotProcess, outcome: Start) -> None:
         """Wait for the end of a process, and end with it whatever depends on it."""
-        end = _end_of(await process.wait(), process.ended_because)
+        end = end_of(await process.wait(), process.ended_because)
         if process.never_ran and not outcome.settled.is_set():
             outcome.unstartable = self._sandbox_failed(last_line(self._launch.log))
         outcome.failed(end.at_once)
         if outcome.bot is not None:
             await trio.sleep(_PAUSE_SECONDS)
-            if outcome.bot.loss is None:
-                self._crashed(_sentence(self._admission_name, end.later, self._launch.log))
-            outcome.bot.give_up(end.fault, end.sentence)
+            self._lost(outcome.bot, end)
         outcome.scope.cancel()
 
     def _sandbox_failed(self, reason: str) -> SandboxFailedError:
         return SandboxFailedError.of(f"bot {self._admission_name!r}", reason, self._launch.log)
+
+    def _lost(self, bot: Bot, end: End) -> None:
+        if self._carries_on and bot.plays:
+            self._carry_on(bot, end)
+            return
+        if bot.loss is None:
+            self._crashed(_sentence(self._admission_name, end.later, self._launch.log))
+        bot.give_up(end.fault, end.sentence)
 
     def _launch_with(self, token: str) -> Launch:
         environment = {**self._launch.environment, "ORDAGO_ADDRESS": self._host.address}
@@ -279,57 +329,11 @@ class Supervisor:
         self._retired.set()
 
     def stop(self) -> None:
-        """End the process at once, whatever it plays."""
+        """End the process at once, whatever it plays, and start no other for that."""
+        if self._carrying is not None:
+            self._carrying.cancel()
         if self._running is not None:
             self._running.scope.cancel()
-
-
-class _Start:
-    """A process, and what came of its start; settled once."""
-
-    def __init__(self) -> None:
-        self.scope = trio.CancelScope()
-        """Ends the process when it is cancelled."""
-        self.over = trio.Event()
-        """Set when the process has ended."""
-        self.settled = trio.Event()
-        self.bot: Bot | None = None
-        self.reason = ""
-        self.process_number = 0
-        self.unstartable: NotStartableError | None = None
-        """Why it could not be started through no fault of its own, if so."""
-
-    def arrived(self, bot: Bot) -> None:
-        if not self.settled.is_set():
-            self.bot = bot
-            self.settled.set()
-
-    def failed(self, reason: str) -> None:
-        if not self.settled.is_set():
-            self.reason = reason
-            self.settled.set()
-
-
-class _End(NamedTuple):
-    """How a process ended that nobody wanted to end."""
-
-    fault: v1.Fault
-    at_once: str
-    """What is said of it if it had not come in."""
-    later: str
-    """What is said of it if it had."""
-    sentence: str
-    """What the bot and its table are told."""
-
-
-def _end_of(exit_code: int, ended_because: str) -> _End:
-    if ended_because:
-        what = f"was ended: it {ended_because}"
-        return _End(v1.FAULT_OVER_LIMIT, what, what, f"the process of the bot {ended_because}")
-    how = ended_how(exit_code)
-    return _End(
-        v1.FAULT_CRASHED, f"exited at once {how}", f"crashed: it ended {how}", f"the process of the bot ended {how}"
-    )
 
 
 def _is_out_of_files() -> bool:

@@ -23,7 +23,7 @@ class RefereeFailedError(Exception):
 
 
 class RefereedMatch:
-    """A match whose referee is in another process. See ``seat.Driver``.
+    """A match whose referee is in another process. See ``driver.Driver``.
 
     Seats, clocks and choice log are here. The referee says its steps, which are carried out as those of a referee in
     this process, and it is told what comes of its questions. Between a reply and what comes of it the seats go on: what

@@ -5,6 +5,6 @@ and no chance but what is handed in; what it remembers is a function of the seat
 """
 
 from ordago_ladder.standing.seating.participants import Kind, Seated, Strength, Waiting
-from ordago_ladder.standing.seating.pool import LONE_SECONDS, Pool, Table
+from ordago_ladder.standing.seating.pool import LONE_SECONDS, Pool, Table, Unseated
 
-__all__ = ["LONE_SECONDS", "Kind", "Pool", "Seated", "Strength", "Table", "Waiting"]
+__all__ = ["LONE_SECONDS", "Kind", "Pool", "Seated", "Strength", "Table", "Unseated", "Waiting"]

@@ -76,16 +76,18 @@ class Past:
         memory = self._memories.get((name, kind))
         return [0] * kind.seats if memory is None else memory.seats
 
-    def newness(self, one: Seated, other: Seated, kind: Kind) -> float:
+    def newness(self, one: Seated, other: Seated, kind: Kind, *, again: bool = False) -> float:
         """Return how new two are to each other, 1 if they have not met, and 0 if they may not sit at one table.
 
-        These are two of one account, and accounts that met too often. Of two memories that of more meetings counts.
+        These are two of one account, and accounts that met too often, unless they may meet again for all that. Of two
+        memories that of more meetings counts.
         """
         if one.name == other.name or (one.account and one.account == other.account):
             return 0.0
         meetings = max(self._meetings(one, other, kind), self._meetings(other, one, kind))
         too_many = MOST_OF_ONE * REMEMBERED * kind.opponents
-        return 0.0 if one.account and other.account and meetings >= too_many else 1 / (1 + meetings)
+        met_too_often = not again and one.account and other.account and meetings >= too_many
+        return 0.0 if met_too_often else 1 / (1 + meetings)
 
     def _meetings(self, one: Seated, other: Seated, kind: Kind) -> int:
         memory = self._memories.get((one.name, kind))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from random import Random
 from typing import Final, NamedTuple
 
@@ -19,6 +19,15 @@ LONE_SECONDS: Final = 2.0
 """After so long house bots fill up a table."""
 _LOOKS: Final = 4
 """So often a bot looks for opponents in that time, each time with a lower bar."""
+_EVEN_LOOKS: Final = 4 * _LOOKS
+"""Who looked so often sits down with others though the kind is far ahead of another of theirs, where those who wait are
+too few for that one."""
+_APART_LOOKS: Final = 60 * _LOOKS
+"""Who looked so often sits down with others though they have met too often: after two minutes, if nothing else is said.
+
+So two accomplices who are alone play 30 matches an hour with each other at most. A quarter of its matches, which it may
+play with one account at any time, are more than that for a bot that plays without a break: a match takes some 20 s.
+"""
 
 
 class Table(NamedTuple):
@@ -46,6 +55,27 @@ class _Place:
     number: int
     waiting: Waiting
     since: float
+
+
+class _Leave(NamedTuple):
+    """What somebody may do who looks for opponents."""
+
+    ahead: bool = False
+    """Sit down with others at a kind that is far ahead of others of theirs for which those who wait are too few."""
+    again: bool = False
+    """Sit down with others, and they with each other, though they have met too often."""
+
+
+_STRICT: Final = _Leave()
+
+
+class Unseated(NamedTuple):
+    """A bot that could not be seated, even with house bots."""
+
+    waiting: Waiting
+    waited_seconds: float
+    why: str
+    """What is missing, as a sentence."""
 
 
 class Pool:
@@ -151,6 +181,21 @@ class Pool:
                 return table
         return None
 
+    def unseated(self, now: float) -> Iterator[Unseated]:
+        """Yield those who looked with house bots and could not be seated, and why."""
+        for number in chain.from_iterable(self._stuck.values()):
+            place = self._by_number[number]
+            why = "; ".join(self._missing(place.waiting, kind) for kind in self._kinds_of(place.waiting))
+            yield Unseated(place.waiting, max(0.0, now - place.since), why)
+
+    def _missing(self, waiting: Waiting, kind: Kind) -> str:
+        """Return what is missing for a table of a kind at which somebody sits."""
+        if not self._has_enough(waiting, kind):
+            accounts, house = self._bots[kind].different(waiting), self._house[kind].different(waiting)
+            return f"{kind.game} takes {kind.seats}: {accounts} of other accounts wait, and {house} of the house"
+        seconds = _APART_LOOKS / _LOOKS * self._lone_seconds
+        return f"{kind.game}: those who wait have met too often of late, and sit together after {seconds:g} s"
+
     def wake_at(self) -> float:
         """Return when a table may begin though nobody comes or goes: infinity for never.
 
@@ -164,34 +209,43 @@ class Pool:
 
     def _table_for(self, place: _Place, now: float) -> Table | None:
         first = place.waiting
-        waited = max(0.0, now - place.since)
-        bar = 1 - min(_LOOKS, self._look(place, now)) / _LOOKS
-        for kind in self._kinds_for(first, lone=not bar):
-            found = self._found(first, kind, bar)
-            if len(found) == kind.seats - 1:
-                players = [first, *(one.waiting for one in found)]
-                seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
-                return Table(kind, seats, first, waited, bar, tuple(found), told_by(seats, kind))
+        waited, look = max(0.0, now - place.since), self._look(place, now)
+        bar = 1 - min(_LOOKS, look) / _LOOKS
+        for leave in _leaves(look):
+            for kind in self._kinds_for(first, lone=not bar):
+                found = self._found(first, kind, bar, leave)
+                if len(found) == kind.seats - 1:
+                    players = [first, *(one.waiting for one in found)]
+                    seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
+                    return Table(kind, seats, first, waited, bar, tuple(found), told_by(seats, kind))
         return None
 
     def _kinds_for(self, waiting: Waiting, *, lone: bool) -> Iterator[Kind]:
         """Yield the kinds that somebody plays, those he played least first; all of them only where he is lone."""
-        kinds = [kind for kind in self._kinds if kind.game in waiting.strengths]
+        kinds = self._kinds_of(waiting)
         for kind in sorted(kinds, key=lambda kind: (self._past.played(waiting.name, kind), self._past.begun(kind))):
             if lone or self._is_due(waiting, kind):
                 yield kind
 
-    def _is_due(self, waiting: Waiting, kind: Kind) -> bool:
-        """Say whether somebody has not played a kind so much more than his others that these come first."""
-        if len(self._kinds) == 1:
-            return True
-        played = [self._past.played(waiting.name, other) for other in self._kinds if other.game in waiting.strengths]
-        return self._past.played(waiting.name, kind) - min(played) < MOST_AHEAD
+    def _kinds_of(self, waiting: Waiting) -> list[Kind]:
+        return [kind for kind in self._kinds if kind.game in waiting.strengths]
 
-    def _found(self, first: Waiting, kind: Kind, bar: float) -> list[Drawn]:
+    def _is_due(self, waiting: Waiting, kind: Kind, leave: _Leave = _STRICT) -> bool:
+        """Say whether somebody has not played a kind so much more than his others that these come first."""
+        if len(self._kinds) == 1 or leave.again:
+            return True
+        kinds = [other for other in self._kinds_of(waiting) if not leave.ahead or self._has_enough(waiting, other)]
+        fewest = min((self._past.played(waiting.name, other) for other in kinds), default=0)
+        return not kinds or self._past.played(waiting.name, kind) - fewest < MOST_AHEAD
+
+    def _has_enough(self, waiting: Waiting, kind: Kind) -> bool:
+        """Say whether those who wait are enough for a table at which somebody sits, whoever has met whom."""
+        return 1 + self._bots[kind].different(waiting) + self._house[kind].different(waiting) >= kind.seats
+
+    def _found(self, first: Waiting, kind: Kind, bar: float, leave: _Leave) -> list[Drawn]:
         elo = first.strengths[kind.game].elo
-        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind)]
-        found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng)
+        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind, leave)]
+        found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng, again=leave.again)
         if len(found) == kind.seats - 1 or bar:
             return found
         seated = [first, *(one.waiting for one in found)]
@@ -244,3 +298,12 @@ class Pool:
     def _rooms(self, waiting: Waiting) -> Iterator[WaitingRoom]:
         rooms = self._bots if waiting.account else self._house
         return (room for kind, room in rooms.items() if kind.game in waiting.strengths)
+
+
+def _leaves(look: int) -> Iterator[_Leave]:
+    """Yield what somebody may do at a look, what keeps to the rule most first."""
+    yield _STRICT
+    if look >= _EVEN_LOOKS:
+        yield _Leave(ahead=True)
+    if look >= _APART_LOOKS:
+        yield _Leave(ahead=True, again=True)

@@ -43,6 +43,10 @@ class WaitingRoom:
         if not line:
             del self._lines[waiting.seated.met_as]
 
+    def different(self, waiting: Waiting) -> int:
+        """Return how many of those in sight are of another account than one that waits."""
+        return len(self._lines) - (waiting.seated.met_as in self._lines)
+
     def eligible(self, elo: float, rng: Random) -> list[Waiting]:
         """Return those next to a rating and some from anywhere, the weakest first; all if they are not more."""
         number = len(self._in_sight)

@@ -1,0 +1,31 @@
+"""Errors of starting processes for which no bot is to blame."""
+
+from pathlib import Path
+from typing import Final
+
+_OUT_OF_FILES: Final = (
+    "too many files are open to start one more bot: raise the limit (ulimit -n), "
+    "or play fewer matches at once (parallel)"
+)
+
+
+class NotStartableError(Exception):
+    """A process cannot be started here. No bot erred."""
+
+
+class OutOfFilesError(NotStartableError):
+    """No more processes can be started, since too many files are open here. No bot erred."""
+
+    def __init__(self, sentence: str = _OUT_OF_FILES) -> None:
+        """Say what to do. Whoever unpickles it gives the sentence."""
+        super().__init__(sentence)
+
+
+class SandboxFailedError(NotStartableError):
+    """What a bot or a build was to run in could not be made, again and again. Neither erred."""
+
+    @classmethod
+    def of(cls, what: str, reason: str, log: Path) -> "SandboxFailedError":
+        """Return one that says what was to run in it, why it failed, and where its output is."""
+        why = reason or "its sandbox failed"
+        return cls(f"{what} could not be started, through no fault of its own: {why} (its output is in {log})")
