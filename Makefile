@@ -40,10 +40,11 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
-# A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so. Tests wait
-# more than they work, so four processes share them, also on two cores, the longest files first, but for those that measure
+# What cannot be built for want of something is left out with a line that says so. What cannot be built otherwise holds up
+# no other test, and is a test that fails. Tests wait more than they work, so four processes share them, also on two cores, the longest files first, but for those that measure
 # times: these lie in tests/torture, and no others are collected for them.
-test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+test: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+	-@$(BIN)/python tools/foreign_clients.py build
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder -m 'not alone'
 	$(BIN)/pytest tests/torture -m alone
 
@@ -138,8 +139,8 @@ order: $(VENV)/.installed  ## Play bots of known order in all games, and see whe
 day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and hold all that is left against what was told.
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 
-projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, and let the doctor examine it.
-	$(BIN)/pytest tests/clients/foreign/test_new_project.py --torture --timeout 1800
+projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, let the doctor examine it, and play an event.
+	$(BIN)/pytest tests/clients/foreign/test_new_project.py tests/clients/foreign/test_projects_in_events.py --torture --timeout 3600
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) $(COMPILED) out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -55,7 +55,7 @@ def invented(entrants: int) -> dict[str, bytes]:
     times = {played.match.match_id: _times(played.planned) for played in results}
     ladder = published_ladder(settings, results, ledger)
     start = time.perf_counter()
-    files = dict(published_files(settings, text, ladder, ledger, times))
+    files = dict(published_files(text, ladder, ledger, times))
     print(f"{len(results)} matches, {entrants} entrants; files made in {time.perf_counter() - start:.2f} s")  # noqa: T201 - it is a command
     return files
 

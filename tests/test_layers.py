@@ -23,6 +23,8 @@ LAYERS = [
         "ordago.files",
         "ordago.fingerprint",
         "ordago.one_thread",
+        "ordago.outputs",
+        "ordago.shell_words",
         "ordago.v1",
     ],
     ["ordago.cards", "ordago.event", "ordago.game"],

@@ -1,26 +1,52 @@
 """Builds the clients that are not written in Python, and keeps their stubs those of the contract.
 
 ``make clients``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf. A client
-whose language is not on the machine is left out, and a line says so.
+whose language is not on the machine, or only half, is left out, and a line says what is missing. One that fails for
+another reason holds up none of the others: it is told at the end.
 """
 
 import argparse
 import filecmp
+import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from missing import what_is_missing
 
 ROOT = Path(__file__).parents[1]
 PROTO = ROOT / "proto"
 STAMPS = ROOT / "out" / "built"
-"""For each client that was built, a digest of what it was built from."""
+"""For each client that was to be built, what came of it, and a digest of what it was built from."""
+
+
+class FailedError(Exception):
+    """A command of a client failed."""
+
+    def __init__(self, sentence: str, printed: str = "") -> None:
+        super().__init__(sentence)
+        self.missing = what_is_missing(printed)
+        """What it failed for want of; empty if for another reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of the last build of a client."""
+
+    digest: str
+    """That of what it was built from."""
+    missing: str = ""
+    """Why it was left out, as the end of a sentence; empty if it was not."""
+    failed: str = ""
+    """What failed, in a sentence; empty if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +115,44 @@ def say(sentence: str) -> None:
 
 
 def build(client: Client) -> None:
-    """Build a client, unless it was built from just these files: to ask the tools of all languages takes its time."""
-    _install(client)
-    stamp, digest = STAMPS / client.name, _digest(client)
-    if client.built.exists() and stamp.exists() and stamp.read_text() == digest:
-        say(f"{client.name}: {client.built.relative_to(ROOT)} is built from what is there")
-        return
-    _run(client, client.build)
+    """Build a client, unless it was built from just these files: to ask the tools of all languages takes its time.
+
+    Raises:
+        FailedError: it cannot be built.
+    """
+    digest = _digest(client)
+    try:
+        _install(client)
+        # What git does not tell is not known, and built again each time.
+        if digest and client.built.exists() and outcome_of(client) == Outcome(digest):
+            say(f"{client.name}: {client.built.relative_to(ROOT)} is built from what is there")
+            return
+        _run(client, client.build)
+    except FailedError as error:
+        _note(client, Outcome(digest, missing=error.missing, failed="" if error.missing else str(error)))
+        raise
     say(f"{client.name}: built {client.built.relative_to(ROOT)}")
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    # What git does not tell is not known, and built again next time.
-    stamp.write_text(digest or "unknown")
+    _note(client, Outcome(digest))
+
+
+def outcome_of(client: Client) -> Outcome | None:
+    """Return what came of the last build of a client; ``None`` if it was never built from what is there now."""
+    try:
+        outcome = Outcome(**json.loads((STAMPS / client.name).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+    return outcome if outcome.digest == _digest(client) else None
+
+
+def is_built(client: Client) -> bool:
+    """Say whether the bots of a client can be started."""
+    outcome = outcome_of(client)
+    return not client.missing and outcome is not None and not (outcome.missing or outcome.failed)
+
+
+def _note(client: Client, outcome: Outcome) -> None:
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    (STAMPS / client.name).write_text(json.dumps(asdict(outcome)), encoding="utf-8")
 
 
 def _digest(client: Client) -> str:
@@ -123,13 +176,17 @@ def generate(client: Client) -> None:
 
 
 def drift(client: Client) -> None:
-    """Compare the stubs of a client with what would be generated, and end the program if they differ."""
+    """Compare the stubs of a client with what would be generated.
+
+    Raises:
+        FailedError: they differ, or cannot be generated.
+    """
     if not client.stubs:
         return
     with _fresh_stubs(client) as fresh:
         wrong = [name for stubs in client.stubs for name in _differences(client.folder / stubs, Path(fresh) / stubs)]
     if wrong:
-        sys.exit(f"{client.name}: these stubs are not those of the contract; make proto generates them anew: {wrong}")
+        raise FailedError(f"these stubs are not those of the contract; make proto generates them anew: {wrong}")
     say(f"{client.name}: its stubs are those of the contract")
 
 
@@ -150,17 +207,47 @@ def _install(client: Client) -> None:
     """Install the packages of a client for Node.js, unless they are there; go does that by itself."""
     lock, installed = client.folder / "package-lock.json", client.folder / "node_modules/.package-lock.json"
     if lock.exists() and not (installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime):
-        _run(client, ("npm", "ci", "--prefer-offline", "--loglevel", "error", "--no-audit", "--no-fund"))
+        _run(
+            client,
+            ("npm", "ci", "--prefer-offline", "--engine-strict", "--loglevel", "error", "--no-audit", "--no-fund"),
+        )
 
 
 def _run(client: Client, command: Sequence[str]) -> None:
+    """Run a command in the folder of a client, and show what it prints as it comes."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
-    ended = subprocess.run(command, cwd=client.folder, env={**os.environ, "PATH": path}, check=False)  # noqa: S603 - ours
-    if ended.returncode:
-        sys.exit(f"{client.name}: this failed in {client.folder}: {' '.join(command)}")
+    # What is missing is told by its words, and those of other languages are not known.
+    environment = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"}
+    printed: list[str] = []
+    with subprocess.Popen(  # noqa: S603 - ours
+        command,
+        cwd=client.folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            sys.stdout.write(line)
+            printed.append(line)
+    if process.returncode:
+        raise FailedError(f"this failed in {client.folder}: {shlex.join(command)}", "".join(printed))
 
 
 TASKS: dict[str, Callable[[Client], None]] = {"build": build, "generate": generate, "drift": drift}
+
+
+def done(task: str, client: Client) -> str:
+    """Do a task for a client, or say why it is left out; return what failed, or nothing."""
+    try:
+        TASKS[task](client)
+    except FailedError as error:
+        if not error.missing:
+            return f"{client.name}: {error}"
+        say(f"{client.name}: left out, since {error.missing}")
+    return ""
 
 
 def main() -> None:
@@ -169,13 +256,15 @@ def main() -> None:
     parser.add_argument("task", choices=TASKS)
     parser.add_argument("--quick", action="store_true", help="leave out those whose first build takes minutes")
     arguments = parser.parse_args()
+    failed: list[str] = []
     for client in CLIENTS:
         if arguments.quick and client.slow and not client.built.exists():
             say(f"{client.name}: left out, since its first build takes minutes; make clients builds it")
         elif client.missing:
             say(f"{client.name}: left out, since there is no program {client.missing!r} on this machine")
         else:
-            TASKS[arguments.task](client)
+            failed.append(done(arguments.task, client))
+    sys.exit("\n".join(filter(None, failed)) or None)
 
 
 if __name__ == "__main__":

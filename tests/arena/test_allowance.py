@@ -2,7 +2,7 @@
 
 import pytest
 
-from ordago.arena.allowance import Allowance
+from ordago.arena.allowance import Allowance, Allowances
 
 
 def taken(allowance: Allowance, *, at: float, tries: int = 100) -> int:
@@ -58,3 +58,19 @@ def test_who_waits_for_as_long_as_he_is_told_does_not_wait_again() -> None:
         wait = allowance.take(at=at)
         assert wait > 0
         assert allowance.take(at=at + wait) == 0
+
+
+def test_those_of_many_are_looked_through_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    is_full = Allowance.is_full
+
+    def counted(self: Allowance, *, at: float) -> bool:
+        nonlocal looked
+        looked += 1
+        return is_full(self, at=at)
+
+    monkeypatch.setattr(Allowance, "is_full", counted)
+    many = Allowances(per_second=0.001, at_once=10)
+    for number in range(4000):
+        many.take(f"{number}", at=0.0)
+    assert 0 < looked < 8000, "twice as many as there are, in all"

@@ -21,6 +21,7 @@ from ordago.arena.connection import Status
 from ordago.arena.play import play
 from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal
+from ordago.match import SeatTerms
 from ordago.ops.web import health
 from ordago.record import FinishedRecord
 
@@ -262,6 +263,6 @@ async def test_a_match_that_cannot_begin_leaves_no_trace() -> None:
     lobby = Lobby()
     connection, bot = lobby.enter()
     with pytest.raises(ValueError, match="is played by 3"):
-        await play(match_terms(), [bot.take_seat()])
+        await play(match_terms(seats=(SeatTerms("bot"),)), [bot.take_seat()])
     assert bot.matches == 0
     assert len(connection.heard) == 1

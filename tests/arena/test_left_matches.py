@@ -1,6 +1,6 @@
 """Matches that everybody left: they are played to their end, and hold up nobody meanwhile."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 import trio
@@ -30,8 +30,8 @@ class CountingJournal:
         self.most_in_a_turn = 0
         self.past: tuple[v1.RecordEntry, ...] = ()
 
-    def entered(self, _entry: bytes) -> None:
-        self.in_this_turn += 1
+    def enter(self, entries: Sequence[bytes]) -> None:
+        self.in_this_turn += len(entries)
         self.most_in_a_turn = max(self.most_in_a_turn, self.in_this_turn)
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:

@@ -1,6 +1,6 @@
 """Matches between bots with connections: who is asked and answered what, and what it costs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
 import pytest
@@ -75,9 +75,8 @@ async def test_an_answer_that_is_older_than_the_question_costs_nothing() -> None
 class FullJournal:
     """A choice_log that keeps choices, but has no room for a forfeit."""
 
-    def entered(self, entry: bytes) -> None:
-        [noted] = v1.MatchRecord.FromString(entry).entries
-        if noted.HasField("forfeit"):
+    def enter(self, entries: Sequence[bytes]) -> None:
+        if any(noted.HasField("forfeit") for noted in v1.MatchRecord.FromString(b"".join(entries)).entries):
             raise JournalError("no room")
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
@@ -119,9 +118,9 @@ class LateJournal:
         self.entries = 0
         self._fails_at = fails_at
 
-    def entered(self, _entry: bytes) -> None:
-        self.entries += 1
-        if self.entries == self._fails_at:
+    def enter(self, entries: Sequence[bytes]) -> None:
+        self.entries += len(entries)
+        if self.entries == self._fails_at > 0:
             self.fail(JournalError("no room"))
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
@@ -186,7 +185,7 @@ async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) ->
 
     seats = [bot.take_seat() for _ in range(3)]
     noted: list[bytes] = []
-    choice_log = SimpleNamespace(entered=noted.append, on_failure=lambda _fail: None)
+    choice_log = SimpleNamespace(enter=noted.extend, on_failure=lambda _fail: None)
     records: list[v1.MatchRecord] = []
 
     async def run() -> None:

@@ -225,7 +225,7 @@ async def test_a_match_whose_past_cannot_be_played_is_void_and_keeps_nobody(tmp_
     journal = Journal(path)
     [journaled] = journal.matches
     nothing = v1.RecordEntry(choice=v1.RecordedChoice())
-    journal.page(journaled.record.match_id).entered(v1.MatchRecord(entries=[nothing]).SerializeToString())
+    journal.page(journaled.record.match_id).enter([v1.MatchRecord(entries=[nothing]).SerializeToString()])
     journal.close()
     async with running(path) as hall:
         back = [hall.come_back(*pair) for pair in zip(whole.connections, PACES, strict=True)]

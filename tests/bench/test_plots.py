@@ -23,7 +23,9 @@ COURSE = {1: measured(9_000.0, 1.5), 64: measured(30_000.0, 50.0)}
 
 
 def test_three_plots_say_what_their_axes_are_of(tmp_path):
-    drawn = {path.stem: path.read_text(encoding="utf-8") for path in plots.draw(tmp_path / "new", COURSE)}
+    drawn = {
+        path.stem: path.read_text(encoding="utf-8") for path in plots.draw(plots.outputs(tmp_path / "new"), COURSE)
+    }
     assert set(drawn) == {"cost-per-decision", "decisions-by-batch", "latency"}
     assert all(text.startswith("<?xml") for text in drawn.values())
     assert "<!-- CPU µs a decision -->" in drawn["cost-per-decision"]

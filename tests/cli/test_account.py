@@ -13,6 +13,7 @@ from support.certificates import Files
 from support.commands import assert_told, ordago
 
 from ordago.cli.program import program
+from ordago.store.account_log import user_of_folder
 
 SECONDS = 30
 SLEEPER = """
@@ -127,6 +128,39 @@ def test_whoever_looks_after_the_server_does_it_here_or_there(server: Server) ->
         assert told("roles", "ben", "--none", *here)["roles"] == []
         assert told("invite", "--account", f"guest {len(here)}", *here)["account"] == f"guest {len(here)}"
     assert "ben" in ordago("account", "list", *ways[1]).output
+
+
+def test_the_log_says_who_did_what_and_why_here_and_there(server: Server) -> None:
+    server.join("lou")
+    here: list[list[object]] = [["--data", server.data], server.by(server.admin)]
+    for number, way in enumerate(here):
+        told("roles", "lou", "play", "--why", f"way {number}", *way)
+        told("ban", "lou", "--why", "asleep", *way)
+        told("unban", "lou", *way)
+    assert told("log", "--account", "lou", *here[0]) == told("log", "--account", "lou", *here[1])
+    entries = told("log", "--account", "lou", *here[0])["entries"]
+    user = user_of_folder().name
+    assert [(one["by"], one["at_folder"], one["act"], one["why"]) for one in entries] == [
+        ("root", False, "unban", None),
+        ("root", False, "ban", "asleep"),
+        ("root", False, "set roles", "way 1"),
+        (user, True, "unban", None),
+        (user, True, "ban", "asleep"),
+        (user, True, "set roles", "way 0"),
+        ("lou", False, "register", None),
+    ]
+    first = told("log", "--rows", "2", *here[1])
+    after = told("log", "--rows", "1", "--page", first["next_page_token"], *here[0])
+    assert after["entries"][0]["number"] == first["entries"][1]["number"] - 1
+    shown = ordago("account", "log", "--account", "lou", "--rows", "4", *here[0])
+    assert_told(shown, 0, f"{user} (at the folder)", "asleep", "more: --page ")
+    token = ordago("token", "create", "--data", server.data, "--account", "lou", "--scope", "play", "--json")
+    revoked = json.loads(token.stdout)["id"]
+    assert ordago("token", "revoke", revoked, "--data", server.data, "--why", "lost").exit_code == 0
+    newest = told("log", "--rows", "1", *here[0])["entries"][0]
+    assert (newest["act"], newest["subject"], newest["why"]) == ("revoke token", revoked, "lost")
+    mine = [*here[1][:-1], server.folder / "lou.token"]
+    assert_told(ordago("account", "log", *mine), 3, "it lacks the scope 'admin'")
 
 
 def test_a_code_can_be_read_where_no_neighbour_sees_it(server: Server) -> None:

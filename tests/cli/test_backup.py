@@ -33,18 +33,18 @@ def test_a_server_comes_back_from_its_backup(data: Path, tmp_path: Path):
     file, folder = tmp_path / "monday.zip", tmp_path / "other"
     assert_told(ordago("backup", file, "--data", data), 0, f"{file}: accounts.sqlite, {LADDER}; ")
     told = f"accounts.sqlite\n{LADDER}: 1 epochs, 2 results, ledgers whole\n"
-    assert_told(ordago("restore", file, folder), 0, told)
+    assert_told(ordago("restore", file, "--data", folder), 0, told)
     with Accounts.open(folder / "accounts.sqlite") as accounts:
         assert len(accounts.tokens()) == 1
     there = f"There is {folder}/accounts.sqlite already: name a folder without one"
-    assert_told(ordago("restore", file, folder), 3, there)
+    assert_told(ordago("restore", file, "--data", folder), 3, there)
 
 
 def test_programs_can_read_what_was_backed_up_and_brought_back(data: Path, tmp_path: Path):
     file = tmp_path / "monday.zip"
     told = json.loads(ordago("backup", file, "--data", data, "--json").stdout)
     assert told == {"contents": ["accounts.sqlite", LADDER], "bytes": file.stat().st_size}
-    restored = json.loads(ordago("restore", file, tmp_path / "other", "--json").stdout)
+    restored = json.loads(ordago("restore", file, "--data", tmp_path / "other", "--json").stdout)
     assert restored["contents"] == [
         {"name": "accounts.sqlite", "epochs": 0, "results": 0},
         {"name": LADDER, "epochs": 1, "results": 2},
@@ -57,10 +57,10 @@ def test_a_ladder_in_postgresql_is_backed_up_and_brought_back_there(
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     ordago("backup", first, "--data", data)
     monkeypatch.setenv("ORDAGO_STORE", postgresql.place())
-    assert_told(ordago("restore", first, tmp_path / "other"), 0, "1 epochs, 2 results")
+    assert_told(ordago("restore", first, "--data", tmp_path / "other"), 0, "1 epochs, 2 results")
     assert_told(ordago("backup", second, "--data", tmp_path / "other"), 0, LADDER)
     monkeypatch.delenv("ORDAGO_STORE")
-    assert_told(ordago("restore", second, tmp_path / "back"), 0, f"{LADDER}: 1 epochs, 2 results")
+    assert_told(ordago("restore", second, "--data", tmp_path / "back"), 0, f"{LADDER}: 1 epochs, 2 results")
 
 
 def test_mistakes_are_told_in_a_sentence(data: Path, tmp_path: Path):
@@ -68,10 +68,13 @@ def test_mistakes_are_told_in_a_sentence(data: Path, tmp_path: Path):
     assert_told(
         ordago("backup", file, "--data", nothing), 3, f"there is nothing to back up in {nothing}: name", "--data"
     )
-    assert_told(ordago("backup", nothing / "x.zip", "--data", data), 3, f"{nothing}/x.zip", "No such file or directory")
-    assert_told(ordago("restore", file, nothing), 3, str(file), "No such file or directory")
+    assert_told(ordago("backup", nothing / "x.zip", "--data", data), 3, f"there is no folder {nothing} for x.zip")
+    assert_told(ordago("restore", file, "--data", nothing), 3, str(file), "No such file or directory")
     file.write_text("no backup")
-    assert_told(ordago("restore", file, nothing), 3, f"{file} is no backup, or it is damaged: take another one")
+    assert_told(
+        ordago("restore", file, "--data", nothing), 3, f"{file} is no backup, or it is damaged: take another one"
+    )
     (data / LADDER).write_bytes(b"no database" * 1000)
-    assert_told(ordago("backup", file, "--data", data), 3, "The database cannot be used: file is not a database")
+    told = "The database cannot be used: file is not a database"
+    assert_told(ordago("backup", file, "--data", data, "--force"), 3, told)
     assert file.read_text() == "no backup"

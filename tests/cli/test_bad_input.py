@@ -39,7 +39,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("play", "mittlere", *BOTS[:4], "--bot", "house:solid:worlds=0"), ("'worlds'", "1 to 256")),
         (("play", "mittlere", *BOTS[:4], "--bot", "random"), ("house:NAME or cmd:COMMAND", "'random'")),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:no-such-program"), ("no program 'no-such-program'",)),
-        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:'"), ("cannot be read",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:'"), ("open quote",)),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("a command is due",)),
         (("play", "mittlere", *BOTS, "--option", "deals"), ("KEY=VALUE", "'deals'")),
         (("play", "mittlere", *BOTS, "--option", "deal=3"), ("no option 'deal'", "deals")),

@@ -7,7 +7,7 @@ import pytest
 import trio
 from support.commands import assert_told, event_file, ordago
 from support.connections import Lobby
-from support.offices import FRIDAY, open_event_server, played_event, state_of
+from support.offices import FRIDAY, OPENED, open_event_server, played_event, state_of
 from support.organiser import Organiser
 from support.raw_client import in_thread
 
@@ -15,7 +15,7 @@ from ordago.edge import Edge
 from ordago.edge.services import event_streams
 from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.store.account_rows import Scope
-from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState
+from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState, NotYoursError
 
 SHOWN = "\N{REPLACEMENT CHARACTER}"
 """What is shown in place of a character that would control a terminal."""
@@ -53,6 +53,27 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
         assert_told(await server.ordago("stop", "friday"), 3, "this call asks for a token")
         stopped = await server.ordago("stop", "friday", "--token-file", token)
         assert_told(stopped, 0, "friday: stopped by ana; it goes on when it is opened again")
+
+
+async def test_who_removes_an_event_is_told_what_is_gone_and_what_is_not(tmp_path: Path) -> None:
+    played = state_of("cup", tmp_path, stage=HostedStage.OVER, planned=4, played=4, size=3 * 1024 * 1024 + 1)
+    waiting = state_of("friday", tmp_path, check_in_ends=OPENED + 60, missing=("deep",))
+    async with open_event_server(tmp_path, played, waiting) as server:
+        assert_told(
+            await server.ordago("show", "friday"),
+            0,
+            "begins when everybody is here; check-in ends 2027-01-15 08:01:00 UTC",
+        )
+        words = ["--token-file", server.token_file(Scope.ORGANISE), "--why", "tidy up"]
+        gone = await server.ordago("remove", "cup", *words)
+        assert_told(gone, 0, "Cup (cup) is removed: 7 files, 4 MiB", "no other event will be called cup")
+        unplayed = await server.ordago("remove", "friday", *words)
+        assert "no other event" not in unplayed.output
+        assert server.office.whys == ["tidy up", "tidy up"]
+        assert_told(await server.ordago("remove", "cup", *words), 3, "There is no event 'cup'")
+        server.office.refusal = NotYoursError("the event 'x' belongs to the account 'ben'")
+        for refused in ("open", event_file(tmp_path, FRIDAY)), ("remove", "x"):
+            assert_told(await server.ordago(*refused, *words), 3, "'x' belongs to the account 'ben'")
 
 
 def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:

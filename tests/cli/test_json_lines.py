@@ -12,6 +12,7 @@ from support.organiser import Organiser
 
 from ordago.cli.json_lines import json_lines
 from ordago.cli.program import program
+from ordago.cli.streams import Output, text_to
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.ladder import build_ladder
 
@@ -72,9 +73,12 @@ def test_the_two_forms_for_programs_exclude_each_other() -> None:
 def test_a_reader_who_goes_away_ends_no_run() -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    with open(writing, "w", encoding="utf-8") as stream, json_lines(stream) as lines:  # noqa: PTH123 - no path
+    output = Output(writing)
+    with text_to(output) as stream, json_lines(stream) as lines:
         for _ in range(100):
             lines.played(1)
+    assert output.has_no_reader
+    os.close(writing)
 
 
 def test_a_reader_who_reads_nothing_holds_up_nobody() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,9 +12,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import Result
+from support.certificates import Files
 from support.commands import assert_told, ordago
 from support.processes import is_running
 
@@ -86,7 +90,9 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         assert json.loads(page(f"{url}/health")) == {"status": "ok"}
         second = site_process(server)
         assert second != first
-        assert "the site is away" in (tmp_path / "log").read_text()
+        log = (tmp_path / "log").read_text()
+        assert "the site is away" in log
+        assert "the site is there again" in log
         server.send_signal(signal.SIGINT)
         server.wait(SECONDS)
         assert not is_running(second)
@@ -128,11 +134,36 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
         (("--server", "127.0.0.1:1", "--origin", "cards.example"), 2, "an origin is written https://HOST"),
         (("--server", "127.0.0.1:1", "--origin", "https://a@cards.example"), 2, "an origin is written https://HOST"),
         (("--server", "127.0.0.1:1", "--site-cert", "x"), 2, "--site-cert and --site-key belong together"),
-        (("--server", "127.0.0.1:1", "--site-cert", "x", "--site-key", "y"), 3, "there is no such file"),
+        (("--server", "127.0.0.1:1", "--site-cert", "x", "--site-key", "y"), 3, "cannot read x: No such file"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, words: str):
     assert_told(ordago("web", *arguments), code, words)
+
+
+def site_with(files: Files, *more: str) -> Result:
+    """Start a site with a certificate."""
+    return ordago("web", "--server", "127.0.0.1:1", "--site-cert", files.certificate, "--site-key", files.key, *more)
+
+
+def test_a_certificate_that_is_not_good_keeps_a_site_from_starting(tmp_path: Path):
+    files = Files(tmp_path)
+    files.issue(files.authority, begins=-timedelta(days=9), ends=-timedelta(days=1))
+    assert_told(site_with(files), 3, "has expired on")
+    files.issue(files.authority)
+    files.certificate.write_bytes(b"")
+    assert_told(site_with(files), 3, "are no certificate and its key")
+
+
+def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
+    files = Files(tmp_path)
+    files.issue(files.authority, ends=timedelta(days=9))
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        told = site_with(files, "--address", f"127.0.0.1:{busy.getsockname()[1]}")
+    assert told.exit_code == 3, "it came as far as to listen"
+    assert "server.pem expires on" in told.output
 
 
 @pytest.mark.parametrize(

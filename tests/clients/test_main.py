@@ -96,6 +96,12 @@ def test_the_name_is_the_one_of_the_arguments_then_of_the_author_then_of_the_cla
     assert played.hello.bot.name == "ana"
 
 
+def test_a_name_is_taken_from_a_locale_that_has_no_letters_for_it(played: Played) -> None:
+    assert run_with("--name", "東京".encode().decode("ascii", "surrogateescape")) == 0
+    assert played.hello.bot.name == "東京"
+    assert run_with("--name", "\udcff") == 2
+
+
 def test_the_environment_stands_in_for_arguments(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORDAGO_ADDRESS", "there:1")
     monkeypatch.setenv("ORDAGO_TOKEN", "abc")
@@ -296,7 +302,7 @@ async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: 
     assert "the server said goodbye: that is all" in process.printed
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_a_bot_that_was_launched_says_goodbye_when_it_is_told_to_stop(
     tmp_path: Path, number: signal.Signals
 ) -> None:

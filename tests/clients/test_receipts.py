@@ -36,7 +36,7 @@ import sys
 from ordago_bot.receipts import ReceiptsFile
 
 for number in range({LINES}):
-    ReceiptsFile(sys.argv[1]).keep({{"name": sys.argv[2] * 100, "number": number}})
+    ReceiptsFile(sys.argv[1]).keep({{"kind": "event", "name": sys.argv[2] * 100, "number": number}})
 """
 
 

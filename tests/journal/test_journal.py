@@ -33,7 +33,7 @@ def test_sessions_and_matches_are_there_when_it_is_opened_again(path: Path):
     journal.begin_session(session(1))
     page = journal.begin_match(match("m", 3, 7))
     for seat in (0, 1, 1, 0):
-        page.entered(entry(seat))
+        page.enter([entry(seat)])
     assert [kept.choice.seat for kept in page.past] == [0, 1, 1, 0]
     assert journal.written_bytes == path.stat().st_size - begun > 0
     # It was not closed: the process may have been killed here.
@@ -49,8 +49,8 @@ def test_sessions_and_matches_are_there_when_it_is_opened_again(path: Path):
 def test_what_is_over_is_gone(path: Path):
     journal = Journal(path)
     journal.begin_session(session(0))
-    journal.begin_match(match("m", 1)).entered(entry(0))
-    journal.begin_match(match("n", 2)).entered(entry(1))
+    journal.begin_match(match("m", 1)).enter([entry(0)])
+    journal.begin_match(match("n", 2)).enter([entry(1)])
     journal.end_match("m")
     journal.end_match("unheard of")
     journal.end_session("unheard of")
@@ -80,7 +80,7 @@ def test_a_journal_that_is_torn_at_any_byte_gives_all_whole_entries(path: Path):
     page = journal.begin_match(match("m", 1))
     sizes = [path.stat().st_size]
     for number in range(12):
-        page.entered(entry(number % 3, charged_ms=number))
+        page.enter([entry(number % 3, charged_ms=number)])
         sizes.append(path.stat().st_size)
     whole = path.read_bytes()
     for length in range(begun, len(whole) + 1):
@@ -93,7 +93,7 @@ def test_a_journal_that_is_damaged_is_told_in_one_sentence_and_left_as_it_is(pat
     journal = Journal(path)
     page = journal.begin_match(match("m", 1))
     for _ in range(5):
-        page.entered(entry(1))
+        page.enter([entry(1)])
     damaged = bytearray(path.read_bytes())
     damaged[60] ^= 1
     path.write_bytes(damaged)
@@ -123,13 +123,13 @@ def test_ten_thousand_entries_of_many_matches(path: Path):
             journal.end_match(match_id)
             continue
         expected[match_id].append(rng.randrange(2))
-        journal.page(match_id).entered(entry(expected[match_id][-1]))
+        journal.page(match_id).enter([entry(expected[match_id][-1])])
     assert {found.record.match_id: seats_of(found) for found in alive(path)[1]} == expected
 
 
 def test_a_match_that_begins_anew_forgets_what_was(path: Path):
     journal = Journal(path)
-    journal.begin_match(match("m", 1)).entered(entry(0))
+    journal.begin_match(match("m", 1)).enter([entry(0)])
     assert not journal.begin_match(match("m", 2)).past
     [found] = alive(path)[1]
     assert seats_of(found) == []
@@ -139,7 +139,7 @@ def test_a_match_that_begins_anew_forgets_what_was(path: Path):
 def test_the_page_for_terms_goes_on_unless_the_terms_are_others(path: Path):
     terms = match_terms()
     page = Journal(path).page_for(terms)
-    page.entered(entry(2))
+    page.enter([entry(2)])
     assert len(Journal(path).page_for(terms).past) == 1
     assert len(Journal(path).page_for(match_terms(attempt=1)).past) == 0
     assert len(Journal(path).page_for(terms).past) == 0, "the deals of another attempt are others"
@@ -150,18 +150,18 @@ def test_it_is_compacted_while_it_is_written(path: Path):
     page = journal.begin_match(match("m", 1))
     long = v1.MatchRecord(entries=[v1.RecordEntry(event=v1.Event())] * 20_000).SerializeToString()
     for number in range(30):
-        journal.begin_match(match(f"n{number}", 1)).entered(long)
+        journal.begin_match(match(f"n{number}", 1)).enter([long])
         journal.end_match(f"n{number}")
-    page.entered(entry(0))
+    page.enter([entry(0)])
     assert journal.is_overgrown
     before = path.stat().st_size
     journal.begin_compaction()
-    page.entered(entry(1))
+    page.enter([entry(1)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]], "a kill here costs nothing"
     journal.sync_compaction()
-    page.entered(entry(2))
+    page.enter([entry(2)])
     journal.end_compaction()
-    page.entered(entry(3))
+    page.enter([entry(3)])
     journal.sync()
     assert not journal.is_overgrown
     assert path.stat().st_size < before / 100
@@ -174,7 +174,7 @@ def test_what_was_appended_during_one_compaction_is_not_appended_again_by_the_ne
     page = journal.begin_match(match("m", 1))
     for seat in range(3):
         journal.begin_compaction()
-        page.entered(entry(seat))
+        page.enter([entry(seat)])
         journal.sync_compaction()
         journal.end_compaction()
     assert [seats_of(found) for found in alive(path)[1]] == [[0, 1, 2]]
@@ -184,18 +184,18 @@ def test_what_was_appended_during_one_compaction_is_not_appended_again_by_the_ne
 def test_a_mebibyte_that_is_not_alive_is_nothing_to_compact_for(path: Path, spent_bytes: int, *, overgrown: bool):
     journal = Journal(path)
     page = journal.begin_match(match("m", 1))
-    page.entered(v1.MatchRecord(deal_seed="x" * spent_bytes).SerializeToString())
+    page.enter([v1.MatchRecord(deal_seed="x" * spent_bytes).SerializeToString()])
     journal.end_match("m")
     assert journal.is_overgrown is overgrown
 
 
 def test_four_times_what_is_alive_is_nothing_to_compact_for(path: Path):
     journal = Journal(path)
-    journal.begin_match(match("m", 1)).entered(v1.MatchRecord(deal_seed="x" * 1_000_000).SerializeToString())
+    journal.begin_match(match("m", 1)).enter([v1.MatchRecord(deal_seed="x" * 1_000_000).SerializeToString()])
     sizes = []
     while not journal.is_overgrown:
         sizes.append(path.stat().st_size)
-        journal.begin_match(match("n", 1)).entered(v1.MatchRecord(deal_seed="x" * 500_000).SerializeToString())
+        journal.begin_match(match("n", 1)).enter([v1.MatchRecord(deal_seed="x" * 500_000).SerializeToString()])
         journal.end_match("n")
     assert sizes[-1] < (1 << 20) + 4 * 1_000_000 < path.stat().st_size
 
@@ -203,15 +203,15 @@ def test_four_times_what_is_alive_is_nothing_to_compact_for(path: Path):
 def test_a_disk_that_is_full_loses_nothing_that_was_written(path: Path, monkeypatch: pytest.MonkeyPatch):
     journal = Journal(path)
     page = journal.begin_match(match("m", 1))
-    page.entered(entry(0))
+    page.enter([entry(0)])
     write = os.write
     monkeypatch.setattr(journal_file.os, "write", lambda descriptor, data: write(descriptor, data[:5]))
     with pytest.raises(JournalError, match=f"cannot write the journal {path}: {os.strerror(errno.ENOSPC)}"):
-        page.entered(entry(1))
+        page.enter([entry(1)])
     journal.end_match("m")
     monkeypatch.undo()
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0]]
-    journal.begin_match(match("n", 1)).entered(entry(2))
+    journal.begin_match(match("n", 1)).enter([entry(2)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0], [2]]
     assert journal.is_overgrown, "the end of the first match could not be written"
     journal.begin_compaction()
@@ -239,7 +239,7 @@ def test_a_match_does_not_begin_anew_behind_an_end_that_could_not_be_written(
 ):
     """What was decided at the attempt before would be taken for what was decided at this one."""
     journal = Journal(path)
-    journal.page_for(match_terms()).entered(entry(0))
+    journal.page_for(match_terms()).enter([entry(0)])
     write, failures = os.write, [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
 
     def write_but_once(descriptor: int, data: bytes) -> int:
@@ -250,7 +250,7 @@ def test_a_match_does_not_begin_anew_behind_an_end_that_could_not_be_written(
     monkeypatch.setattr(journal_file.os, "write", write_but_once)
     with pytest.raises(JournalError):
         journal.page_for(match_terms(attempt=1))
-    journal.page_for(match_terms(attempt=1)).entered(entry(2))
+    journal.page_for(match_terms(attempt=1)).enter([entry(2)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[2]]
 
 
@@ -310,7 +310,7 @@ def _write_nothing(_descriptor: int, _data: bytes) -> int:
 def test_no_journal_keeps_nothing():
     NO_JOURNAL.begin_session(session(0))
     page = NO_JOURNAL.begin_match(match("m", 1))
-    page.entered(entry(0))
+    page.enter([entry(0)])
     assert not page.past
     NO_JOURNAL.end_match("m")
     NO_JOURNAL.end_session("s0")

@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 def enter_together(journal: Journal, page: MatchPage, *seats: int) -> None:
     with journal.together():
         for seat in seats:
-            page.entered(entry(seat))
+            page.enter([entry(seat)])
 
 
 def told_of(page: MatchPage) -> list[Exception]:
@@ -53,10 +53,10 @@ def test_what_is_entered_together_is_written_in_one_go(path: Path, monkeypatch: 
     monkeypatch.setattr(journal_file.os, "write", counted)
     with journal.together():
         for seat, page in enumerate((*pages, *pages)):
-            page.entered(entry(seat))
+            page.enter([entry(seat)])
         assert not writes
     assert writes == 1
-    pages[0].entered(entry(7))
+    pages[0].enter([entry(7)])
     with journal.together():
         """Write nothing, not even that."""
     assert writes == 2
@@ -72,10 +72,10 @@ def test_what_is_entered_together_during_a_compaction_is_in_both_files_once(path
     if not held:
         journal.begin_compaction()
     with journal.together():
-        page.entered(entry(0))
+        page.enter([entry(0)])
         if held:
             journal.begin_compaction()
-        page.entered(entry(1))
+        page.enter([entry(1)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]]
     journal.sync_compaction()
     journal.end_compaction()
@@ -88,15 +88,15 @@ def test_of_what_cannot_be_written_together_nothing_is_and_each_match_is_told(
     journal = Journal(path)
     pages = [journal.begin_match(match(name, 1)) for name in "lmn"]
     failures = [told_of(page) for page in pages]
-    pages[0].entered(entry(0))
+    pages[0].enter([entry(0)])
     with full_disk(monkeypatch), journal.together():
-        pages[0].entered(entry(1))
-        pages[1].entered(entry(2))
+        pages[0].enter([entry(1)])
+        pages[1].enter([entry(2)])
     assert [len(told) for told in failures] == [1, 1, 0]
     assert all(isinstance(told[0], JournalError) for told in failures[:2])
     assert os.strerror(errno.ENOSPC) in str(failures[0][0])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0], [], []]
-    pages[2].entered(entry(3))
+    pages[2].enter([entry(3)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0], [], [3]]
 
 
@@ -114,11 +114,11 @@ def test_what_is_noted_meanwhile_is_written_at_once_behind_what_was_entered(path
     page = journal.begin_match(match("m", 1))
     told_of(page)
     with journal.together():
-        page.entered(entry(0))
+        page.enter([entry(0)])
         assert [seats_of(found) for found in alive_in_a_copy(path)] == [[]]
         journal.begin_match(match("n", 1))
         assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0], []]
-        page.entered(entry(1))
+        page.enter([entry(1)])
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1], []]
 
 
@@ -134,7 +134,7 @@ def test_one_within_another_leaves_it_to_that_one(path: Path):
 
 def fail_on_purpose(journal: Journal, page: MatchPage) -> None:
     with journal.together():
-        page.entered(entry(0))
+        page.enter([entry(0)])
         raise ValueError("on purpose")
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cells import each_way, isolation_by, why_not
+from support.cells import each_way, isolation_by, user_here, why_not
 
-from ordago.arena.processes.isolation.confinement import Isolation
+from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
+from ordago.arena.processes.supervisor import SandboxFailedError
 from ordago_ladder.build import BuildError, BuildPlace, build_all
 from ordago_ladder.built_folder import folder_digest, settle, unfit_to_build_in
 from ordago_ladder.event_builds import EventBuilds, noted_builds
@@ -43,6 +44,16 @@ folder = "bots/{name}"
 """
 
 
+class BrokenIsolation:
+    """Makes cells that fail."""
+
+    sentence = left_open = ""
+
+    def cell(self, confinement: Confinement) -> Cell:
+        """Return one of them."""
+        return Cell(wrapper=("/bin/false",), limits=confinement.limits, writable=confinement.writable)
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that an event is run from, with those of two entrants."""
@@ -70,7 +81,7 @@ def place(here: Path, isolation: Isolation | None = None) -> BuildPlace:
 def isolation(way: str, tmp_path_factory: pytest.TempPathFactory) -> Isolation:
     if why_not(way):
         pytest.skip(why_not(way))
-    return isolation_by(way, tmp_path_factory.mktemp("scratches"))
+    return isolation_by(way, tmp_path_factory.mktemp("scratches"), user_here())
 
 
 @each_way
@@ -108,6 +119,12 @@ async def test_a_build_that_fails_is_told_by_its_last_words(here: Path) -> None:
     assert await build_all(event(ana="echo no compiler; exit 3"), place(here)) == {
         "ana": f"the build of 'ana' ended with code 3; its last words: no compiler (its output is in {log})"
     }
+
+
+async def test_a_cell_that_cannot_be_made_is_no_fault_of_a_build(here: Path) -> None:
+    sentence = "the build of 'ana' could not be started, through no fault of its own"
+    with pytest.RaisesGroup(pytest.RaisesExc(SandboxFailedError, match=sentence), flatten_subgroups=True):
+        await build_all(event(ana="true"), place(here, BrokenIsolation()))
 
 
 async def test_a_build_is_ended_at_its_time(here: Path) -> None:
@@ -200,7 +217,9 @@ async def test_who_has_checked_in_plays_to_the_end_what_he_checked_in_with(here:
     settings = event(ana="echo x >> bot")
     scratches = here / "scratches"
     scratches.mkdir()
-    builds = EventBuilds(settings, place(here, isolation_by(way, scratches)), EventFolder(here / "out/built"))
+    builds = EventBuilds(
+        settings, place(here, isolation_by(way, scratches, user_here())), EventFolder(here / "out/built")
+    )
     bot = here / "bots/ana/bot"
     await builds.before_start(())
     await builds.before_start(())
@@ -249,3 +268,34 @@ def test_a_build_belongs_to_what_an_event_is_only_where_there_is_one() -> None:
 
     assert identity(build=()) != identity(build=("make",)) != identity(build=("make", "all"))
     assert identity_of(event("build_timeout = 5.0", ana="make")) == identity_of(event(ana="make"))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('head -c 9m /dev/urandom >"$TMPDIR/a" || exit 1', "scratch_mib = 8"),
+        ("head -c 9m /dev/urandom >big || exit 1", "scratch_mib = 8"),
+        ("echo cc1plus: virtual memory exhausted: Cannot allocate memory; exit 1", "memory_mib = 1024"),
+        ("echo open /a: too many open files; exit 1", "open_files = 256"),
+        ("echo java.lang.OutOfMemoryError: unable to create native thread; exit 1", "processes = 256"),
+    ],
+)
+@each_way
+async def test_a_build_that_ran_into_a_limit_is_told_its_key(
+    line: str, told: str, isolation: Isolation, here: Path
+) -> None:
+    failed = await build_all(event(ana=f"{line}; true"), place(here, isolation))
+    assert told.partition(" ")[0] in failed["ana"], failed
+    assert told in failed["ana"] or "(scratch_mib)" in failed["ana"]
+
+
+@each_way
+async def test_a_build_that_took_too_long_is_told_its_key(isolation: Isolation, here: Path) -> None:
+    failed = await build_all(event("build_timeout = 0.3", ana="sleep 30"), place(here, isolation))
+    assert "took longer than 0.3 s (build_timeout)" in failed["ana"]
+
+
+@each_way
+async def test_a_build_that_failed_by_a_mistake_is_told_of_no_limit(isolation: Isolation, here: Path) -> None:
+    failed = await build_all(event(ana="echo undefined: Chosen; exit 1"), place(here, isolation))
+    assert "raise it" not in failed["ana"]

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Limits
-from ordago_ladder.cells import NOT_ISOLATED, Cells, exposures, isolation_of
+from ordago_ladder import cells
+from ordago_ladder.cells import BOTS_ARE_ROOT, NOT_ISOLATED, Cells, exposures, isolation_of
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.settings import Settings
@@ -74,6 +76,18 @@ def test_each_entrant_reads_his_folder_and_hides_it_from_those_who_do_not_work_t
     assert {one.socket for one in isolation.asked} == {folder / "s"}
 
 
+def test_who_would_work_where_no_bot_may_read_is_refused(folder: Path) -> None:
+    """As where the run is started in the folder that its output goes to."""
+    for hidden in (folder / "bots", folder / "bots/ana"):
+        with pytest.raises(NoIsolationError) as caught:
+            Cells(event(), FakeIsolation(), hidden=[hidden])
+        assert f"'ana' would work in {folder}/bots/ana, but what lies in {hidden} is hidden" in str(caught.value)
+    Cells(event(), None, hidden=[folder / "bots"])
+    of_the_house = "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in "abc")
+    house = parse_event(EVENT.split("[[entrant]]")[0].format(terms="") + of_the_house)
+    Cells(house, FakeIsolation(), hidden=[folder])
+
+
 @pytest.mark.usefixtures("folder")
 def test_limits_come_from_the_file() -> None:
     isolation = FakeIsolation()
@@ -122,6 +136,14 @@ def test_what_cannot_be_is_told(terms: str, problem: str) -> None:
     assert problem in caught.value.problems
 
 
+@pytest.mark.parametrize(("as_root", "told"), [(False, [NOT_ISOLATED]), (True, [NOT_ISOLATED, BOTS_ARE_ROOT])])
+def test_who_is_not_isolated_may_do_what_the_organiser_may(
+    *, as_root: bool, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cells, "runs_as_root", lambda: as_root)
+    assert list(exposures(event('isolation = "none"'), None)) == told
+
+
 @pytest.mark.usefixtures("folder")
 def test_it_is_told_who_may_read_the_folder_of_the_organiser(folder: Path) -> None:
     isolation = FakeIsolation()
@@ -129,4 +151,3 @@ def test_it_is_told_who_may_read_the_folder_of_the_organiser(folder: Path) -> No
     text = EVENT.format(terms="").replace('folder = "bots"', "")
     (sentence,) = exposures(parse_event(text), isolation)
     assert sentence.startswith(f"'ben' will work in {folder} and may read whatever lies there")
-    assert list(exposures(event('isolation = "none"'), None)) == [NOT_ISOLATED]

@@ -220,7 +220,7 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_entrant('name = "d"\ncommand = "a \'b"'),
-            "[[entrant]] 4: 'command' has an open quote; close it, or write a list of arguments",
+            "[[entrant]] 4: 'command' has an open quote; close it, or write a backslash before it",
             id="open quote",
         ),
         pytest.param(

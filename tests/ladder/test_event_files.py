@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
@@ -233,7 +233,7 @@ class Authors(Unwatched):
                 self._stack.callback(process.wait)
                 self._stack.callback(process.kill)
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         assert here or missing
 
 

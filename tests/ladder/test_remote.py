@@ -1,6 +1,6 @@
 """Remote entrants in memory: who comes in for whom, who takes whose place, and how long it is waited for them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,14 @@ from ordago import v1
 from ordago.arena.admission.account_tokens import REFRESH_SECONDS, AccountTokens
 from ordago.arena.admission.entrant_tokens import EntrantTokens
 from ordago.arena.admission.limits import Bounds
+from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
 from ordago.edge import OwnPort
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
+from ordago.record.ledger import FewerProcessesEntry, Processes
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
 from ordago_ladder import common_settings
@@ -92,11 +94,14 @@ class Hall:
         assert isinstance(guests.authenticator, EntrantTokens)
         self.server = Server(guests.authenticator, games=BOTH, bounds=bounds)
         self.shown: list[tuple[list[str], list[str]]] = []
+        self.known: dict[str, str] = {}
+        """What the organiser was told at last of those who are missing."""
         self.told: list[str] = []
         self._processes = 0
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         self.shown.append((list(here), list(missing)))
+        self.known = dict(missing)
 
     def noted(self, sentence: str) -> None:
         self.told.append(sentence)
@@ -242,6 +247,56 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:
     assert set(await hall.remote.check_in(awaited=REMOTE, new=REMOTE)) == {"mine", "yours"}
     until.cancel()
+
+
+async def test_it_is_told_how_many_processes_of_an_entrant_are_here(hall: Hall) -> None:
+    """On the wire and at the terminal: who has come is not told that it did not."""
+    yours = hall.come(hall.token("you"))
+    assert "1 of 2 processes is here" in yours.last(v1.EventNotice).sentence
+    with trio.move_on_after(10):
+        await hall.remote.check_in(awaited=REMOTE, new=REMOTE)
+    assert hall.known == {"mine": "", "yours": "1 of 2 processes is here"}
+    hall.come(hall.token("you"))
+    hall.remote.begin({"yours": 4}, {}, absent=())
+    assert "processes" not in yours.last(v1.EventNotice).sentence
+
+
+async def test_who_came_with_fewer_processes_plays_with_these(hall: Hall) -> None:
+    """What is planned for the other is played by the one that is here, at once, but never two seats of one table."""
+    yours = hall.come(hall.token("you"))
+    assert hall.remote.fewer_processes(REMOTE) == FewerProcessesEntry(entrants=(Processes(name="yours", processes=1),))
+    began = trio.current_time()
+    for number in (0, 1):
+        seat = await hall.seat("yours", number)
+        assert seat is not None
+    assert trio.current_time() == began
+    assert any("1 of 2 processes is here" in told for told in hall.told)
+    table: list[Bot] = []
+    assert await hall.remote.life("yours", 0, table).seat() is not None
+    with pytest.raises(AbsentError, match="too few processes here: 1 of 2 processes is here"):
+        await hall.remote.life("yours", 1, table).seat()
+    assert yours.status is None
+
+
+async def test_who_loses_a_process_goes_on_with_the_other_when_it_was_waited_for(hall: Hall) -> None:
+    token = hall.token("you")
+    first, second = hall.come(token), hall.come(token)
+    assert hall.remote.fewer_processes(["yours"]) is None
+    first.vanish()
+    began = trio.current_time()
+    assert await hall.seat("yours", 0) is not None
+    assert trio.current_time() - began == pytest.approx(100), "return_timeout"
+    assert await hall.seat("yours", 0) is not None
+    assert trio.current_time() - began == pytest.approx(100)
+    assert second.status is None
+
+
+async def test_a_process_that_is_away_for_a_moment_counts_as_one_that_came(hall: Hall) -> None:
+    token = hall.token("you")
+    hall.come(token).say(v1.Goodbye())
+    hall.come(token)
+    hall.come(token).vanish()
+    assert hall.remote.fewer_processes(["yours"]) is None, "it may come back"
 
 
 async def test_it_begins_at_its_time_with_whoever_is_there(tmp_path: Path) -> None:

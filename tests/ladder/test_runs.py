@@ -5,20 +5,22 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ordago import v1
-from ordago.arena.processes.supervisor import OutOfFilesError
+from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.supervisor import OutOfFilesError, SandboxFailedError
 from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.journal.file import JournalFile
 from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, read_record
 from ordago_ladder import common_settings
 from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.cells import Cells
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
@@ -84,7 +86,7 @@ class Event(Unwatched):
     def began(self, *, played: int, planned: int) -> None:
         assert 0 <= played <= planned
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         assert here or missing
 
     def warned(self, sentence: str) -> None:
@@ -266,6 +268,21 @@ async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monke
     with monkeypatch.context() as patched:
         patched.setattr(subprocess, "Popen", _out_of_files)
         with pytest.raises(OutOfFilesError, match=r"raise the limit \(ulimit -n\).*\(parallel\)"):
+            await event.run()
+    assert event.warnings == []
+    ladder = await event.run()
+    assert not any(line.conduct.forfeits for line in ladder.overall.lines)
+
+
+@pytest.mark.parametrize("broken", [Cell(wrapper=("/bin/false",)), Cell(folder=Path("/no/such/folder"))])
+async def test_cells_that_cannot_be_made_stop_a_run_and_nobody_forfeits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: Cell
+) -> None:
+    """Not even where an event goes on without those who do not start."""
+    event = Event(tmp_path, terms='isolation = "none"\nabsentees_forfeit = true')
+    with monkeypatch.context() as patched:
+        patched.setattr(Cells, "of", lambda *_: broken)
+        with pytest.raises(SandboxFailedError, match="could not be started, through no fault of its own"):
             await event.run()
     assert event.warnings == []
     ladder = await event.run()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.matches import match_terms
-from support.players import FakePlayer, Thought, by_number, play_match
+from support.players import FakePlayer, Thought, by_number, first_question, play_match, played_out
 
 from ordago import v1
 from ordago.match import Match, audit
@@ -65,17 +65,11 @@ def test_a_bot_that_leaves_while_it_is_asked_accounts_for_its_forfeit() -> None:
     """It says Goodbye, so that it is not waited for, whatever is in its bank for that."""
     terms = match_terms(disconnect_bank_ms=5_000)
     players = [FakePlayer() for _ in terms.seats]
-    match = Match(terms, players)
-    course = match.play()
-    question = next(course)
+    match = Match(terms)
+    question = first_question(match)
     match.forfeit(question.seat, v1.FAULT_DISCONNECTED, "it left")
     reply = players[question.seat].reply(question).without_answer(v1.FAULT_DISCONNECTED)
-    try:
-        while True:
-            question = course.send(reply)
-            reply = players[question.seat].reply(question)
-    except StopIteration as end:
-        record: v1.MatchRecord = end.value.record.message
+    record = played_out(match, players, reply=reply).record.message
     assert any(entry.HasField("forfeit") for entry in record.entries)
     assert audit(record) == ((), ())
 
@@ -135,15 +129,9 @@ def test_a_forfeited_seat_is_charged_nothing() -> None:
 def test_a_forfeit_that_no_decision_accounts_for_is_told(fault: v1.Fault, outside: bool) -> None:  # noqa: FBT001 - a case
     terms = match_terms()
     players = [FakePlayer() for _ in terms.seats]
-    match = Match(terms, players)
+    match = Match(terms)
     match.forfeit(2, fault, "a stand-in sits here")
-    course = match.play()
-    question = next(course)
-    try:
-        while True:
-            question = course.send(players[question.seat].reply(question))
-    except StopIteration as end:
-        problems, [forfeit] = audit(end.value.record.message)
+    problems, [forfeit] = audit(played_out(match, players).record.message)
     assert problems == ()
     assert (forfeit.entry, forfeit.seat, forfeit.fault, forfeit.comes_from_outside) == (0, 2, fault, outside)
 

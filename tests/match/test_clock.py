@@ -38,6 +38,15 @@ def test_a_bank_pays_for_what_goes_beyond_the_time_of_a_decision() -> None:
     assert seat.left.bank_ms == 0
 
 
+def test_a_bank_bounds_a_match_where_the_time_of_a_decision_alone_does_not() -> None:
+    """The attacker answers just below the clock, at each of 148 decisions, as long as that is in time."""
+    slow, banked = clock(decision_ms=3_000), clock(decision_ms=200, bank_ms=30_000)
+    assert sum(slow.charge(2_850).charged_ms for _ in range(148)) == 148 * 2_850
+    charges = [banked.charge(2_850) for _ in range(148)]
+    assert sum(charge.charged_ms for charge in charges) <= 148 * 200 + 30_000
+    assert sum(charge.in_time for charge in charges) == 11, "then it is too late each time"
+
+
 def test_the_increment_comes_after_each_decision_even_one_that_was_too_late() -> None:
     seat = clock(increment_ms=50)
     seat.charge(3)

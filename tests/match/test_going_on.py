@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 from support.matches import match_terms
-from support.players import FakePlayer, Strategy, Thought, by_default, by_number, play_match
+from support.players import FakePlayer, Strategy, Thought, by_default, by_number, first_question, play_match, played_out
 
 from ordago import v1
+from ordago.arena.play import tell
 from ordago.match import Match, Progress, Reply, progress_of
 from ordago.record import verify
 
@@ -19,8 +20,8 @@ class Notebook:
     def __init__(self) -> None:
         self.entries: list[bytes] = []
 
-    def entered(self, entry: bytes) -> None:
-        self.entries.append(entry)
+    def enter(self, entries: Sequence[bytes]) -> None:
+        self.entries += entries
 
     def past(self, number: int) -> Sequence[v1.RecordEntry]:
         """Return the first entries."""
@@ -100,16 +101,11 @@ def test_a_forfeit_that_was_due_is_made_up_for() -> None:
 
 def test_a_bot_that_never_came_forfeits_from_the_start() -> None:
     players = seated(by_number, by_number, by_number)
-    match = Match(match_terms(), players)
+    match = Match(match_terms())
     match.forfeit(2, v1.FAULT_FAILED_TO_START, "it never came")
-    course = match.play()
-    question = next(course)
-    try:
-        while True:
-            assert question.seat != 2
-            question = course.send(players[question.seat].reply(question))
-    except StopIteration as over:
-        record, ends = over.value.record.message, over.value.ends
+    finished = played_out(match, players)
+    record, ends = finished.record.message, finished.ends
+    assert not players[2].decisions
     assert not verify(record)
     assert record.entries[0].forfeit == v1.Forfeit(seat=2, fault=v1.FAULT_FAILED_TO_START)
     assert all(end.forfeits == [record.entries[0].forfeit] for end in ends)
@@ -121,12 +117,13 @@ def test_a_bot_that_never_came_forfeits_from_the_start() -> None:
 
 def test_a_seat_that_is_forfeited_while_it_is_asked_has_its_decision_closed_first() -> None:
     players = seated(by_number, by_number, by_number)
-    match = Match(match_terms(), players)
-    course = match.play()
-    question = next(course)
-    match.forfeit(question.seat, v1.FAULT_CRASHED, "it is gone")
-    assert not players[question.seat].of(v1.Forfeited)
-    assert course.send(Reply(None, 0.0, v1.FAULT_CRASHED)).seat != question.seat
+    match = Match(match_terms())
+    question = first_question(match, players)
+    assert not match.forfeit(question.seat, v1.FAULT_CRASHED, "it is gone").told
+    step = match.step(Reply(None, 0.0, v1.FAULT_CRASHED))
+    tell(step, players)
+    assert step.question is not None
+    assert step.question.seat != question.seat
     told = [type(message) for message in players[question.seat].told]
     assert told == [v1.MatchStart, v1.Accepted, v1.Forfeited]
     assert players[question.seat].of(v1.Forfeited)[0].sentence == "it is gone"

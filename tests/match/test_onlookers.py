@@ -134,13 +134,13 @@ def says(told: v1.Event, event: v1.Event) -> bool:
 
 
 @pytest.mark.skipif(IS_COMPILED, reason="calls are counted, and nobody sees those of compiled functions")
-def test_who_looks_on_costs_an_append_for_each_event() -> None:
-    """However many watch a match: they read the list of one who looks on, and no function of the referee is called."""
+def test_who_looks_on_calls_nothing() -> None:
+    """However many watch a match: they read the list of one who looks on, which is extended step by step."""
     onlookers = [FakeOnlooker() for _ in range(_RUNS)]
     alone = calls_of([_a_match] * _RUNS)
     looked_on = calls_of([partial(_a_match, onlooker) for onlooker in onlookers])
-    assert looked_on["call"] == alone["call"]
-    assert looked_on["c_call"] - alone["c_call"] == len(onlookers[0].news)
+    assert len(onlookers[0].news) > 100
+    assert looked_on == alone
 
 
 _RUNS = 4

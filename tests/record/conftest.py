@@ -27,7 +27,7 @@ def play(*, deals: int, seed: int = 1, secret: bytes = b"") -> v1.MatchRecord:
     deal_seed = seed_text(game=game.name, event="trial", nonces={"ana": b"1"}, repetition=seed, attempt=0)
     heading = v1.MatchRecord(
         format_version=FORMAT_VERSION,
-        match_id=f"match-{seed}",
+        match_id=f"{seed:032x}",
         game=game.name,
         rules_version=game.rules.version,
         options=game.codec.options(options),

@@ -66,7 +66,7 @@ def test_a_record_of_bytes_is_the_same_file(played: v1.MatchRecord):
 
 def test_the_json_speaks_the_names_of_the_contract(played: v1.MatchRecord):
     file = json.loads(to_json(played))
-    assert file["record"]["match_id"] == "match-1"
+    assert file["record"]["match_id"] == f"{1:032x}"
     assert file["record"]["outcome"]["reason"] == "OUTCOME_REASON_DEALS_PLAYED"
     assert file["record"]["seats"][1]["name"] == "beñat"
     assert "beñat" in to_json(played)

@@ -199,7 +199,7 @@ def test_an_event_that_was_run_twice_is_contradicted_whichever_run_is_published(
     first, second = runs
     for organiser, other in ((first, second), (second, first)):
         assert ana.findings(organiser.end()) == [
-            f"The event was run under another commitment, too: the receipts know {other.begin.commitment}."
+            f"By the receipts the event was run under another commitment, too: {other.begin.commitment}."
         ]
 
 
@@ -210,7 +210,7 @@ def test_a_second_run_with_the_same_secret_and_the_same_nonces_is_contradicted(a
     second.play("m0", played=1)
     for organiser in (first, second):
         found = ana.findings(organiser.end())
-        assert found[0].startswith("Line 3 of the ledger, or one before it, is not what it was when match m0")
+        assert found[0].startswith("Line 3 of the ledger, or one before it, is not what it was by a receipt")
         assert found[1].startswith("Match m0 has another record than it had by a receipt")
 
 
@@ -228,7 +228,7 @@ def test_who_shows_each_entrant_a_ledger_of_his_own_is_contradicted_by_one_of_th
         organiser.play("m1")
     ledger = shown[0].end()
     assert ana.findings(ledger) == []
-    assert ben.findings(ledger)[0].startswith("Line 3 of the ledger, or one before it, is not what it was")
+    assert ben.findings(ledger)[0].startswith("Line 3 of the ledger, or one before it, is not what it was by a receipt")
 
 
 def test_other_settings_than_those_that_were_told_are_contradicted(played: Organiser, ana: Bot) -> None:

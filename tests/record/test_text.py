@@ -5,7 +5,7 @@ from ordago.record import FaultCount, StrikeCount, faults_of, strikes_of, tell
 def test_a_match_reads_from_who_played_to_how_it_ended(played: v1.MatchRecord):
     lines = list(tell(played))
     assert lines[:5] == [
-        "Match match-1",
+        "Match 00000000000000000000000000000001",
         "Mittlere Jass, deals 3, decision 10 s",
         "  seat 0: ana, version 1.0",
         "  seat 1: beñat, version 1.0",
@@ -32,7 +32,7 @@ def test_options_are_told_in_the_words_of_the_command_line(record: v1.MatchRecor
 def test_an_attempt_and_a_revealed_secret_are_told(record: v1.MatchRecord, secret: bytes):
     record.attempt, record.secret = 1, secret
     lines = list(tell(record))
-    assert lines[0] == "Match match-1, attempt 2"
+    assert lines[0] == "Match 00000000000000000000000000000001, attempt 2"
     assert f"Secret: {secret.hex()}" in lines
 
 

@@ -284,3 +284,20 @@ def test_whatever_a_record_holds_nothing_worse_than_a_problem_comes_of_it(
         assert problem.entry is None or 0 <= problem.entry < len(record.entries)
         assert problem.sentence.endswith(".")
     assert all(line.isprintable() for line in tell(record))
+
+
+@pytest.mark.parametrize("match_id", ["", "../../x", "A" * 32, "0" * 31, "0" * 33, "0" * 31 + "٣", "0" * 32 + "\n"])
+def test_a_name_that_no_match_can_have_is_a_problem(record: v1.MatchRecord, match_id: str):
+    record.match_id = match_id
+    [problem] = verify(record)
+    assert problem.sentence.startswith("The name of a match is 32 hexadecimal digits, and not '")
+    assert problem.sentence.isprintable()
+
+
+@pytest.mark.parametrize("field", ["name", "version", "build"])
+@pytest.mark.parametrize("text", ["\x1b[2J", "a\nb", "x" * 65])
+def test_a_name_that_no_bot_can_have_is_a_problem(record: v1.MatchRecord, field: str, text: str):
+    setattr(record.seats[1], field, text)
+    [problem] = verify(record)
+    assert problem.sentence.startswith("No bot can come in as seat 1 calls itself: '")
+    assert problem.sentence.isprintable()

@@ -126,15 +126,15 @@ def test_old_invitations_are_forgotten(accounts: Accounts):
 
 def test_roles_limits_and_bans_of_an_account_change(accounts: Accounts):
     accounts.create_token(account="ana", scopes=PLAY, now=NOW)
-    assert accounts.set_roles("ana", [Scope.ADMIN]).roles == {Scope.ADMIN}
-    assert accounts.set_limits("ana", bots=1, names=2).limits == Limits(bots=1, names=2)
+    assert accounts.set_roles("ana", [Scope.ADMIN], now=NOW).roles == {Scope.ADMIN}
+    assert accounts.set_limits("ana", now=NOW, bots=1, names=2).limits == Limits(bots=1, names=2)
     assert accounts.ban("ana", "spam", now=NOW + 1).banned_at == NOW + 1
     banned = accounts.ban("ana", "more spam", now=NOW + 9)
     assert (banned.banned_at, banned.ban_reason) == (NOW + 1, "more spam"), "since the first time"
     [holder] = accounts.holders()
     assert (holder.state(NOW).value, holder.scopes) == ("banned", frozenset())
-    assert accounts.unban("ana").banned_at is None
-    assert accounts.accounts() == [accounts.unban("ana")]
+    assert accounts.unban("ana", now=NOW).banned_at is None
+    assert accounts.accounts() == [accounts.unban("ana", now=NOW)]
 
 
 @pytest.mark.parametrize("name", ["ben", "Ana", "ana ", "a\0b"])

@@ -113,13 +113,16 @@ def _fail(*_: object, **__: object) -> None:
     raise StoreError("There is no table today.")
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_older_accounts_become_accounts_of_today(place: Path | str, version: int):
     make_older(place, f"accounts_{version}")
     with migrated(Accounts, place) as accounts:
         assert differences(accounts, ACCOUNTS_SCHEMA) == []
         assert accounts.bots() == [KnownBot("Deep", "ana", "1", "b", 1_800_000_001)]
         assert accounts.owners(now=1_800_000_000) == {"deep": "ana"}
+        assert accounts.log(most=9) == [], "nothing is known of what was done before"
+        accounts.unban("ana", now=1_800_000_009)
+        assert [entry.account for entry in accounts.log(most=9)] == ["ana"]
 
 
 def test_whoever_had_tokens_has_an_account_with_what_they_were_good_for(place: Path | str):

@@ -71,7 +71,7 @@ def test_a_token_makes_others_that_can_do_as_much_or_less(accounts: Accounts):
 
 def test_a_role_that_was_taken_away_is_in_no_new_token(accounts: Accounts):
     given(accounts, PLAY, ADMIN)
-    accounts.set_roles("ana", [PLAY])
+    accounts.set_roles("ana", [PLAY], now=NOW)
     again = accounts.holders()[0]
     with pytest.raises(StoreRefusedError, match="not good for: admin"):
         made(accounts, again, ADMIN)
@@ -106,7 +106,7 @@ def test_a_lesser_token_revokes_no_greater_one(accounts: Accounts):
 
 def test_there_are_only_so_many_tokens_good_or_not(accounts: Accounts):
     """Whoever makes and revokes tokens again and again fills up nothing."""
-    first = given(accounts)._replace(account=accounts.set_limits("ana", tokens=3))
+    first = given(accounts)._replace(account=accounts.set_limits("ana", now=NOW, tokens=3))
     for _ in range(20):
         accounts.revoke_own(first, made(accounts, first).token.id, now=NOW)
     assert len(accounts.tokens()) <= 2 * 3
@@ -120,13 +120,13 @@ def test_there_are_only_so_many_tokens_good_or_not(accounts: Accounts):
 
 
 def test_an_account_without_any_tokens_of_its_own_makes_none(accounts: Accounts):
-    first = given(accounts)._replace(account=accounts.set_limits("ana", tokens=0))
+    first = given(accounts)._replace(account=accounts.set_limits("ana", now=NOW, tokens=0))
     with pytest.raises(StoreRefusedError, match="as many as it may"):
         made(accounts, first)
 
 
 def test_an_account_has_so_many_names_however_it_takes_them(accounts: Accounts):
-    ana = given(accounts)._replace(account=accounts.set_limits("ana", names=2))
+    ana = given(accounts)._replace(account=accounts.set_limits("ana", now=NOW, names=2))
     accounts.name_bot(ana.account, "one", now=NOW)
     made(accounts, ana, bot="two")
     for take in (lambda: accounts.name_bot(ana.account, "three", now=NOW), lambda: made(accounts, ana, bot="three")):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,9 +16,10 @@ from typing import Any
 
 import pytest
 
+from ordago.arena.processes.isolation.bot_user import bot_user
 from ordago.arena.processes.isolation.bubblewrap import bubblewrap
 from ordago.arena.processes.isolation.choice import reason_against
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
+from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, User
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, Landlock, landlock_version
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.starting import started
@@ -37,14 +39,22 @@ def why_not(way: str) -> str:
     if way == "bubblewrap" and bubblewrap() is None:
         return "bubblewrap is not installed"
     with tempfile.TemporaryDirectory() as folder:
-        return reason_against(isolation_by(way, Path(folder)))
+        return reason_against(isolation_by(way, Path(folder), user_here()))
 
 
-def isolation_by(way: str, scratches: Path) -> Isolation:
-    """Return one of the ways; the test is skipped on a machine that does not have it."""
+@cache
+def user_here() -> User | None:
+    """Return the user that bots run as on this machine; ``None`` for that of the tests."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(bot_user())
+
+
+def isolation_by(way: str, scratches: Path, user: User | None) -> Isolation:
+    """Return one of the ways, for bots that run as a user; the test is skipped on a machine that does not have it."""
     if way == "landlock":
-        return Landlock(scratches)
-    found = bubblewrap()
+        return Landlock(scratches, user)
+    found = bubblewrap(user)
     assert found is not None
     return found
 
@@ -62,7 +72,7 @@ def cell_by(way: str, folder: Path, *, command: Sequence[str] = PYTHON, **more: 
     scratches = Path(tempfile.mkdtemp(prefix="ordago-scratch-"))
     atexit.register(shutil.rmtree, scratches, ignore_errors=True)
     confinement = Confinement(folder=folder, readable=readable_for(command, folder))
-    return isolation_by(way, scratches).cell(replace(confinement, **more))
+    return isolation_by(way, scratches, user_here()).cell(replace(confinement, **more))
 
 
 def begun(cell: Cell, command: Sequence[str], **environment: str) -> "subprocess.Popen[bytes]":

@@ -1,11 +1,15 @@
 """The certificates of a server and of its bots, in a folder, made by authorities of their own."""
 
+import ssl
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import trustme
 
 from ordago.edge import Tls
 from ordago_bot.tls import Tls as BotTls
+
+_DAY = timedelta(days=1)
 
 
 class Files:
@@ -19,15 +23,22 @@ class Files:
         self.client_authority.cert_pem.write_to_path(self.clients)
         self.issue(self.authority)
 
-    def issue(self, authority: trustme.CA) -> None:
-        """Give the server a new certificate."""
-        issued = authority.issue_cert("127.0.0.1", "localhost")
+    def issue(self, authority: trustme.CA, *, begins: timedelta = -_DAY, ends: timedelta = 90 * _DAY) -> None:
+        """Give the server a new certificate, which is good from then to then, from now on."""
+        now = datetime.now(UTC)
+        issued = authority.issue_cert("127.0.0.1", "localhost", not_before=now + begins, not_after=now + ends)
         self.key.write_bytes(issued.private_key_pem.bytes())
         self.certificate.write_bytes(_chain(issued))
 
     def tls(self, *, mutual: bool = False) -> Tls:
         """Return what the server listens with."""
         return Tls(self.certificate, self.key, self.clients if mutual else None)
+
+    def trusting(self, *, of: trustme.CA | None = None) -> ssl.SSLContext:
+        """Return what a browser connects with that believes an authority: that of the first certificate if ``None``."""
+        context = ssl.create_default_context()
+        (of or self.authority).configure_trust(context)
+        return context
 
     def client(self, *, of: trustme.CA | None = None, believes: trustme.CA | None = None) -> BotTls:
         """Return what a bot connects with."""

@@ -1,7 +1,7 @@
 """Small events of house bots that are run for a test, all of which keep receipts."""
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ class ReceiptedEvent(Unwatched):
         assert 0 <= played <= planned
         self.began_with = self.ledger
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         assert here or missing
 
     def warned(self, sentence: str) -> None:

@@ -8,9 +8,9 @@ import pytest
 import trio
 
 from ordago.arena.play import HERE, SeatedMatch
-from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
+from ordago.arena.referees.worker import RefereeWorker
 from ordago.journal import NO_JOURNAL
 from ordago.match import PlayedOut
 
@@ -28,8 +28,8 @@ class FarReferees:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self.bench = Bench()
-        self._to_bench: list[Call] = []
+        self.worker = RefereeWorker()
+        self._to_worker: list[Call] = []
         self._due = False
 
     async def play(self, match: SeatedMatch) -> PlayedOut:
@@ -56,30 +56,30 @@ class FarReferees:
 
     def send(self, call: Call) -> None:
         """Say something to the referees."""
-        self._to_bench.append(call)
+        self._to_worker.append(call)
         self._soon()
 
     def _soon(self) -> None:
         if not self._due and not self.held:
             self._due = True
-            trio.lowlevel.current_trio_token().run_sync_soon(self._arrive, self.bench)
+            trio.lowlevel.current_trio_token().run_sync_soon(self._arrive, self.worker)
 
-    def _arrive(self, bench: Bench) -> None:
+    def _arrive(self, worker: RefereeWorker) -> None:
         """Let the referees hear what was said, unless they are gone by now."""
         self._due = False
-        if self.held or bench is not self.bench:
+        if self.held or worker is not self.worker:
             return
-        calls, self._to_bench = self._to_bench, []
-        bench.hear(_over_the_wire(calls))
-        if bench.rests:
-            bench.go_on_with_one()
-        said, bench.said = bench.said, []
-        trio.lowlevel.current_trio_token().run_sync_soon(self._hear, bench, _over_the_wire(said))
-        if bench.rests:
+        calls, self._to_worker = self._to_worker, []
+        worker.hear(_over_the_wire(calls))
+        if worker.rests:
+            worker.go_on_with_one()
+        said, worker.said = worker.said, []
+        trio.lowlevel.current_trio_token().run_sync_soon(self._hear, worker, _over_the_wire(said))
+        if worker.rests:
             self._soon()
 
-    def _hear(self, bench: Bench, calls: Sequence[Call]) -> None:
-        if bench is self.bench:
+    def _hear(self, worker: RefereeWorker, calls: Sequence[Call]) -> None:
+        if worker is self.worker:
             hear(calls, self.matches, journal=self.journal)
 
 

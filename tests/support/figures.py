@@ -44,7 +44,7 @@ def note(request: pytest.FixtureRequest) -> Note:
     return noted
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
     """Say how large a test is."""
     long = bool(pytestconfig.getoption("--torture"))

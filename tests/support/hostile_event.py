@@ -52,7 +52,7 @@ def hostile_files() -> Mapping[str, bytes]:
     )
     assert commitment(SECRET).hex() == begin_entry(settings, secret=SECRET).secret_digest
     times = {one.match.match_id: times_of(len(one.planned.entrants)) for one in results}
-    return published_files(settings, "", published_ladder(settings, results, ledger), ledger, times)
+    return published_files("", published_ladder(settings, results, ledger), ledger, times)
 
 
 def _came(name: str) -> CheckedIn:

@@ -4,6 +4,7 @@ from typing import Final
 
 LONGEST: Final = (
     "tests/clients/foreign/test_new_project.py",
+    "tests/clients/foreign/test_projects_in_events.py",
     "tests/clients/foreign/test_doctor.py",
     "tests/clients/foreign/test_foreign_tls.py",
     "tests/torture/test_clusters.py",

@@ -1,5 +1,6 @@
 """Events of a server that nobody plays, and a server over real gRPC that tells of them."""
 
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -17,6 +18,7 @@ from support.raw_client import in_thread
 
 from ordago.edge import Edge
 from ordago.edge.services.client import CallError, EventClient
+from ordago.edge.services.event_keeper import Caller
 from ordago.edge.services.events import EventService
 from ordago.store.account_rows import Scope
 from ordago.store.store import Store
@@ -24,7 +26,7 @@ from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.keeper import OfficeKeeper
-from ordago_ladder.hosted.office import EventConflictError, HostedStage, HostedState, NoEventError
+from ordago_ladder.hosted.office import EventConflictError, HostedStage, HostedState, NoEventError, Removed
 
 OPENED = 1_800_000_000
 FRIDAY = """
@@ -69,6 +71,8 @@ def state_of(name: str, folder: Path, **known: Any) -> HostedState:
         "here": (),
         "missing": (),
         "ladder": None,
+        "check_in_ends": None,
+        "size": 0,
         "folder": EventFolder(folder / name),
     }
     return HostedState(name=name, **usual | known)
@@ -92,25 +96,45 @@ class FakeOffice:
     def __init__(self, folder: Path, *states: HostedState) -> None:
         self.folder = folder
         self.events = {state.name: state for state in states}
-        self.asked: list[tuple[str, str, str]] = []
-        """What was opened and stopped, and by whom."""
+        self.asked: list[tuple[str, str, Caller]] = []
+        """What was opened, stopped and removed, and by whom."""
+        self.whys: list[str] = []
+        """What was said of the reasons."""
         self.refusal: Exception | None = None
+        self.stop_seconds = 0.0
+        """How long an event takes to end when it is stopped."""
 
-    def open(self, text: str, *, by: str) -> HostedState:
+    def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
         self.asked.append(("open", text, by))
+        self.whys.append(why)
         if self.refusal is not None:
             raise self.refusal
         settings = parse_event(text)
         if settings.event.name in self.events:
             raise EventConflictError(f"there is an event {settings.event.name!r} already")
         missing = tuple(entrant.name for entrant in settings.remote_entrants)
-        state = state_of(settings.event.name, self.folder, title=settings.event.heading, opened_by=by, missing=missing)
+        known = {"title": settings.event.heading, "opened_by": by.account, "missing": missing}
+        state = state_of(settings.event.name, self.folder, **known)
         self.events[state.name] = state
         return state
 
-    def stop(self, name: str, *, by: str) -> HostedState:
+    def stop(self, name: str, *, by: Caller, why: str = "") -> HostedState:
         self.asked.append(("stop", name, by))
-        return self.set(name, stage=HostedStage.STOPPED, sentence=f"stopped by {by}")
+        self.whys.append(why)
+        ended = partial(self.set, name, stage=HostedStage.STOPPED, sentence=f"stopped by {by.account}")
+        if self.stop_seconds:
+            threading.Timer(self.stop_seconds, ended).start()
+            return self.state(name)
+        return ended()
+
+    def remove(self, name: str, *, by: Caller, why: str = "") -> Removed:
+        self.asked.append(("remove", name, by))
+        self.whys.append(why)
+        if self.refusal is not None:
+            raise self.refusal
+        state = self.state(name)
+        del self.events[name]
+        return Removed(state, files=7)
 
     def state(self, name: str) -> HostedState:
         if name not in self.events:

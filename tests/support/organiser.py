@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from support.players import FakePlayer, Strategy, Thought, by_default, by_number
+from support.players import FakePlayer, Strategy, Thought, by_default, by_number, played_out
 
 from ordago import v1
 from ordago.match import Match
@@ -163,19 +163,12 @@ class Organiser:
             attempt=int(planned.row in self.void) if attempt is None else attempt,
         )
         players = [FakePlayer(self.plays[name], thinks=0.25) for name in planned.entrants]
-        match = Match(terms, players)
+        match = Match(terms)
         for suspension in suspended:
             for seat, name in enumerate(planned.entrants):
                 if name == suspension.entrant:
                     match.forfeit(seat, fault_named(suspension.fault), suspension.sentence)
-        course = match.play()
-        try:
-            question = next(course)
-            while True:
-                question = course.send(players[question.seat].reply(question))
-        except StopIteration as end:
-            record: v1.MatchRecord = end.value.record.message
-            return record
+        return played_out(match, players).record.message
 
     @property
     def schedule(self) -> dict[str, PlannedMatch]:
@@ -209,7 +202,7 @@ class Organiser:
             ladder = ladder._replace(secret=bytes.fromhex(ledger.end.secret))
         shown = {match_id: self.records[match_id] for match_id in open_matches(settings, list(played.values()))}
         times = {match_id: think_times(record) for match_id, record in shown.items()}
-        files = dict(published_files(settings, without_environment(self.text), ladder, ledger, times))
+        files = dict(published_files(without_environment(self.text), ladder, ledger, times))
         files |= {told_name(match_id): _told(to_file_bytes(record)) for match_id, record in shown.items()}
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

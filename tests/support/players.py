@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ordago import v1
-from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.arena.play import Onlooker, tell
+from ordago.journal import NO_CHOICE_LOG
+from ordago.match import Acceptance, Match, MatchTerms, Message, PlayedOut, Question, Reply, Step
 from ordago.record import digest
 
 Thought: TypeAlias = "v1.Answer | v1.Fault | None"
@@ -63,9 +65,15 @@ class FakePlayer:
         """The refusals of its answers."""
         return self.of(v1.Refused)
 
-    def begin(self, start: v1.MatchStart) -> None:
-        """Be told that the match begins."""
-        self._hear(start)
+    def tell(self, message: Message) -> None:
+        """Be told something by the referee."""
+        if isinstance(message, v1.Refused):
+            self._refusals.append(message)
+        self._hear(message)
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Be told that the decision is closed."""
+        self._hear(accepted.message())
 
     def reply(self, question: Question) -> Reply:
         """Answer by the strategy, which is told of the refusals."""
@@ -82,19 +90,6 @@ class FakePlayer:
             return Reply(thought.SerializeToString(), self._elapsed)
         return Reply(None, self._elapsed, thought)
 
-    def refuse(self, refused: v1.Refused) -> None:
-        """Be told that an answer was not taken."""
-        self._hear(refused)
-        self._refusals.append(refused)
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Be told that the decision is closed."""
-        self._hear(accepted.message())
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Be told that the seat is forfeited."""
-        self._hear(forfeited)
-
     def end(self, end: v1.MatchEnd) -> None:
         """Be told that the match is over."""
         self._hear(end)
@@ -103,16 +98,51 @@ class FakePlayer:
         self.told.append(copy.deepcopy(message))
 
 
-def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any) -> v1.MatchRecord:
+def play_match(
+    terms: MatchTerms,
+    players: Sequence[FakePlayer],
+    *,
+    choice_log: Any = NO_CHOICE_LOG,
+    onlookers: Sequence[Onlooker] = (),
+    **options: Any,
+) -> v1.MatchRecord:
     """Play a match to its end and return its record."""
-    course = Match(terms, players, **options).play()
-    try:
-        question = next(course)
-        while True:
-            question = course.send(None if question is None else players[question.seat].reply(question))
-    except StopIteration as over:
-        played_out: PlayedOut = over.value
-    for player, end in zip(players, played_out.ends, strict=True):
+    finished = played_out(Match(terms, **options), players, choice_log=choice_log, onlookers=onlookers)
+    for player, end in zip(players, finished.ends, strict=True):
         player.end(end)
-    assert played_out.record.digest == digest(played_out.record.message), "put together as the match was played"
-    return played_out.record.message
+    assert finished.record.digest == digest(finished.record.message), "put together as the match was played"
+    return finished.record.message
+
+
+def played_out(
+    match: Match,
+    players: Sequence[FakePlayer],
+    *,
+    reply: Reply | None = None,
+    choice_log: Any = NO_CHOICE_LOG,
+    onlookers: Sequence[Onlooker] = (),
+) -> PlayedOut:
+    """Play a match to its end; one that is asking goes on with a reply."""
+
+    def carried_out(step: Step) -> Step:
+        choice_log.enter(step.entries)
+        tell(step, players, onlookers)
+        return step
+
+    if reply is None:
+        carried_out(match.begin())
+    step = carried_out(match.step(reply))
+    while step.played_out is None:
+        step = carried_out(
+            match.step(None if step.question is None else players[step.question.seat].reply(step.question))
+        )
+    return step.played_out
+
+
+def first_question(match: Match, players: Sequence[FakePlayer] = ()) -> Question:
+    """Begin a match, and return its first question."""
+    for step in (match.begin(), match.step(None)):
+        if players:
+            tell(step, players)
+    assert step.question is not None
+    return step.question

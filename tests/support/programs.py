@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from typing import NoReturn
 
 import pytest
 
@@ -15,8 +16,12 @@ def need_program(name: str, *, to: str) -> str:
     """
     path = shutil.which(name)
     if path is None:
-        reason = f"there is no program {name!r} to {to}"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+        leave_out(f"there is no program {name!r} to {to}")
     return path
+
+
+def leave_out(reason: str) -> NoReturn:
+    """Skip the test since something is missing on this machine, or fail it if this is CI."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)

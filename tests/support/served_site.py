@@ -16,6 +16,7 @@ from ordago_web.listener import Place, address_of, listening
 from ordago_web.pages import DOCUMENTATION, LADDER, Pages
 from ordago_web.serving import serve_site
 from ordago_web.site import site
+from ordago_web.turns import Turns
 
 _STATUSES: Final = {
     NotFoundError: "NOT_FOUND",
@@ -50,7 +51,9 @@ class ServedSite:
 
     def __init__(self, reader: Any) -> None:
         # One call at a time, as at a server.
-        self.source = LadderSource(ReadHere(reader), at_once=1, clock=lambda: trio.current_time() + self._ahead_seconds)
+        self.source = LadderSource(
+            ReadHere(reader), turns=Turns(at_once=1), clock=lambda: trio.current_time() + self._ahead_seconds
+        )
         self._ahead_seconds = 0.0
         # Tests, and who measures, ask for more than anybody who reads.
         limits = Limits(Bounds(reads_at_once=1e6, reads_per_second=1e6))

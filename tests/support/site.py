@@ -88,7 +88,7 @@ class Visitor:
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "root_path": "",
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in lines],
+            "headers": [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in lines],
             "client": (self.client, 50000),
             "server": ("127.0.0.1", 8080),
             "state": {},

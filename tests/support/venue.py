@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 import trio
 
@@ -16,6 +16,7 @@ from ordago.arena.halls import Halls
 from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.edge import Edge
+from ordago.edge.services.event_keeper import Caller
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.ops.records import keep_nothing
@@ -25,8 +26,11 @@ from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play
 from ordago_ladder.hosted.hosted_event import Premises
-from ordago_ladder.hosted.hosting import Hosting, free_bytes
-from ordago_ladder.hosted.office import HostedStage, HostedState
+from ordago_ladder.hosted.hosting import Hosting
+from ordago_ladder.hosted.kept import free_bytes
+from ordago_ladder.hosted.office import HostedStage, HostedState, Removed
+
+T = TypeVar("T")
 
 PATIENCE_SECONDS = 120.0
 NOW = 1_800_000_000
@@ -63,14 +67,16 @@ class LeisurelyBot(DefaultBot):
 class Venue:
     """A server that is open, and what its bots were told at last."""
 
-    def __init__(self, folder: Path, *, free: Callable[[Path], int] = free_bytes) -> None:
+    def __init__(
+        self, folder: Path, *, free: Callable[[Path], int] = free_bytes, now: Callable[[], float] = lambda: NOW
+    ) -> None:
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
         rules = find_game("mitaines")
         self.tables = CasualTables([TableTerms(rules, 2, {"target": 20}, TimeTerms())], keep=keep_nothing)
         self.tokens = AccountTokens(self.accounts, arrived=self.tables.arrived)
         self.halls = Halls(open_server(self.tables, self.tokens))
         (folder / "events").mkdir(exist_ok=True)
-        self.hosting = Hosting(folder / "events", now=lambda: NOW, free=free)
+        self.hosting = Hosting(folder / "events", self.accounts, now=now, free=free)
         self.farewells: dict[tuple[str, str], str] = {}
         """What ended each bot, by its account and its event."""
         self._given: dict[str, str] = {}
@@ -116,13 +122,22 @@ class Venue:
             said = str(error)
         self.farewells[account, event] = said or ""
 
-    async def ask(self, question: Callable[..., HostedState], *words: str, **named: str) -> HostedState:
+    async def ask(self, question: Callable[..., T], *words: str, **named: Any) -> T:
         """Ask for events, as others do: in another thread."""
         return await trio.to_thread.run_sync(partial(question, *words, **named))
 
-    async def opened(self, text: str, *, by: str = "ola") -> HostedState:
+    async def opened(self, text: str, *, by: str = "ola", admin: bool = False, why: str = "") -> HostedState:
         """Open an event."""
-        return await self.ask(self.hosting.open, text, by=by)
+        return await self.ask(self.hosting.open, text, by=Caller(by, is_admin=admin), why=why)
+
+    async def stopped(self, name: str, *, by: str = "ola", admin: bool = False, why: str = "") -> HostedState:
+        """Stop an event, and wait until it has ended."""
+        await self.ask(self.hosting.stop, name, by=Caller(by, is_admin=admin), why=why)
+        return await self.ended(name)
+
+    async def removed(self, name: str, *, by: str = "ola", admin: bool = False, why: str = "") -> Removed:
+        """Remove an event."""
+        return await self.ask(self.hosting.remove, name, by=Caller(by, is_admin=admin), why=why)
 
     async def until(self, reached: Callable[[], bool]) -> None:
         """Wait for something."""

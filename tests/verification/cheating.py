@@ -113,6 +113,16 @@ def _brings(name: str, nonce: bytes) -> Cheat:
     return cheat
 
 
+def _absent(name: str) -> Cheat:
+    """Return a cheat that denies that an entrant came to check-in, after which everything is played anew."""
+
+    def cheat(organiser: Organiser) -> None:
+        organiser.entrants[name] = Entrant(name, b"")
+        organiser.play()
+
+    return cheat
+
+
 def _plays_with_text(old: str, new: str) -> Cheat:
     def cheat(organiser: Organiser) -> None:
         assert old in organiser.text
@@ -208,7 +218,7 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
     "a forfeit forgotten": Found(_in_record(_drop_forfeit, "cleo", "dan"), "was to be forfeited before"),
     "attempt 4711": Found(_attempt(4711, 0), "of attempt 4711, and 0 of its attempts were void"),
     "attempt 4711 after as many": Found(_attempt(4711, 4711), "more than 1,048 lines"),
-    "no nonces": Found(_brings("ana", b""), "brought no nonce, as if he had not come"),
+    "no nonces": Found(_brings("ana", b""), "brought no nonce, as if it had not come"),
     "short nonces": Found(_brings("ana", b"1"), "does not have 16 to 64 bytes"),
     "long nonces": Found(_brings("ana", b"1" * 65), "does not have 16 to 64 bytes"),
     "another secret at the end": Found(
@@ -367,6 +377,7 @@ CONTRADICTED_BY_RECEIPTS: Mapping[str, Cheat] = {
     "a crash undone": _replay_as("dan", by_number),
     "nonces invented": _brings("ben", b"7" * 24),
     "his own nonce invented": _brings("ana", b"7" * 24),
+    "an entrant who came said to be absent": _absent("ana"),
     "another secret from the start": _another_secret,
     "versions invented": _upgrade,
     "other terms from the start": _plays_with_text("forfeit_after = 3", "forfeit_after = 4"),

@@ -1,9 +1,11 @@
 """An organiser who makes everything anew after he has cheated is found where he contradicts himself or his receipts."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from support.commands import assert_told, ordago
 from support.organiser import Organiser
 from verification.cheating import CONTRADICTED_BY_RECEIPTS, SELF_CONTRADICTING
 from verification.conftest import Publish
@@ -43,6 +45,20 @@ def test_receipts_agree_with_what_is_honest(published: Path, receipts: Mapping[s
     found = verify_folder(published, receipts=[*own, of_others])
     assert (found.verdict, found.findings) == (Verdict.CLEAN, ())
     assert found.receipts == 4 * (1 + 2 * 6)
+
+
+def test_an_invented_receipt_makes_nobody_a_cheat(
+    published: Path, receipts: Mapping[str, Path], tmp_path: Path
+) -> None:
+    """Receipts bear no signature: what is said of the contradiction says so, and accuses neither side."""
+    invented = tmp_path / "invented.jsonl"
+    lines = receipts["ana"].read_text(encoding="utf-8").splitlines()
+    forged = [json.dumps(json.loads(line) | ({"head": "ab" * 32} if '"head"' in line else {})) for line in lines]
+    invented.write_text("\n".join(forged), encoding="utf-8")
+    found = verify_folder(published, receipts=[invented])
+    assert found.contradictions == len(found.findings) > 0
+    assert all("receipt" in finding.sentence for finding in found.findings)
+    assert_told(ordago("verify", published, "--receipts", invented), 1, "nobody signs", "one of the two is forged")
 
 
 def test_the_ledger_made_anew_for_the_same_records_is_the_same(honest: Organiser) -> None:

@@ -91,8 +91,8 @@ def second_version_everywhere(ladder: StandingLadder) -> None:
 
 
 CLEAN_FOR_ITSELF: dict[str, tuple[Callable[[StandingLadder], None], str]] = {
-    "a second version of an epoch": (second_version_everywhere, "is not what it was when match"),
-    "a result made void in the end": (tail_rewritten, "is not what it was when match"),
+    "a second version of an epoch": (second_version_everywhere, "is not what it was by a receipt"),
+    "a result made void in the end": (tail_rewritten, "is not what it was by a receipt"),
     "choices invented": (other_choices, "has another record than it had by a receipt"),
     "epochs that never were": (drop_all_but(2), "and no ledger has it"),
     "another chain": (another_chain_from_the_start, "began with another secret"),

@@ -1,13 +1,15 @@
 """The web server over loopback: what strangers send ends their own connection at most."""
 
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
-from h2.config import H2Configuration
-from h2.connection import H2Connection
+from support.certificates import Files
+from support.http2 import PREFACE, PRIORITY, SETTINGS, frame
 
 from ordago_web.connections import Connections
 from ordago_web.house import House
@@ -18,8 +20,8 @@ from ordago_web.site import site
 
 MOST = 5
 PLACE = Place(address="127.0.0.1:0")
-HEADERS = {":method": "GET", ":path": "/health", ":scheme": "http", ":authority": "127.0.0.1"}
-PLAIN = H2Configuration(validate_outbound_headers=False, normalize_outbound_headers=False)
+MOST_STEP_SECONDS = 0.1
+"""A page takes some milliseconds of a processor; the floods took 0.2 to 75 s."""
 
 
 @pytest.fixture
@@ -32,43 +34,49 @@ async def port(nursery: trio.Nursery) -> AsyncIterator[int]:
         nursery.cancel_scope.cancel()
 
 
-def begun(*headers: tuple[str, str | bytes]) -> H2Connection:
-    """Return the client's side of a connection of HTTP/2, with a request of these headers in place of usual ones."""
-    connection = H2Connection(PLAIN)
-    connection.initiate_connection()
-    if headers:
-        connection.send_headers(1, list({**HEADERS, **dict(headers)}.items()), end_stream=True)
-    return connection
+def upgrading(*fields: bytes) -> bytes:
+    return b"\r\n".join(
+        (b"GET /health HTTP/1.1", b"Host: 127.0.0.1", b"Connection: Upgrade, HTTP2-Settings", *fields, b"", b"")
+    )
 
 
-def many_priorities() -> H2Connection:
-    connection = begun()
-    for number in range(1, 3000, 2):
-        connection.prioritize(number, weight=16)
-    return connection
-
-
-def a_tunnel() -> H2Connection:
-    connection = begun()
-    connection.send_headers(1, [(":method", "CONNECT"), (":authority", "127.0.0.1:1")])
-    return connection
-
-
-def over_http_2(make: Callable[[], H2Connection]) -> bytes:
-    return make().data_to_send()
-
-
+PRIORITIES = b"".join(frame(PRIORITY, bytes(4) + b"\x10", stream=1 + 2 * (number % 900)) for number in range(10_000))
+"""Streams of one parent, named again and again: whoever keeps a tree of them can sort it anew each time."""
+OVER_HTTP_2 = PREFACE + frame(SETTINGS) + PRIORITIES
+TO_HTTP_2 = upgrading(b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__")
+TO_WEBSOCKETS = upgrading(
+    b"Upgrade: websocket", b"Sec-WebSocket-Version: 13", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+)
+CHUNKED = b"POST /play HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 HOSTILE = {
-    "a path of no letters": over_http_2(partial(begun, (":path", b"/\xff"))),
-    "a method of no letters": over_http_2(partial(begun, (":method", b"\xff"))),
-    "more priorities than streams": over_http_2(many_priorities),
-    "a tunnel to elsewhere": over_http_2(a_tunnel),
-    "an upgrade with settings of no letters": (
-        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-        b"Upgrade: h2c\r\nHTTP2-Settings: \xff\r\n\r\n"
-    ),
+    "HTTP/2 that is assumed": OVER_HTTP_2,
+    "an upgrade to HTTP/2": TO_HTTP_2 + OVER_HTTP_2,
+    "an upgrade with settings of no letters": upgrading(b"Upgrade: h2c", b"HTTP2-Settings: \xff"),
+    "an upgrade to WebSockets that goes wrong": TO_WEBSOCKETS + b"\x81\x85abcd" * 10_000,
+    "a path of no letters": b"GET /\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "a tunnel to elsewhere": b"CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + b"x" * 50_000,
+    "chunks of a byte each": CHUNKED + b"1\r\na\r\n" * 20_000,
+    "chunks with much beside": CHUNKED + (b"1;" + b"x" * 16_000 + b"\r\na\r\n") * 8,
+    "fields behind a body": CHUNKED + b"0\r\n" + b"a:\r\n" * 4000 + b"\r\n",
+    "thousands of fields": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"a:\r\n" * 4000 + b"\r\n",
+    "many requests at once": b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500,
+    "a body that never ends": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999999\r\n\r\n" + b"x" * 100_000,
     "no HTTP": b"\x00\xff" * 100,
-}
+}  # fmt: skip
+
+
+class LongestStep(trio.abc.Instrument):
+    """For how long a task had the processor at most, while which nobody else is answered."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._began = time.thread_time()
+
+    def before_task_step(self, _task: trio.lowlevel.Task) -> None:
+        self._began = time.thread_time()
+
+    def after_task_step(self, _task: trio.lowlevel.Task) -> None:
+        self.seconds = max(self.seconds, time.thread_time() - self._began)
 
 
 async def answered(port: int) -> bytes:
@@ -78,13 +86,46 @@ async def answered(port: int) -> bytes:
 
 
 @pytest.mark.parametrize("sent", HOSTILE.values(), ids=HOSTILE)
-async def test_what_a_stranger_sends_ends_nothing_but_his_connection(port: int, sent: bytes):
+async def test_what_a_stranger_sends_ends_nothing_but_his_connection_and_holds_up_nobody(port: int, sent: bytes):
+    await answered(port)
+    step = LongestStep()
+    trio.lowlevel.add_instrument(step)
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
-        await stream.send_all(sent)
         with trio.move_on_after(0.5), suppress(trio.BrokenResourceError):
+            await stream.send_all(sent)
             async for _ in stream:
                 pass
         assert b'{"status":"ok"}' in await answered(port)
+    trio.lowlevel.remove_instrument(step)
+    assert step.seconds < MOST_STEP_SECONDS
+
+
+async def begins(port: int, sent: bytes) -> bytes:
+    """Return the first line of an answer."""
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        await stream.send_all(sent)
+        return bytes(await stream.receive_some(4096)).partition(b"\r\n")[0]
+
+
+async def test_no_connection_goes_on_by_another_protocol(port: int):
+    assert await begins(port, PREFACE) == b"HTTP/1.1 505 "
+    assert await begins(port, TO_HTTP_2) == b"HTTP/1.1 200 "
+    assert await begins(port, TO_WEBSOCKETS) == b"HTTP/1.1 200 "
+    assert await begins(port, CHUNKED) == b"HTTP/1.1 411 "
+
+
+async def test_over_tls_a_browser_is_offered_http_1_alone(tmp_path: Path, nursery: trio.Nursery):
+    files = Files(tmp_path)
+    place = Place(address="127.0.0.1:0", certificate=files.certificate, key=files.key)
+    tls = files.trusting()
+    tls.set_alpn_protocols(["h2", "http/1.1"])
+    with listening(place.address) as listener:
+        nursery.start_soon(partial(serve_site, site(House(pages=Pages())), listener, place, until=trio.sleep_forever))
+        port = listener.getsockname()[1]
+        async with await trio.open_ssl_over_tcp_stream("127.0.0.1", port, ssl_context=tls) as stream:
+            await stream.do_handshake()
+            assert stream.selected_alpn_protocol() == "http/1.1"
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /health HTTP/1.1\r\n"], ids=["nothing", "half a request"])
@@ -107,19 +148,6 @@ async def answered_again(port: int) -> bool:
                 return True
         await trio.sleep(0.05)
     return False
-
-
-async def test_a_refusal_of_a_socket_of_the_web_that_goes_wrong_is_no_failure(port: int, caplog):
-    upgrade = (
-        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x85abcd"
-    )
-    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
-        await stream.send_all(upgrade)
-        with trio.move_on_after(0.5), suppress(trio.BrokenResourceError):
-            async for _ in stream:
-                pass
-    assert not caplog.records
 
 
 def test_connections_are_counted_for_each_address_and_in_all():

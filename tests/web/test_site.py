@@ -120,10 +120,35 @@ async def test_a_page_of_elsewhere_cannot_make_its_own_name_lead_here(visitor: V
     assert (await visitor.get("/")).status == 421
 
 
-async def test_a_host_or_an_origin_that_is_no_address_is_refused_like_one_of_elsewhere(visitor: Visitor):
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("[::1", "", "127.0.0.1:", "127.0.0.1:port", "127.0.0.1:123456", "[::1%25x]", "127.0.0.1 evil.example"),
+        *("user@127.0.0.1", "evil.example@127.0.0.1:8080", "127.0.0.1/evil", "127.0.0.1?evil", "127.0.0.1#evil"),
+        *("127.0.0.1, evil.example", "127.0.0.1\\@evil", "<script>", "\xe4.example", "\u0663.0.0.1"),
+    ],
+)
+async def test_a_host_with_anything_else_in_it_is_refused(visitor: Visitor, host: str):
+    visitor.host = host
+    assert (await visitor.get("/", host=host)).status == 400
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080", "LOCALHOST:8080"])
+async def test_an_address_is_a_name_of_every_site(visitor: Visitor, host: str):
+    visitor.host = host
+    assert (await visitor.get("/health")).status == 200
+
+
+async def test_an_origin_that_is_no_address_is_refused_like_one_of_elsewhere(visitor: Visitor):
     assert (await visitor.post("/play", {}, origin="http://[")).status == 403
-    visitor.host = "[::1"
-    assert (await visitor.get("/")).status == 421
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [*((path, 404) for path in ("/assets/a%00b", "/docs/%00", "/events/%00", "/%00")), ("/matches?bot=%00", 400)],
+)
+async def test_no_address_holds_what_no_file_can_be_called(visitor: Visitor, address: str, status: int):
+    assert (await visitor.get(address)).status == status
 
 
 @pytest.mark.parametrize("place", ["/docs", "/api", "/events"])

@@ -15,6 +15,7 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
 from ordago_ladder.page import PAGE_FOLDERS
 from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.settings import Settings
 from ordago_ladder.think_times import ThinkTimes, think_times
 from ordago_ladder.told import told_page
@@ -35,7 +36,7 @@ def ladder_of(settings: Settings, state: EventState) -> Ladder:
     secret, ledger = state.event.secret, read_ledger(state.lines)
     versions = {entrant.name: entrant.version for entrant in state.entrants}
     return build_ladder(
-        settings,
+        as_played(settings, ledger),
         state.results,
         secret_digest=chance.commitment(secret),
         progress=progress_of(settings, ledger, state.results),
@@ -77,15 +78,15 @@ def _publish(
     state = store.state()
     ledger = read_ledger(state.lines)
     ladder = published_ladder(settings, state.results, ledger)
-    open_now = open_matches(settings, state.results)
+    open_now = open_matches(ladder.settings, state.results)
     times = {
         match_id: known[match_id] if match_id in known else _publish_match(store.record(match_id), match_id, folder)
         for match_id in open_now
     }
-    for name, content in published_files(settings, text, ladder, ledger, times).items():
+    for name, content in published_files(text, ladder, ledger, times).items():
         write_published(folder.path / name, content)
     played = [result.planned for result in state.results]
-    _clear_away(folder.path, published_names(settings, played, open_now))
+    _clear_away(folder.path, published_names(ladder.settings, played, open_now))
     return times
 
 

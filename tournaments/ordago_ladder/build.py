@@ -14,6 +14,8 @@ from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
+from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS, SandboxFailedError
+from ordago_ladder.build_limits import limit_hint
 from ordago_ladder.built_folder import settle, unfit_to_build_in
 from ordago_ladder.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings import EntrantSettings, Settings
@@ -45,6 +47,9 @@ async def build_all(settings: Settings, place: BuildPlace, *, without: Collectio
         settings: the event.
         place: where and how.
         without: who is not to build, nor anybody who shares a folder with him.
+
+    Raises:
+        SandboxFailedError: what a build was to run in failed. It is raised in a group.
     """
     failed: dict[str, str] = {}
     room = trio.CapacityLimiter(os.cpu_count() or 1)
@@ -96,15 +101,27 @@ class _Build:
         return reason
 
     async def _run_in(self, cell: Cell) -> str:
+        for _ in range(MOST_TRIES - 1):
+            try:
+                return await self._once_in(cell)
+            except SandboxFailedError:
+                await trio.sleep(PAUSE_BETWEEN_TRIES_SECONDS)
+        return await self._once_in(cell)
+
+    async def _once_in(self, cell: Cell) -> str:
         # What an earlier build printed is none of its last words.
         self._log.unlink(missing_ok=True)
         launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, cell=cell, sampler=self._sampler)
         async with launched(launch) as process:
             how = await self._end_of(process)
+        if process.never_ran:
+            raise SandboxFailedError.of(f"the build of {self._entrant.name!r}", last_line(self._log), self._log)
         reason = process.ended_because or how or await trio.to_thread.run_sync(_growth, cell)
         if not reason:
             return ""
         words = last_line(self._log)
+        if cell.limits is not None and not process.ended_because:
+            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, cell.limits)
         return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:
@@ -113,7 +130,7 @@ class _Build:
         with trio.move_on_after(seconds) as waiting:
             code = await process.wait()
         if waiting.cancelled_caught:
-            process.end_because(f"took longer than {seconds:g} s")
+            process.end_because(f"took longer than {seconds:g} s (build_timeout)")
             return ""
         return f"ended {ended_how(code)}" if code else ""
 
@@ -151,4 +168,4 @@ def _growth(cell: Cell) -> str:
     """Return what a build that has ended has filled too much, as the end of a sentence, or nothing."""
     if cell.writable is None or cell.limits is None or folder_mib(cell.writable.path) <= cell.writable.most_mib:
         return ""
-    return f"passed its limit of {cell.limits.scratch_mib} MiB more in its folder"
+    return f"passed its limit of {cell.limits.scratch_mib} MiB more in its folder (scratch_mib)"

@@ -4,13 +4,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ordago.arena.processes.isolation.choice import isolation_here
+from ordago.arena.processes.isolation.bot_user import runs_as_root
+from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago_ladder.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings import EntrantSettings, Settings
 
 NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
+BOTS_ARE_ROOT = (
+    "Ordago runs as root, and so does each bot and each build: any of them can change whatever is on this machine, for "
+    "good; run Ordago as a user of its own"
+)
 
 
 @contextmanager
@@ -31,6 +36,8 @@ def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
     """Yield a sentence for each thing that bots of an event may reach, and that the organiser may not expect."""
     if isolation is None:
         yield NOT_ISOLATED
+        if runs_as_root():
+            yield BOTS_ARE_ROOT
         return
     if isolation.left_open:
         yield isolation.left_open
@@ -60,12 +67,28 @@ class Cells:
             isolation: what shuts bots in; ``None`` if nothing does.
             hidden: what no bot may read.
             socket: the Unix socket of the server.
+
+        Raises:
+            NoIsolationError: an entrant works where no bot may read.
         """
         self._settings = settings
         self._isolation = isolation
         self._hidden = tuple(hidden)
         self._socket = socket
         self._made: dict[str, Cell] = {}
+        if isolation is not None:
+            self._refuse_hidden_folders()
+
+    def _refuse_hidden_folders(self) -> None:
+        """Refuse what would be a bot that does not find its own program."""
+        for entrant in self._settings.entrants:
+            folder = working_folder(entrant).resolve()
+            for path in (path.resolve() for path in self._hidden):
+                if entrant.command is not None and folder.is_relative_to(path):
+                    raise NoIsolationError(
+                        f"{entrant.name!r} would work in {folder}, but what lies in {path} is hidden from bots: give "
+                        "it a 'folder' elsewhere, or name another output folder (--out)"
+                    )
 
     def of(self, entrant: EntrantSettings) -> Cell:
         """Return the cell for a life of an entrant."""

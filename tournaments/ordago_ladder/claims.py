@@ -118,7 +118,13 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
     absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
     if absent:
         yield sentence(
-            "That {names} did not come when the event began, and so brought no nonce.", names=", ".join(absent)
+            "That {names} did not come when the event began, and so brought no nonce to the deals, not even of "
+            "matches that were played when they came late.",
+            names=", ".join(absent),
+        )
+    if ledger.fewer_processes:
+        yield sentence(
+            "That {names} came with fewer processes than the event file says.", names=", ".join(ledger.fewer_processes)
         )
     if ledger.growths:
         late = [name for growth in ledger.growths for name in growth.entrants]

@@ -8,6 +8,7 @@ from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import settings_digest
 from ordago_ladder.schedule.counts import match_count
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule, plan
 from ordago_ladder.settings import Settings
@@ -36,8 +37,10 @@ def due_matches(
         settings: the event.
         ledger: its ledger, which tells how it has grown, and whether it was closed.
         results: the results so far, in any order.
-        schedule: what was asked before with some of the results, by whoever asks again and again.
+        schedule: what was asked before with some of the results, by whoever asks again and again; it is that of the
+            event as it is played.
     """
+    settings = as_played(settings, ledger)
     if not ledger.growths:
         return _closed((schedule or Schedule(settings)).plan(results), ledger)
     matches: _Issued = {}
@@ -73,6 +76,7 @@ def course_problems(settings: Settings, ledger: Ledger, results: Collection[Matc
         ledger: its ledger, whose entrants are those of the event.
         results: all of its results.
     """
+    settings = as_played(settings, ledger)
     yield from _growth_problems(settings, ledger)
     if ledger.closing is not None:
         issued = ledger.closing.issued

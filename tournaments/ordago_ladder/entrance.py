@@ -1,6 +1,7 @@
 """Where remote bots come in to an event."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from ordago.arena.admission.account_tokens import AccountTokens
@@ -15,6 +16,8 @@ class Entrance(NamedTuple):
     """Who has which token."""
     way: Way
     """How they come in."""
+    until: datetime | None = None
+    """When check-in ends at the latest, whatever the event file says; ``None``: never."""
 
     def guests(self, places: Mapping[str, Place]) -> Guests:
         """Return who comes in for the entrants of some accounts."""

@@ -1,6 +1,6 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +26,10 @@ from ordago_ladder.settings import EntrantSettings, Settings
 
 Warn = Callable[[str], None]
 """Tells the organiser something in one sentence."""
+
+
+class EntrantError(Exception):
+    """An entrant cannot take part. The organiser erred, or the bot's author."""
 
 
 class EntrantBots:
@@ -73,6 +77,10 @@ class EntrantBots:
         self._turns = {name: trio.Lock() for name in self._settings}
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
+
+    def play(self, settings: Settings) -> None:
+        """Play the event as it is after check-in: with as many processes as came."""
+        self._event = settings
 
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
@@ -127,12 +135,13 @@ class EntrantBots:
         other.
         """
         seats: dict[int, BotSeat] = {}
+        at_table: list[Bot] = []
         lives = lives_at(planned, self._event)
         for entrant in sorted(set(planned.entrants)):
             own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
             async with self._room_for(entrant, own.keys()):
                 for life in sorted(own):
-                    seats[own[life]] = await self._take_seat(entrant, life)
+                    seats[own[life]] = await self._take_seat(entrant, life, at_table)
         if self._remote is not None:
             self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
@@ -155,7 +164,7 @@ class EntrantBots:
                 await life.end()
             yield
 
-    async def _take_seat(self, entrant: str, life: int) -> BotSeat:
+    async def _take_seat(self, entrant: str, life: int, at_table: list[Bot]) -> BotSeat:
         seat: BotSeat | None = None
         while seat is None:
             if entrant in self._suspended:
@@ -165,7 +174,7 @@ class EntrantBots:
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
             try:
                 # A bot that is lost meanwhile is started anew, or awaited.
-                seat = await self._life(entrant, life).seat()
+                seat = await self._life(entrant, life, at_table).seat()
             except FailedToStartError as error:
                 self._warn_of_stand_in(error)
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
@@ -196,9 +205,9 @@ class EntrantBots:
                 if entrant == suspension.entrant:
                     life.retire()
 
-    def _life(self, entrant: str, number: int) -> Supervisor | RemoteLife:
+    def _life(self, entrant: str, number: int, at_table: list[Bot]) -> Supervisor | RemoteLife:
         if self._remote is not None and entrant in self._remote:
-            return self._remote.life(entrant, number)
+            return self._remote.life(entrant, number, at_table)
         return self._started(entrant, number)
 
     def _started(self, entrant: str, number: int) -> Supervisor:
@@ -229,13 +238,20 @@ class EntrantBots:
             life.retire()
 
 
-def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str]:
-    """Return a sentence for each bot that does not play all games of the event."""
-    return [
+def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
+    """Check that bots play all games of an event.
+
+    Raises:
+        EntrantError: some do not.
+    """
+    games = {game.name for game in settings.games}
+    problems = [
         f"bot {name!r} does not play {', '.join(sorted(missing))}"
         for name, bot in bots.items()
-        if (missing := set(games) - bot.identity.games)
+        if (missing := games - bot.identity.games)
     ]
+    if problems:
+        raise EntrantError("; ".join(problems))
 
 
 def brought_by(name: str, bot: Bot | None) -> Entrant:

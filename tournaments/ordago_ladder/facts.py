@@ -1,10 +1,18 @@
 """What event file and ledger say of an event beside its results, in words for its pages."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
 from typing import NamedTuple
 
-from ordago.record.ledger import ClosingEntry, GrowthEntry, Ledger, ResultEntry, SuspensionEntry
+from ordago.record.ledger import (
+    ClosingEntry,
+    FewerProcessesEntry,
+    GrowthEntry,
+    Ledger,
+    Processes,
+    ResultEntry,
+    SuspensionEntry,
+)
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.schedule.lives import plays_duplicates, process_limits
@@ -101,6 +109,9 @@ def happenings(ledger: Ledger) -> list[Sentence]:
             case GrowthEntry(entrants=names):
                 said = sentence("{names} came late. What was due before stayed due.", names=", ".join(names))
                 told.append(_after(results, said))
+            case FewerProcessesEntry(entrants=short):
+                said = sentence("{names} came with fewer processes than the event file says.", names=_came(short))
+                told.append(_after(results, said))
             case SuspensionEntry():
                 told.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
             case ClosingEntry(issued=issued):
@@ -109,6 +120,10 @@ def happenings(ledger: Ledger) -> list[Sentence]:
             case _:
                 pass
     return told
+
+
+def _came(short: Iterable[Processes]) -> str:
+    return ", ".join(f"{one.name} ({one.processes})" for one in short)
 
 
 def _after(results: int, said: Sentence) -> Sentence:

@@ -1,5 +1,6 @@
 """The output folder of an event: where what is kept and what is published lies."""
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -76,6 +77,11 @@ class EventFolder:
         return self.private / "journal"
 
     @property
+    def _lock(self) -> Path:
+        """What keeps other runners out. Every folder of an event has it."""
+        return self.private / "lock"
+
+    @property
     def run_note(self) -> Path:
         """A note of the run that plays, if one does."""
         return self.private / "run.json"
@@ -109,11 +115,12 @@ class EventFolder:
 
         Raises:
             FolderBusyError: another runner is in.
-            OSError: what is private cannot be kept so.
+            OSError: what is private cannot be kept so, or the folder holds something else than an event.
         """
+        self.check_kind()
         private_folder(self.private)
         # Whoever leaves may be another thread than who came.
-        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE, thread_local=False)
+        lock = FileLock(self._lock, mode=PRIVATE_FILE, thread_local=False)
         try:
             lock.acquire(blocking=False)
         except Timeout:
@@ -122,6 +129,17 @@ class EventFolder:
             yield
         finally:
             lock.release()
+
+    def check_kind(self) -> None:
+        """Look whether it is a folder of an event, or may become one: publishing replaces files of the same names.
+
+        Raises:
+            OSError: it holds something else.
+        """
+        names = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
+        if names - {self.private.name} and not self._lock.exists() and not self.ledger.exists():
+            told = "it is there and holds something else than an event"
+            raise FileExistsError(errno.EEXIST, told, str(self.path))
 
     @contextmanager
     def publishing(self) -> Iterator[None]:

@@ -56,7 +56,10 @@ def until_of(written: object) -> datetime:
     if not isinstance(written, datetime) or written.tzinfo is None:
         shown = written.isoformat() if isinstance(written, datetime) else repr(written)
         raise ValueError(f"'until' takes a time with its zone, for instance until = 2027-01-31T18:00:00Z, not {shown}")
-    return written.astimezone(UTC)
+    try:
+        return written.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"'until' takes a time of the years 1 to 9999, not {written.isoformat()}") from None
 
 
 def format_problems(settings: "Settings") -> Iterator[str]:

@@ -9,20 +9,23 @@ from pydantic import BaseModel
 
 from ordago_ladder.settings import EntrantSettings, GameSettings, Settings
 
-_IRRELEVANT_TO_MATCHES: Final = {
-    "title",
-    "processes",
-    "parallel",
-    "absentees_forfeit",
-    "start_timeout",
-    "build_timeout",
-    "begins",
-    "return_timeout",
-    "attempts",
-    "bootstrap",
-    "overall",
-    "secret",
-}
+IRRELEVANT_TO_MATCHES: Final = frozenset(
+    {
+        "title",
+        "processes",
+        "parallel",
+        "absentees_forfeit",
+        "start_timeout",
+        "build_timeout",
+        "begins",
+        "return_timeout",
+        "attempts",
+        "bootstrap",
+        "overall",
+        "secret",
+    }
+)
+"""The keys of ``[event]`` that no match depends on; ``secret`` counts beside them."""
 # These count where they are not at their defaults: an event file that does not know them keeps its digests.
 _EVENT_KEYS: Final = ("format", "rounds", "sets_wanted", "half_width", "until")
 _GAME_KEYS: Final = ("partners",)
@@ -57,7 +60,7 @@ def _digest(content: Mapping[str, object]) -> bytes:
 
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
-    terms = event.model_dump(exclude=_IRRELEVANT_TO_MATCHES.union(_EVENT_KEYS))
+    terms = event.model_dump(exclude={*IRRELEVANT_TO_MATCHES, *_EVENT_KEYS})
     return {
         "event": terms | {"duplicates": bool(settings.duplicate_games)} | _chosen(event, _EVENT_KEYS),
         "secret": event.secret.hex() if event.secret else None,

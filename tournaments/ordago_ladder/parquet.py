@@ -10,11 +10,14 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ordago.outputs import Output
 from ordago.store import MatchResult
 from ordago_ladder.exports import ladder_rows
 from ordago_ladder.ladder import Ladder
 
 FILES: Final = ("ladder.parquet", "results.parquet")
+_MADE_BY: Final = {b"made by": b"ordago"}
+"""What tells our tables from those of others."""
 _TEXT, _NUMBER, _REAL = pa.string(), pa.int64(), pa.float64()
 _LADDER_TYPES: Final = {
     **dict.fromkeys(("ladder", "entrant", "version"), _TEXT),
@@ -33,15 +36,34 @@ _RESULT_SCHEMA: Final = pa.schema(
 )
 
 
+def outputs(folder: Path) -> list[Output]:
+    """Return the files of both tables in a folder, which is made where there is none.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return [Output(folder / name, "a table of an event", _is_table) for name in FILES]
+
+
 def write_parquet(ladder: Ladder, folder: Path) -> None:
     """Write both tables into a folder, which is made where there is none.
 
     Raises:
-        OSError: it cannot be written to.
+        OSError: it cannot be made.
+        OccupiedError: a file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, table in zip(FILES, (ladder_table(ladder), results_table(ladder)), strict=True):
-        pq.write_table(table, folder / name)
+    for output, table in zip(outputs(folder), (ladder_table(ladder), results_table(ladder)), strict=True):
+        with output.opened() as part:
+            pq.write_table(table.replace_schema_metadata(_MADE_BY), part)
+
+
+def _is_table(content: bytes) -> bool:
+    try:
+        found = pq.read_schema(pa.BufferReader(content)).metadata or {}
+    except pa.ArrowException:
+        return False
+    return _MADE_BY.items() <= found.items()
 
 
 def ladder_table(ladder: Ladder) -> pa.Table:

@@ -17,6 +17,7 @@ from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.folder import record_name, told_name
 from ordago_ladder.ladder import Ladder, build_ladder, complete_sets
 from ordago_ladder.page import ladder_pages, page_names
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.settings import Settings
 from ordago_ladder.think_times import ThinkTimes
 
@@ -40,7 +41,7 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
     """Return the ladder of an event, as it is published: what is known beside the results stands in the ledger."""
     assert ledger.begin is not None
     return build_ladder(
-        settings,
+        as_played(settings, ledger),
         results,
         secret_digest=bytes.fromhex(ledger.begin.secret_digest),
         progress=progress_of(settings, ledger, results),
@@ -49,13 +50,10 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
     )
 
 
-def published_files(
-    settings: Settings, text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes]
-) -> Mapping[str, bytes]:
+def published_files(text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes]) -> Mapping[str, bytes]:
     """Return all files that are published beside records and what is told of these, by their names.
 
     Args:
-        settings: the event.
         text: the event file.
         ladder: the ladder, as ``published_ladder`` returns it.
         ledger: the ledger.
@@ -67,9 +65,9 @@ def published_files(
         "ladder.json": ladder_json(ladder),
         "ladder.pgn": ladder_pgn(ladder),
         "ledger.jsonl": ledger_text(ledger.lines),
-        **ladder_pages(ladder, ledger, claims_of(settings, ledger), times),
+        **ladder_pages(ladder, ledger, claims_of(ladder.settings, ledger), times),
     }
-    return {**{name: content.encode() for name, content in texts.items()}, **asset_files(_games(settings))}
+    return {**{name: content.encode() for name, content in texts.items()}, **asset_files(_games(ladder.settings))}
 
 
 def _games(settings: Settings) -> list[str]:

@@ -11,6 +11,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.edge import Guests
+from ordago.record.ledger import FewerProcessesEntry, Processes
 from ordago.store import PlannedMatch
 from ordago_ladder.figures import whole
 from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
@@ -19,7 +20,7 @@ from ordago_ladder.watching import Watcher
 
 if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
     from ordago_ladder.entrance import Entrance
-    from ordago_ladder.ladder import Standings
+    from ordago_ladder.ladder import Ladder, Standings
 
 _OVER: Final = "the event is over"
 _LOOK_SECONDS: Final = 0.25
@@ -31,10 +32,11 @@ _LEAVE_SECONDS: Final = 0.5
 class RemoteEntrants:
     """All remote entrants of an event."""
 
-    def __init__(self, settings: Settings, *, watcher: Watcher) -> None:
-        """Begin with nobody here."""
+    def __init__(self, settings: Settings, *, watcher: Watcher, until: datetime | None = None) -> None:
+        """Begin with nobody here; check-in ends at a time at the latest, if one is given."""
         self._event = settings.event
         self._watcher = watcher
+        self._until = until
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
         self._changed = trio.Event()
@@ -58,9 +60,23 @@ class RemoteEntrants:
     def __contains__(self, entrant: str) -> bool:
         return entrant in self._all
 
-    def life(self, entrant: str, number: int) -> RemoteLife:
-        """Return one of the processes of an entrant, by its number from 0."""
-        return RemoteLife(self._all[entrant], number)
+    def life(self, entrant: str, number: int, at_table: list[Bot] | None = None) -> RemoteLife:
+        """Return one of the processes of an entrant, by its number from 0, for a seat at a table with some bots.
+
+        A bot that takes a seat by it joins these.
+        """
+        return RemoteLife(self._all[entrant], number, [] if at_table is None else at_table)
+
+    def fewer_processes(self, among: Collection[str]) -> FewerProcessesEntry | None:
+        """Return which of some entrants are here with fewer processes than they have; ``None`` where none is."""
+        came = {name: one.settle() for name, one in self._all.items() if name in among}
+        short = {name: processes for name, processes in came.items() if processes < self._all[name].processes}
+        for name in short:
+            self.tell(
+                f"{name!r}: {self._all[name].shortage}; it plays with these, and without duplicates where it must"
+            )
+        told = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
+        return FewerProcessesEntry(entrants=told) if told else None
 
     def begins(self, entrants: Iterable[str]) -> None:
         """Note that a match of these entrants begins, as far as they are remote."""
@@ -81,8 +97,8 @@ class RemoteEntrants:
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
 
-        It begins when all are here, or at the time that the event file names. An event in which nobody is new goes on
-        when all are back, or soon.
+        It begins when all are here, or at the time that the event file names. An event in which nobody is new, or whose
+        time is over when its run starts, goes on when all are here, or soon: bots need a moment to come.
 
         Args:
             awaited: whom it waits for.
@@ -90,9 +106,10 @@ class RemoteEntrants:
         """
         begins = self._event.begins if new else None
         wanted = set(awaited)
-        shown: tuple[list[str], list[str]] | None = None
-        with trio.move_on_after(_seconds_until(begins) if new else self._event.start_timeout):
-            while begins is not None or wanted.intersection(self.missing):
+        shown: tuple[list[str], dict[str, str]] | None = None
+        seconds = min(map(_seconds_until, (begins, self._until))) if new else 0.0
+        with trio.move_on_after(seconds or self._event.start_timeout):
+            while (begins is not None and seconds) or not wanted.isdisjoint(self.missing):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
@@ -107,15 +124,15 @@ class RemoteEntrants:
         return [name for name, one in self._all.items() if one.is_complete]
 
     @property
-    def missing(self) -> list[str]:
-        """Who is not."""
-        return [name for name, one in self._all.items() if not one.is_complete]
+    def missing(self) -> dict[str, str]:
+        """Who is not, and how many of its processes are, where some are."""
+        return {name: one.shortage if one.bots else "" for name, one in self._all.items() if not one.is_complete}
 
     def absences(self, among: Collection[str]) -> list[AbsentError]:
         """Return what is said of each among some entrants of whom nobody is here."""
         return [one.absence() for one in self._all.values() if one.name in among and not (one.bots or one.is_complete)]
 
-    def _show(self, here: list[str], missing: list[str]) -> None:
+    def _show(self, here: list[str], missing: dict[str, str]) -> None:
         self._watcher.checking_in(here, missing)
         for one in self._all.values():
             self._send(one, self.notice(one))
@@ -140,13 +157,14 @@ class RemoteEntrants:
         """Return what is said to a bot of an entrant that comes in now."""
         notice = v1.EventNotice(stage=self._stage, entrant=entrant.name)
         if self._stage == v1.EVENT_STAGE_CHECK_IN:
-            notice.waiting_for = len(self.missing)
-            notice.sentence = f"checked in as {entrant.name!r}; {self._what_is_waited_for()}"
+            notice.waiting_for, waiting = len(self.missing), self._what_is_waited_for()
+            notice.sentence = "; ".join(filter(None, (f"checked in as {entrant.name!r}", entrant.shortage, waiting)))
         else:
             notice.matches_planned = self._planned.get(entrant.name, 0)
             notice.matches_begun = entrant.matches_begun
             of = f" of {notice.matches_planned}" if notice.matches_planned else ""
-            notice.sentence = f"matches are played; {entrant.matches_begun}{of} of {entrant.name!r} have begun"
+            begun = f"matches are played; {entrant.matches_begun}{of} of {entrant.name!r} have begun"
+            notice.sentence = "; ".join(filter(None, (begun, entrant.shortage)))
         return notice
 
     def _what_is_waited_for(self) -> str:
@@ -158,13 +176,13 @@ class RemoteEntrants:
         """Give an entrant no more matches, for this reason."""
         nursery.start_soon(self._all[entrant].close, f"the entrant is {sentence}")
 
-    async def dismiss(self, standings: Callable[[], Awaitable["Standings"]]) -> None:
+    async def dismiss(self, ladder: Callable[[], Awaitable["Ladder"]]) -> None:
         """Wait until all matches are over, tell each bot how its entrant stands, and say goodbye."""
         if not self._all:
             return
         for bot in [bot for one in self._all.values() for bot in one.bots]:
             await bot.idle()
-        final = await standings()
+        final = (await ladder()).overall
         async with trio.open_nursery() as nursery:
             for one in self._all.values():
                 self._send(one, _last_notice(one.name, final))

@@ -1,4 +1,11 @@
-"""An entrant whose bots are started elsewhere: which of his processes are here, and how long matches wait for them."""
+"""An entrant whose bots are started elsewhere: which of its processes are here, and how long matches wait for them.
+
+Where fewer processes are here than the event file says, these play: an entrant with a process that answers does not
+forfeit for want of another. What is known at check-in the schedule takes into account, so that no process sees a deal
+twice. Where a process goes away later, and does not come back in time, another plays its matches, and may see a deal
+again; two processes of one author could tell each other as much, which nobody would see. No process has two seats at
+one table.
+"""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -66,6 +73,10 @@ class RemoteEntrant:
         self._games = frozenset(games)
         self._company = company
         self._places: list[Bot | None] = [None] * (settings.processes or 1)
+        self._order = list(range(len(self._places)))
+        """The place of each process that plays, by its number."""
+        self._missed: frozenset[int] = frozenset()
+        """The places of processes that did not come to check-in. Nothing waits for these."""
         self._has_come = False
         self._patience = _Patience(patience_seconds)
         self._closed: Refusal | None = None
@@ -80,6 +91,26 @@ class RemoteEntrant:
     def is_complete(self) -> bool:
         """Whether all of his processes are here that are wanted."""
         return self._closed is not None or len(self.bots) == len(self._places)
+
+    @property
+    def shortage(self) -> str:
+        """How many of its processes are here, where it is not all of several; else empty."""
+        if self.is_complete or len(self._places) == 1:
+            return ""
+        here = len(self.bots)
+        return f"{here} of {len(self._places)} processes {'is' if here == 1 else 'are'} here"
+
+    def settle(self) -> int:
+        """Let those processes play first that came to check-in, at least one; return how many, by their places."""
+        came = [number for number, bot in enumerate(self._places) if not _is_free(bot)]
+        self._missed = frozenset(self._order) - set(came)
+        self._order = [*came, *sorted(self._missed)]
+        return max(1, len(came))
+
+    @property
+    def processes(self) -> int:
+        """How many processes it may have."""
+        return len(self._places)
 
     def admit(self, token: Token) -> Admission | Refusal:
         """Let a process take the place of one that went away, or one that is free; else let it stand by."""
@@ -122,22 +153,37 @@ class RemoteEntrant:
         self._changed = trio.Event()
         self._company.changed()
 
-    async def bot_at(self, number: int) -> Bot:
-        """Return the bot in a place, as soon as it is here.
+    async def bot_at(self, number: int, *, besides: Collection[Bot]) -> Bot:
+        """Return the bot of a process, as soon as it is here; another one of the entrant if it does not come in time.
+
+        Args:
+            number: which of the processes that play, from 0.
+            besides: the bots that have a seat at the table.
 
         Raises:
-            AbsentError: it is waited for no more.
+            AbsentError: it is waited for no more, and all others sit at the table already.
         """
-        bot = self._places[number]
+        place = self._order[number]
+        bot = await self._bot_in(place) if place not in self._missed else self._places[place]
+        if _is_here(bot) and bot not in besides:
+            return bot
+        others = [other for other in self.bots if other not in besides]
+        if not others:
+            raise self.absence()
+        self._company.tell(f"{self.name!r}: {self.shortage}; the matches of the others are played by what is here")
+        return min(others, key=lambda other: (other.retired, other.matches))
+
+    async def _bot_in(self, place: int) -> Bot | None:
+        """Return the bot in a place, as soon as it is here, or whatever is there when it is waited for no more."""
+        bot = self._places[place]
         if _is_here(bot):
             return bot
         if not self._patience.is_spent_now:
             self._company.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
         with self._patience.spent():
-            while not _is_here(bot := self._places[number]):
+            while not _is_here(self._places[place]):
                 await self._changed.wait()
-            return bot
-        raise self.absence()
+        return self._places[place]
 
     async def until_gone(self, bot: Bot) -> None:
         """Wait until a bot is not connected."""
@@ -145,7 +191,9 @@ class RemoteEntrant:
             await self._changed.wait()
 
     def absence(self) -> AbsentError:
-        """Return what is said of him while he is not here."""
+        """Return what is said of the entrant while it is not here, or fewer of its processes than a table takes."""
+        if self.bots:
+            return AbsentError(self.name, f"has too few processes here: {self.shortage}", v1.FAULT_DISCONNECTED)
         if self._has_come:
             return AbsentError(self.name, "went away and did not come back in time", v1.FAULT_DISCONNECTED)
         return AbsentError(self.name, "did not check in", v1.FAULT_FAILED_TO_START)
@@ -165,10 +213,11 @@ class RemoteEntrant:
 class RemoteLife:
     """One process of a remote entrant, in one place. It has what ``Supervisor`` has for bots that are started here."""
 
-    def __init__(self, entrant: RemoteEntrant, number: int) -> None:
-        """Stand for the process in the place with this number, from 0."""
+    def __init__(self, entrant: RemoteEntrant, number: int, at_table: list[Bot]) -> None:
+        """Stand for the process with this number, from 0, at a table where these bots sit so far."""
         self._entrant = entrant
         self._number = number
+        self._at_table = at_table
 
     async def seat(self) -> BotSeat | None:
         """Return a new seat at the bot as soon as it is here and has room for one; ``None`` if it goes before that.
@@ -176,7 +225,7 @@ class RemoteLife:
         Raises:
             AbsentError: it is waited for no more.
         """
-        bot = await self._entrant.bot_at(self._number)
+        bot = await self._entrant.bot_at(self._number, besides=self._at_table)
         seat: BotSeat | None = None
 
         async def take(scope: trio.CancelScope) -> None:
@@ -188,6 +237,8 @@ class RemoteLife:
             nursery.start_soon(take, nursery.cancel_scope)
             await self._entrant.until_gone(bot)
             nursery.cancel_scope.cancel()
+        if seat is not None:
+            self._at_table.append(bot)
         return seat
 
     def retire(self) -> None:

@@ -1,7 +1,7 @@
 """What an event file may say of entrants whose bots are started elsewhere."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ def begins_of(written: object) -> datetime:
         ValueError: it is no time that everybody understands alike.
     """
     if isinstance(written, datetime) and written.utcoffset() is not None:
-        return written
+        try:
+            return written.astimezone(UTC)
+        except OverflowError:
+            raise ValueError(f"'begins' takes a time of the years 1 to 9999, not {written.isoformat()}") from None
     raise ValueError("'begins' takes a time with its distance from UTC, without quotes: 2026-11-22T18:00:00Z")
 
 

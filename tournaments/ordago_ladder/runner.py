@@ -16,7 +16,7 @@ import trio
 
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
-from ordago.arena.processes.supervisor import OutOfFilesError
+from ordago.arena.processes.supervisor import NotStartableError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import Edge, open_host
 from ordago.edge.sockets import UNIX
@@ -34,27 +34,25 @@ from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
 from ordago_ladder.entrance import Entrance
-from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games, brought_by
+from ordago_ladder.entrant_bots import EntrantBots, brought_by, check_games
 from ordago_ladder.event_builds import EventBuilds
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.in_threads import in_threads
 from ordago_ladder.kept_event import KeptEvent
-from ordago_ladder.ladder import Ladder, Standings
+from ordago_ladder.ladder import Ladder
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import RemoteEntrants, matches_by_entrant
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError, signalled
 from ordago_ladder.store_check import suspensions_of
 from ordago_ladder.terms import match_id_of, match_terms
+from ordago_ladder.times import time_problems
 from ordago_ladder.watching import Watcher
 from ordago_ladder.workers.journals import take_over_journals
-
-
-class EntrantError(Exception):
-    """An entrant cannot take part. The organiser erred, or the bot's author."""
 
 
 async def run_event(
@@ -86,13 +84,14 @@ async def run_event(
         entrance: where and how remote bots come in; ``None`` where no entrant is remote.
         opening: opens who plays the matches; ``None`` if the runner plays them by itself.
         beside: an open server of this process, if there is one.
-        stop: waits until the organiser stops the run; ``None`` where signals do, SIGINT and SIGTERM.
+        stop: waits until the organiser stops the run; ``None`` where signals do; see ``orders_to_stop``.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
         StoreBusyError: another runner works on the event in its database.
-        StoreError: the folder belongs to another event, or its database was changed since, or fails.
+        ChangedEventError: the folder belongs to another event, or its file was changed after check-in.
+        StoreError: its database was changed since, or fails.
         GrowthError: entrants came into the event file who cannot take part any more.
         BeaconError: the value of the beacon is not to be taken.
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
@@ -104,9 +103,8 @@ async def run_event(
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
         WorkforceError: whoever was to play is gone.
-        OutOfFilesError: too many files are open to start a bot.
+        NotStartableError: a bot could not be started, and is not to blame.
     """
-    # Nobody else tells the watcher anything while that is opened, in whichever thread.
     opened = event_store(folder, place, watcher.noted)
     async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
         event = KeptEvent(settings, text, store, folder, place)
@@ -117,6 +115,9 @@ async def run_event(
                 take_over_journals(folder, journal)
                 for sentence in isolation_notes(settings, isolation):
                     watcher.noted(sentence)
+                if not any(entrant.nonce for entrant in state.entrants):
+                    for sentence in time_problems(settings, now=datetime.now(tz=UTC)):
+                        watcher.warned(sentence)
                 # A large event is planned for a while, which is no time of other matches.
                 prepared = partial(
                     _Run,
@@ -161,7 +162,7 @@ class _Run:
         self._beside = beside
         self._stop = stop
         self._entrance = entrance
-        self._remote = RemoteEntrants(event.settings, watcher=watcher)
+        self._remote = RemoteEntrants(event.settings, watcher=watcher, until=entrance and entrance.until)
         self._settings = event.settings
         self._store = event.store
         self._logs = event.folder.logs
@@ -173,7 +174,7 @@ class _Run:
         self._opening = opening
         self._watcher = watcher
         self._telemetry = telemetry
-        self._schedule = Schedule(event.settings)
+        self._schedule = Schedule(as_played(event.settings, self._ledger))
         self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
         self._played = len(state.results)
         self._more_played = trio.Event()
@@ -213,7 +214,7 @@ class _Run:
                 playing.start_soon(self._ladder_beside.run)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
-        except* (VoidMatchError, JournalError, OutOfFilesError, WorkforceError) as group:
+        except* (VoidMatchError, JournalError, NotStartableError, WorkforceError) as group:
             # It is raised again when what was played is committed.
             self._failure = group.exceptions[0]
             while isinstance(self._failure, ExceptionGroup):
@@ -255,7 +256,7 @@ class _Run:
             async with self._workforce_with(entrant_bots) as self._workforce:
                 self._suspend()
                 await self._play_rounds(self._workforce, finished)
-            await self._remote.dismiss(self._standings)
+            await self._remote.dismiss(self._event.ladder)
 
     async def _play_rounds(self, workforce: Workforce, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play what is due, and what becomes due by it."""
@@ -324,7 +325,7 @@ class _Run:
 
     def _office(self) -> Office:
         return Office(
-            settings=self._settings,
+            settings=as_played(self._settings, self._ledger),
             folder=self._event.folder,
             hidden=self._hidden,
             description=description_of(self._ledger),
@@ -352,22 +353,22 @@ class _Run:
         # Whoever was absent before is not waited for, and may come all the same.
         awaited = [*new, *(one.name for one in known if one.nonce)]
         bots = await entrant_bots.check_in(awaited=awaited, new=new)
-        missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
-        if missing:
-            raise EntrantError("; ".join(missing))
+        check_games(bots, self._settings)
         brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
-        await trio.to_thread.run_sync(self._store.check_in, brought)
+        fewer = self._remote.fewer_processes({one.name for one in brought if one.nonce})
+        await trio.to_thread.run_sync(partial(self._store.check_in, brought, fewer=fewer))
         await self._builds.note(await trio.to_thread.run_sync(self._checked_in))
         state = await trio.to_thread.run_sync(self._store.state)
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
+        played = as_played(self._settings, self._ledger)
+        entrant_bots.play(played)
+        self._schedule = await trio.to_thread.run_sync(Schedule, played)
+        self._due = await trio.to_thread.run_sync(self._due_now)
         self._committing.advance(self._ledger.head)
         # The nonces can be read before the first match, or before the value of the beacon is known.
         await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
-
-    async def _standings(self) -> Standings:
-        return (await self._event.ladder()).overall
 
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
         return match_terms(

@@ -1,8 +1,6 @@
 """How a run is stopped before the event is over."""
 
-import signal
-
-import trio
+from ordago.ops.stopping import orders_to_stop
 
 
 class StoppedError(Exception):
@@ -19,5 +17,5 @@ class StoppedError(Exception):
 
 async def signalled() -> None:
     """Wait until a signal says that the process is to end."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with orders_to_stop() as signals:
         await anext(signals)

@@ -26,7 +26,7 @@ def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tupl
         StoreError: something was changed since; the message says what, and what to do.
     """
     # It is read first: a run beside this one may publish more at any time.
-    published = folder.ledger.read_bytes() if folder.ledger.is_file() else b""
+    published = _published(folder)
     state = store.state()
     try:
         ledger = read_ledger(state.lines)
@@ -34,12 +34,29 @@ def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tupl
         raise _changed(str(error)) from None
     for sentence in _differences(settings, state, ledger, store):
         raise _changed(sentence)
+    _check_beginning(folder, published, ledger)
+    return state, ledger
+
+
+def check_published(folder: EventFolder, ledger: Ledger) -> None:
+    """Check that the ledger that is published, if one is, is that of the store, or the beginning of it.
+
+    Raises:
+        StoreError: it is not.
+    """
+    _check_beginning(folder, _published(folder), ledger)
+
+
+def _published(folder: EventFolder) -> bytes:
+    return folder.ledger.read_bytes() if folder.ledger.is_file() else b""
+
+
+def _check_beginning(folder: EventFolder, published: bytes, ledger: Ledger) -> None:
     if not ledger_text(ledger.lines).encode().startswith(published):
         raise StoreError(
             f"{folder.ledger} tells of another run, or was changed: it is no beginning of the ledger in the store. "
             "Keep it, and run in another folder, or restore the store from a copy."
         )
-    return state, ledger
 
 
 def suspensions_of(settings: Settings, state: EventState, ledger: Ledger) -> Suspensions:

@@ -1,6 +1,6 @@
 """Who watches a run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # workers import this, and rate nobody
@@ -22,8 +22,8 @@ class Watcher(Protocol):
     def standings(self, ladder: "Ladder") -> None:
         """The ladder changed."""
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
+        """These remote entrants have checked in; it is waited for those, of whom it is said what is known of them."""
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""
@@ -44,7 +44,7 @@ class Unwatched:
     def standings(self, ladder: "Ladder") -> None:
         """Pass it over."""
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """Pass it over."""
 
     def noted(self, sentence: str) -> None:

@@ -1,7 +1,6 @@
 """What stands in an event file, as it is kept. What cannot stand there raises ``UnfitValueError``."""
 
 import re
-import shlex
 from typing import Final, Literal, TypeAlias, get_args
 
 from pydantic import (
@@ -10,6 +9,7 @@ from pydantic import (
 
 from ordago.chance import SECRET_BYTES
 from ordago.record.ledger import BeaconRound
+from ordago.shell_words import NoCommandError, check_program, command_words
 from ordago_ladder.names import UnfitValueError
 
 Isolation: TypeAlias = Literal["full", "none"]
@@ -98,11 +98,10 @@ def words_of(written: object, info: ValidationInfo) -> object:
     texts = written if isinstance(written, list) else [written]
     if any(isinstance(text, str) and "\0" in text for text in texts):
         raise UnfitValueError(f"{info.field_name!r} takes texts without NUL characters")
-    if not isinstance(written, str):
-        return listed(written)
     try:
-        return tuple(shlex.split(written))
-    except ValueError:
-        raise UnfitValueError(
-            f"{info.field_name!r} has an open quote; close it, or write a list of arguments"
-        ) from None
+        if isinstance(written, str):
+            return command_words(written)
+        check_program([text for text in texts[:1] if isinstance(text, str)])
+    except NoCommandError as error:
+        raise UnfitValueError(f"{info.field_name!r} {error}") from None
+    return listed(written)

@@ -6,10 +6,11 @@ from ordago_web.analysis.analyst import Analyst
 from ordago_web.bounds import Limits
 from ordago_web.clients import AccountServer
 from ordago_web.event_folders import EventFolders
-from ordago_web.ladder_source import LadderSource
+from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import LiveTables
 from ordago_web.pages import Pages
 from ordago_web.play.parlour import Parlour
+from ordago_web.turns import Turns
 from ordago_web.visitors import Visitors
 
 
@@ -23,6 +24,8 @@ class House:
     """Tells browsers apart, and who has signed in."""
     limits: Limits = field(default_factory=Limits)
     """How much each address may ask for."""
+    turns: Turns = field(default_factory=lambda: Turns(at_once=CALLS_AT_ONCE))
+    """Whose turn it is to ask the server of matches."""
     ladder: LadderSource | None = None
     """Answers what is asked about a ladder."""
     events: EventFolders | None = None

@@ -2,11 +2,13 @@
 
 Many ask for the same page. Each answer is kept as long as the ladder is the same: who it is, its epoch, how many
 matches run, are over and are rated. That is asked once a second at most. While one asks nobody else asks for the same.
-Where the server is away, the last answers are told on for a while.
+Where the server is away, the last answers are told on for a while. What is left to ask is asked by turns: the server
+counts all calls as those of one address, and no visitor uses up what all of them may ask.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
@@ -15,9 +17,13 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.edge.services.client import CallError, call_name
+from ordago_web.bounds import TooManyError
+from ordago_web.turns import FOR_ALL, Turns
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
+CALLS_AT_ONCE: Final = 4
+"""How many calls are made at the same time: the server answers one after the other."""
 _FRESH_SECONDS: Final = 1.0
 _SAME_SECONDS: Final = 60.0
 """For so long an answer is told while the ladder stays the same: what it gives up to make room it does not say."""
@@ -56,17 +62,21 @@ class _Call:
 class LadderSource:
     """Answers what is asked about a ladder. It belongs to trio's thread."""
 
-    def __init__(self, server: Server, *, at_once: int = 4, clock: Callable[[], float] = trio.current_time) -> None:
+    def __init__(
+        self, server: Server, *, turns: Turns | None = None, clock: Callable[[], float] = trio.current_time
+    ) -> None:
         """Ask a server.
 
         Args:
             server: who is asked.
-            at_once: how many calls are made at the same time.
+            turns: whose turn it is to ask; four at once if ``None``.
             clock: the time in seconds.
         """
         self._server = server
         self._clock = clock
-        self._limiter = trio.CapacityLimiter(at_once)
+        self._turns = turns or Turns(at_once=CALLS_AT_ONCE)
+        # A call whose visitor has gone goes on in its thread, and has given back its turn.
+        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._kept: OrderedDict[tuple[str, bytes], _Kept] = OrderedDict()
         self._size = 0
         self._calls: dict[tuple[str, bytes], _Call] = {}
@@ -86,13 +96,26 @@ class LadderSource:
         while (kept := self._fresh(key, version)) is None:
             call = self._calls.get(key)
             if call is None:
-                return await self._ask(key, version, request, answer)
+                # Only who has a turn is waited for: whoever asks the same waits in no line but that of his own address.
+                async with self._turn(version):
+                    if key not in self._calls and self._fresh(key, version) is None:
+                        return await self._ask(key, version, request, answer)
+                continue
             await call.done.wait()
             if call.error is not None:
                 # Nobody waits again for what was waited for just now.
                 return self._last(key, answer, call.error)
         assert isinstance(kept, answer)
         return kept
+
+    @asynccontextmanager
+    async def _turn(self, version: bytes) -> AsyncIterator[None]:
+        """Wait for a turn; what the ladder is now is asked for all."""
+        try:
+            async with self._turns.turn(None if version else FOR_ALL):
+                yield
+        except TooManyError as error:
+            raise CallError("RESOURCE_EXHAUSTED", str(error)) from None
 
     async def _version(self) -> bytes:
         """Return what the ladder is now. Whatever else is told of it changes only with that."""
@@ -115,6 +138,7 @@ class LadderSource:
             return self._last(key, answer, failed)
         call = self._calls[key] = _Call()
         try:
+            await self._turns.keep_pace()
             found = await trio.to_thread.run_sync(
                 self._server.ask, request, answer, abandon_on_cancel=True, limiter=self._limiter
             )

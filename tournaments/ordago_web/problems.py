@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ordago.names import visible
 from ordago.scene import Sentence, sentence
 from ordago_web.api.answers import PROBLEM_JSON, Problem
+from ordago_web.bounds import TooManyError
 from ordago_web.pages import Pages
 
 _TITLES: Final[Mapping[int, Sentence]] = {
@@ -55,6 +56,7 @@ def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]
     return {
         HTTPException: partial(_expected, pages),
         ClientDisconnect: partial(_unread, pages),
+        TooManyError: partial(_too_many, pages),
         Exception: partial(_unexpected, pages),
     }
 
@@ -66,6 +68,10 @@ async def _expected(pages: Pages, request: Request, error: HTTPException) -> Res
 async def _unread(pages: Pages, request: Request, _error: ClientDisconnect) -> Response:
     """Answer who sent too much or too slowly, so that it was read no further; who has gone does not hear it."""
     return problem_page(pages, request, HTTPStatus.BAD_REQUEST, _UNREAD)
+
+
+async def _too_many(pages: Pages, request: Request, error: TooManyError) -> Response:
+    return problem_page(pages, request, HTTPStatus.TOO_MANY_REQUESTS, f"{error}", {"retry-after": "1"})
 
 
 async def _unexpected(pages: Pages, request: Request, _error: Exception) -> Response:

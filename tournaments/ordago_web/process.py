@@ -1,12 +1,13 @@
-"""The process of a site beside a server of matches: started by it, told what it is by its standard input, ended by it.
+"""The process of a site: a server or ``ordago web`` starts it, tells it by its standard input what it is, and ends it.
 
-It listens at a socket that the server has opened, so that the address stays the same when the process is started again.
+It listens at a socket that they have opened, so that the address stays the same when the process is started again.
 """
 
 import os
 import pickle
 import socket
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -20,11 +21,26 @@ _NICENESS: Final = 10
 """Matches come first."""
 
 
-async def _served(settings: SiteSettings, listener: socket.socket) -> None:
-    await run_site(settings, listener, until=_until_the_server_ends)
+_LIFE_SECONDS: Final = 1.0
+"""How often it shows that its loop does not stand still."""
 
 
-async def _until_the_server_ends() -> None:
+async def _served(settings: SiteSettings, listener: socket.socket, living: int) -> None:
+    async with trio.open_nursery() as nursery, trio.lowlevel.FdStream(living) as life:
+        nursery.start_soon(_live, life)
+        await run_site(settings, listener, until=_until_nobody_wants_it)
+        nursery.cancel_scope.cancel()
+
+
+async def _live(life: trio.abc.SendStream) -> None:
+    """Write a byte now and then, as long as anybody reads it."""
+    with suppress(trio.BrokenResourceError):
+        while True:
+            await life.send_all(b".")
+            await trio.sleep(_LIFE_SECONDS)
+
+
+async def _until_nobody_wants_it() -> None:
     """Return when nobody holds the other end of the standard input any more."""
     async with trio.lowlevel.FdStream(os.dup(sys.stdin.fileno())) as told:
         while await told.receive_some():
@@ -36,8 +52,12 @@ def main() -> None:
     os.nice(_NICENESS)
     length = int.from_bytes(_exactly(LENGTH_BYTES))
     settings: SiteSettings = pickle.loads(_exactly(length))  # noqa: S301 - the server that started us wrote it
-    with logging_to_stderr(log_format="text", level="warning"), socket.socket(fileno=int(sys.argv[1])) as listener:
-        trio.run(partial(_served, settings, listener))
+    listener, living = map(int, sys.argv[1:])
+    with (
+        logging_to_stderr(log_format=settings.log_format, level=settings.log_level),
+        socket.socket(fileno=listener) as at,
+    ):
+        trio.run(partial(_served, settings, at, living))
 
 
 def _exactly(length: int) -> bytes:

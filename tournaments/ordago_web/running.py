@@ -4,24 +4,34 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from typing import Final
 
 import trio
 
+from ordago.arena.allowance import Allowance
 from ordago.edge.services.client import MatchClient
 from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer, LadderServer
 from ordago_web.connections import Connections
 from ordago_web.event_folders import EventFolders
 from ordago_web.house import House
-from ordago_web.ladder_source import LadderSource
-from ordago_web.live.tables import LiveTables
+from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
+from ordago_web.live.tables import MOST_TABLES, LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
 from ordago_web.play.parlour import opened_parlour
 from ordago_web.serving import serve_site
 from ordago_web.settings import ServerPlace, SiteSettings
 from ordago_web.shield import Door
 from ordago_web.site import site
+from ordago_web.turns import Turns
 from ordago_web.visitors import Visitors
+
+_CALLS_PER_SECOND: Final = 15.0
+"""A server answers 20 a second of one address, be it a site: what is left is for other programs of its machine."""
+_CALLS_AT_A_STROKE: Final = 60
+"""It answers 100 at a stroke."""
+_TABLES_OF_AN_ADDRESS: Final = 16
+"""So many matches it lets one address watch."""
 
 
 async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:
@@ -36,13 +46,15 @@ async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Ca
 async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
     """Open what the pages of a site share."""
     server = settings.server
+    turns = turns_of(server)
     async with AsyncExitStack() as opened:
-        ladder, live = _ladder(server, opened)
+        ladder, live = _ladder(server, turns, opened)
         parlour = await opened.enter_async_context(opened_parlour()) if settings.plays else None
         analyst = None if settings.analyses is None else Analyst(settings.analyses)
         house = House(
             pages=Pages(navigation(settings), is_away=lambda: ladder is not None and ladder.away_since is not None),
             sessions=Visitors(secure=settings.secure),
+            turns=turns,
             ladder=ladder,
             live=live,
             events=EventFolders(settings.folders, parent=settings.hosted) if shows_events(settings) else None,
@@ -59,12 +71,22 @@ async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
             nursery.cancel_scope.cancel()
 
 
-def _ladder(server: ServerPlace | None, opened: AsyncExitStack) -> tuple[LadderSource | None, LiveTables | None]:
+def turns_of(server: ServerPlace | None) -> Turns:
+    """Return the turns by which all of a site ask a server: no faster than it lets one address ask."""
+    bounded = server is not None and not server.for_us
+    pace = Allowance(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_A_STROKE) if bounded else None
+    return Turns(at_once=CALLS_AT_ONCE, pace=pace)
+
+
+def _ladder(
+    server: ServerPlace | None, turns: Turns, opened: AsyncExitStack
+) -> tuple[LadderSource | None, LiveTables | None]:
     if server is None or not server.ladder:
         return None, None
     asked = opened.enter_context(LadderServer.opened(server))
     watched = partial(MatchClient.opened, server.address, token=server.token, tls=server.tls)
-    return LadderSource(asked), LiveTables(watched)
+    most = MOST_TABLES if server.for_us else _TABLES_OF_AN_ADDRESS
+    return LadderSource(asked, turns=turns), LiveTables(watched, most=most, turns=turns)
 
 
 def shows_events(settings: SiteSettings) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Self
 from urllib.parse import urlsplit
 
+from ordago.edge.sockets import UNIX
 from ordago_bot.tls import Tls
 from ordago_web.listener import Place
 
@@ -30,6 +31,11 @@ class ServerPlace:
     accounts: bool = True
     """Whether authors may have accounts there."""
 
+    @property
+    def for_us(self) -> bool:
+        """Whether it listens to this site alone, and bounds nothing that comes from there."""
+        return self.address.startswith(UNIX)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSettings:
@@ -51,6 +57,10 @@ class SiteSettings:
     """Whether people play against bots of the house."""
     analyses: Path | None = None
     """The folder in which analyses of matches are kept; ``None`` where none are made."""
+    log_format: str = "text"
+    """How its process writes its log, one of ``LOG_FORMATS``."""
+    log_level: str = "warning"
+    """What its process logs, one of ``LOG_LEVELS``."""
 
     def at(self, server: ServerPlace) -> Self:
         """Return the same for a site of a server."""

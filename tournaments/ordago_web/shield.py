@@ -1,5 +1,6 @@
 """What stands before all pages: which requests are answered at all, and what every response says to a browser."""
 
+import re
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ordago_web.bounds import origin_of_host
 from ordago_web.house import House
 from ordago_web.problems import problem_page
+from ordago_web.turns import ASKER
 from ordago_web.visitors import SLOT
 
 POLICY: Final = (
@@ -32,6 +34,7 @@ _HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_HOST: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?", re.ASCII)
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
@@ -50,9 +53,8 @@ class Door:
     forwarded: bool = False
     """Whether a proxy stands before it, whose last word in ``X-Forwarded-For`` says who asks."""
 
-    def takes(self, host: str) -> bool:
+    def takes(self, name: str) -> bool:
         """Say whether a site is called so: else a page of elsewhere could have its own name lead here."""
-        name = _split(f"//{host}").hostname or ""
         return name == "localhost" or name in self.hosts or _is_address(name)
 
     def origin(self, request: Request) -> str:
@@ -63,6 +65,12 @@ class Door:
             told = request.headers.getlist("x-forwarded-for") or [client]
             client = told[-1].rpartition(",")[2].strip()
         return origin_of_host(client)
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a ``Host``, without its port and in small letters; ``None`` where it holds anything else."""
+    written = _HOST.fullmatch(host)
+    return None if written is None else written["name"].strip("[]").lower()
 
 
 def _split(address: str) -> SplitResult:
@@ -116,6 +124,7 @@ class Shield:
 
     async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
         request.state.origin = self._door.origin(request)
+        ASKER.set(request.state.origin)
         status, detail, headers = self._objection(request)
         if status:
             response = problem_page(self._house.pages, request, status, detail, headers)
@@ -126,10 +135,16 @@ class Shield:
     def _objection(self, request: Request) -> tuple[int, str, dict[str, str]]:
         """Return why a request is not answered: a status, a sentence and headers; 0 if it is."""
         host = request.headers.get("host", "")
-        if not self._door.takes(host):
+        if (name := host_name(host)) is None:
+            return HTTPStatus.BAD_REQUEST, "The request does not say for which host it is.", {}
+        if not self._door.takes(name):
             return HTTPStatus.MISDIRECTED_REQUEST, "Whoever runs it names it by --origin.", {}
         if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
             return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
+        if "\0" in request.scope["path"]:
+            return HTTPStatus.NOT_FOUND, "", {}
+        if b"%00" in request.scope["query_string"]:
+            return HTTPStatus.BAD_REQUEST, "The address asks for a character that nothing here has.", {}
         writes = request.method not in _READING
         wait = self._house.limits.take(request.state.origin, writes=writes)
         if wait:
@@ -166,10 +181,7 @@ def _is_from_here(request: Request, host: str) -> bool:
 
 
 def _seconds_for(message: Message) -> float:
-    """Return how long a part of a response may take to be sent.
-
-    By HTTP/2 somebody can read nothing while his connection is well, which no system breaks.
-    """
+    """Return how long a part of a response may take to be sent."""
     return _UNREAD_SECONDS + len(message.get("body", b"")) / _SLOWEST_BYTES_PER_SECOND
 
 

@@ -1,11 +1,14 @@
 """Whose browser it is: a cookie with a random id, what proves that a form came from a page of ours, and who signed in.
 
 Who has not signed in costs no memory: what signs his forms follows from his id and a key of this process. Who has is
-kept in memory alone, for a time and within bounds, so that a restart signs everybody out.
+kept in memory alone, for a time and within bounds, so that a restart signs everybody out. What one account signs in is
+counted against it alone: nobody can sign out others.
 """
 
 import hmac
+import itertools
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +23,8 @@ _SECURE_COOKIE: Final = "__Host-ordago"
 """A browser takes a cookie of such a name only over TLS, and only for this host."""
 _SIGNED_IN_SECONDS: Final = 8 * 3600.0
 _MOST_SIGNED_IN: Final = 4096
+_MOST_OF_ONE: Final = 32
+"""How many browsers one account may have signed in; whoever signs in by one more is signed out in the oldest."""
 SLOT: Final = "ordago.visitor"
 """Where the scope of a request has its visitor, once somebody asked for it."""
 
@@ -71,6 +76,8 @@ class Visitors:
         self._clock = clock
         self._signed_in: dict[str, tuple[float, Account]] = {}
         """When each session ends, and whose it is, the oldest first."""
+        self._of_each = Counter[str]()
+        """How many of them each account has."""
         self._cookie = _SECURE_COOKIE if secure else _COOKIE
 
     def of(self, request: Request) -> Visitor:
@@ -90,7 +97,7 @@ class Visitors:
     def _account(self, visitor_id: str) -> Account | None:
         until, account = self._signed_in.get(visitor_id, (0.0, None))
         if account is not None and until <= self._clock():
-            del self._signed_in[visitor_id]
+            self._forget(visitor_id)
             return None
         return account
 
@@ -98,16 +105,36 @@ class Visitors:
         """Note who a visitor is, under a new id: whoever knew the old one knows nothing by it."""
         self.sign_out(request)
         now = self._clock()
-        self._signed_in = {name: kept for name, kept in self._signed_in.items() if kept[0] > now}
-        while len(self._signed_in) >= _MOST_SIGNED_IN:
-            del self._signed_in[next(iter(self._signed_in))]
+        self._make_room(account.name)
         visitor_id = secrets.token_urlsafe(_ID_BYTES)
         self._signed_in[visitor_id] = (now + _SIGNED_IN_SECONDS, account)
+        self._of_each[account.name] += 1
         request.scope[SLOT] = self._visitor(visitor_id, request)
+
+    def _make_room(self, name: str) -> None:
+        """Sign out the oldest of an account that has as many as it may; where there are too many, of the largest."""
+        for visitor_id in [*itertools.takewhile(self._is_over, self._signed_in)]:
+            self._forget(visitor_id)
+        if self._of_each[name] < _MOST_OF_ONE:
+            if len(self._signed_in) < _MOST_SIGNED_IN:
+                return
+            ((name, _),) = self._of_each.most_common(1)
+        self._forget(next(kept for kept, (_, account) in self._signed_in.items() if account.name == name))
+
+    def _is_over(self, visitor_id: str) -> bool:
+        return self._signed_in[visitor_id][0] <= self._clock()
+
+    def _forget(self, visitor_id: str) -> None:
+        """Forget who has signed in with a browser, if anybody has."""
+        if visitor_id in self._signed_in:
+            _, account = self._signed_in.pop(visitor_id)
+            self._of_each[account.name] -= 1
+            if not self._of_each[account.name]:
+                del self._of_each[account.name]
 
     def sign_out(self, request: Request) -> None:
         """Forget who a visitor is, and give him a new id."""
-        self._signed_in.pop(self.of(request).id, None)
+        self._forget(self.of(request).id)
         request.scope[SLOT] = self._visitor(secrets.token_urlsafe(_ID_BYTES), request)
 
     def cookie(self, request: Request) -> str | None:

@@ -1,7 +1,7 @@
 """Bots against each other in this process: no server, no network, no clock. For experiments and for training."""
 
 import logging
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import isawaitable
 from types import MappingProxyType
@@ -14,10 +14,12 @@ from ordago.match import (
     Acceptance,
     FaultTerms,
     MatchTerms,
+    Message,
     PlayedOut,
     Question,
     Reply,
     SeatTerms,
+    Step,
     TimeTerms,
     single_match_terms,
 )
@@ -129,17 +131,23 @@ def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int])
 
 
 def _course(terms: MatchTerms, players: Sequence["_Player"]) -> PlayedOut:
-    """Carry the referee's questions to the players, and tell them of the end."""
-    course: Generator[Question | None, Reply | None, PlayedOut] = Referee(terms, players).play()
-    try:
-        question = next(course)
-        while True:
-            question = course.send(None if question is None else players[question.seat].reply(question))
-    except StopIteration as over:
-        played: PlayedOut = over.value
-    for player, end in zip(players, played.ends, strict=True):
+    """Carry what the referee says to the players, and tell them of the end."""
+    referee = Referee(terms)
+    _tell(players, referee.begin())
+    step = referee.step(None)
+    while step.played_out is None:
+        _tell(players, step)
+        step = referee.step(None if step.question is None else players[step.question.seat].reply(step.question))
+    _tell(players, step)
+    for player, end in zip(players, step.played_out.ends, strict=True):
         player.end(end)
-    return played
+    return step.played_out
+
+
+def _tell(players: Sequence["_Player"], step: Step) -> None:
+    for seat, message in step.told:
+        if not isinstance(message, Acceptance):
+            players[seat].tell(message)
 
 
 class _Player:
@@ -151,9 +159,14 @@ class _Player:
         self._decision = v1.Decision()
         self._refused: v1.Refused | None = None
 
-    def begin(self, start: v1.MatchStart) -> None:
-        """Make the bot."""
-        self._seat = Seat(start, self._factory)
+    def tell(self, message: Message) -> None:
+        """Make the bot, or tell it what it hears from a server, too. Of its own answers it hears nothing."""
+        if isinstance(message, v1.MatchStart):
+            self._seat = Seat(message, self._factory)
+        elif isinstance(message, v1.Refused):
+            self._refuse(message)
+        elif isinstance(message, v1.Forfeited):
+            self._seat.tell(message)
 
     def reply(self, question: Question) -> Reply:
         """Ask the bot."""
@@ -163,17 +176,10 @@ class _Player:
         answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen)
         return Reply(answer.SerializeToString(), 0.0)
 
-    def refuse(self, refused: v1.Refused) -> None:
+    def _refuse(self, refused: v1.Refused) -> None:
         """Remember why the answer was refused, and tell the author."""
         self._refused = refused
         _logger.warning("an answer was refused: %s (%s)", refused.sentence, refused.rule)
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Do nothing: bots are not told."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Tell the bot."""
-        self._seat.tell(forfeited)
 
     def end(self, end: v1.MatchEnd) -> None:
         """Tell the bot."""

@@ -42,8 +42,9 @@ ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind. A toke
 can read command lines and environments.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 
-Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
-Told once more it leaves at once, as it does while it is not connected, or where it was launched.
+Told to stop, by Ctrl-C, SIGTERM or the end of its terminal, a bot takes no more seats, plays its running matches to
+their end, and then ends. Told once more it leaves at once, as it does while it is not connected, or where it was
+launched.
 
 exit codes: 0 the server said goodbye; 2 the command line is wrong; 3 the server cannot be reached, or ended the
 session otherwise; 130 stopped by the user.
@@ -94,7 +95,7 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         help="the event to come in for; default: what the server plays at all times, or the one event that it plays",
     )
     add_tls_arguments(parser)
-    parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
+    parser.add_argument("--name", type=_name, default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
     parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
     parser.add_argument(
@@ -150,6 +151,15 @@ def _token(text: str) -> str:
     if not (text.isascii() and text.isprintable()):
         raise argparse.ArgumentTypeError("the token holds characters that no token has; was it copied with a line end?")
     return text
+
+
+def _name(text: str) -> str:
+    # Python keeps bytes that the locale has no letters for as something that no message can hold. As a rule they are
+    # UTF-8, and the locale is that of a container that names none.
+    try:
+        return os.fsencode(text).decode() if any("\ud800" <= sign <= "\udfff" for sign in text) else text
+    except UnicodeDecodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no text in UTF-8") from None
 
 
 def _event(text: str) -> str:
@@ -246,9 +256,12 @@ def _stop_on_signals(*, at_once: bool) -> Stop:
     outlet, inlet = os.pipe()
     os.set_blocking(inlet, False)
 
+    first = _first_orders()
+
     def tell() -> None:
-        for order in stop:
-            while os.read(outlet, 1)[0] not in _TO_STOP:
+        # A shell and the system both say that a terminal is closed: that never counts as the second order.
+        for order, numbers in zip(stop, (first, _TO_STOP), strict=True):
+            while os.read(outlet, 1)[0] not in numbers:
                 pass
             order.set()
 
@@ -258,11 +271,18 @@ def _stop_on_signals(*, at_once: bool) -> Stop:
         os._exit(EXIT_INTERRUPTED)
 
     signal.set_wakeup_fd(inlet, warn_on_full_buffer=False)
-    for number in _TO_STOP:
+    for number in first:
         signal.signal(number, lambda given, _frame: _stand_in(inlet, given))
     for task in (tell, end_at_last):
         threading.Thread(target=task, daemon=True).start()
     return stop
+
+
+def _first_orders() -> tuple[signal.Signals, ...]:
+    """Return the signals that tell a bot to stop: also that its terminal is closed, unless ``nohup`` had it ignored."""
+    if sys.platform == "win32" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return _TO_STOP
+    return (*_TO_STOP, signal.SIGHUP)
 
 
 def _stand_in(inlet: int, number: int) -> None:

@@ -5,13 +5,19 @@ to and which nonce the bot brings; ``match_start`` and ``match_end`` say how lon
 its head was, and the latter the digest of the match's record. Docs: docs/proof.md.
 """
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ordago import v1
+
+_KINDS: Final = ("event", "match_start", "match_end")
+_MOST_BYTES: Final = 1 << 20
+"""More than the longest receipt has, which names all entrants of an event."""
 
 Keep: TypeAlias = Callable[[Mapping[str, object]], None]
 """Keeps a receipt."""
@@ -24,9 +30,13 @@ class ReceiptsFile:
         """Open the file, or make it.
 
         Raises:
-            OSError: it cannot be written to.
+            OSError: it cannot be written to, or it holds something else than receipts.
         """
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        # Elsewhere, in /dev/null for instance, nothing can be spoilt.
+        if stat.S_ISREG(os.fstat(self._file).st_mode) and not _is_receipts(os.pread(self._file, _MOST_BYTES, 0)):
+            os.close(self._file)
+            raise FileExistsError(errno.EEXIST, "it is there and holds no receipts", str(path))
 
     def keep(self, receipt: Mapping[str, object]) -> None:
         """Append a receipt, by a single call of the system: lines of several processes never mix."""
@@ -36,6 +46,15 @@ class ReceiptsFile:
     def close(self) -> None:
         """Close the file."""
         os.close(self._file)
+
+
+def _is_receipts(content: bytes) -> bool:
+    """Say whether a file that begins so holds receipts, or nothing."""
+    try:
+        first = json.loads(content.partition(b"\n")[0]) if content else {"kind": "event"}
+    except ValueError:
+        return False
+    return isinstance(first, dict) and first.get("kind") in _KINDS
 
 
 class Receipts:

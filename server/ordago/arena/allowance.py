@@ -3,7 +3,7 @@
 from typing import Final
 
 _KEPT: Final = 1024
-"""How many are remembered by what they have left; then those are forgotten who have it all."""
+"""So many are remembered at least by what they have left, before those are forgotten who have it all."""
 _ROUNDING: Final = 1e-6
 """So much may be missing, since times are no exact numbers: who waits for as long as he is told has waited enough."""
 
@@ -52,11 +52,15 @@ class Allowances:
         self._per_second = per_second
         self._at_once = at_once
         self._of: dict[str, Allowance] = {}
+        self._kept = _KEPT
+        """How many there may be until they are looked through."""
 
     def take(self, who: str, *, at: float) -> float:
         """Take from the allowance of somebody, and return for how many seconds it is used up: 0 if it was not."""
-        if len(self._of) >= _KEPT:
+        if len(self._of) >= self._kept:
             self._of = {name: one for name, one in self._of.items() if not one.is_full(at=at)}
+            # Else, where more than that have something taken, all would be looked through each time.
+            self._kept = max(_KEPT, 2 * len(self._of))
         if who not in self._of:
             self._of[who] = Allowance(per_second=self._per_second, at_once=self._at_once)
         return self._of[who].take(at=at)

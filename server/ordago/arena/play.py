@@ -7,7 +7,8 @@ import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
-from ordago.match import NO_CHOICE_LOG, GatheringLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
+from ordago.journal import NO_CHOICE_LOG, ChoiceLog
+from ordago.match import Acceptance, Match, MatchTerms, Message, PlayedOut, Reply, Step
 from ordago.record import FinishedRecord
 from ordago.record.head import NO_LINES, Head
 
@@ -27,6 +28,45 @@ def failed(cause: Exception | None) -> MatchFailedError:
     return error
 
 
+class Onlooker(Protocol):
+    """Whoever looks on at a match and holds no cards. It is asked nothing, and reads what it hears when it likes."""
+
+    news: list[bytes]
+    """What it sees happen is added here: what every seat sees at least."""
+
+
+class Seated(Protocol):
+    """Whoever sits at a seat, as a match that is carried out sees it."""
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Tell that the decision of the seat is closed."""
+
+    def tell(self, message: Message) -> None:
+        """Tell anything else. The message has no match handle yet."""
+
+
+def tell(step: Step, seats: Sequence[Seated], onlookers: Sequence[Onlooker] = ()) -> None:
+    """Tell what came of a step whose entries are kept."""
+    for seat, message in step.told:
+        if isinstance(message, Acceptance):
+            seats[seat].accept(message)
+        else:
+            seats[seat].tell(message)
+    for onlooker in onlookers:
+        onlooker.news += step.seen
+
+
+class SeatedMatch(NamedTuple):
+    """A match to be played, and who takes part. See ``play_untold``."""
+
+    terms: MatchTerms
+    seats: Sequence[BotSeat]
+    past: Iterable[v1.RecordEntry]
+    choice_log: ChoiceLog
+    head: Head
+    onlookers: Sequence[Onlooker]
+
+
 _turns: Final = trio.lowlevel.RunVar[trio.Lock]("turns")
 """Whose turn it is, among the matches that everybody left."""
 
@@ -39,10 +79,13 @@ class RunningMatch:
     other. Thousands that were left together would hold up all others for a minute if each ended at a stroke.
     """
 
-    def __init__(self, match: Match, seats: Sequence[BotSeat]) -> None:
-        """Prepare a match at some seats, which are in order."""
-        self._match = match
-        self._seats = seats
+    def __init__(self, seated: SeatedMatch) -> None:
+        """Prepare a match."""
+        self._match = Match(seated.terms, past=seated.past, head=seated.head)
+        self._seats = seated.seats
+        self._choice_log = seated.choice_log
+        self._choice_log.on_failure(self.fail)
+        self._onlookers = seated.onlookers
         self._over = False
         self._rests = False
         """Whether it goes on by itself: the open question needs no bot, or there is none."""
@@ -51,6 +94,7 @@ class RunningMatch:
         self._awake = trio.Event()
         """Set when it rests or is over."""
         self._failure: Exception | None = None
+        self._played_out: PlayedOut | None = None
 
     async def play(self) -> PlayedOut:
         """Play the match to its end and return what came of it.
@@ -63,15 +107,22 @@ class RunningMatch:
             if seat.line.loss is not None:
                 self._match.forfeit(number, *seat.line.loss)
         try:
-            self._go_on(None)
+            self._begin()
+            self.answered(None)
             await self._until_over()
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over = True
         # What it ended by may be what could not be kept.
-        if self._failure is not None or self._match.played_out is None:
+        if self._failure is not None or self._played_out is None:
             raise failed(self._failure)
-        return self._match.played_out
+        return self._played_out
+
+    def _begin(self) -> None:
+        try:
+            tell(self._match.begin(), self._seats, self._onlookers)
+        except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
+            self.fail(error)
 
     async def _until_over(self) -> None:
         """Wait for the end, and go on meanwhile with what needs no bot, whenever it is this match's turn."""
@@ -80,7 +131,7 @@ class RunningMatch:
             await trio.lowlevel.checkpoint()
             if self._known is not None:
                 self._awake, self._rests = trio.Event(), False
-                self._go_on(self._known)
+                self.answered(self._known)
             elif not self._over:
                 await self._play_out()
 
@@ -88,26 +139,29 @@ class RunningMatch:
         """Play a match that everybody left to its end, when it is its turn, and give all else a turn meanwhile."""
         async with _fair_turns():
             while not self._over:
-                self._go_on(None)
+                self._rests = False
+                self.answered(None)
                 await trio.lowlevel.checkpoint()
 
-    def answered(self, reply: Reply) -> None:
-        """Go on with what came of the open question, unless that is known by now."""
-        if not self._rests:
-            self._go_on(reply)
+    def answered(self, reply: Reply | None) -> None:
+        """Go on up to the next question, and rest where it needs no bot; but not while the match goes on by itself.
 
-    def _go_on(self, reply: Reply | None) -> None:
-        """Go on up to the next question, and rest where it needs no bot."""
-        if self._over:
+        Args:
+            reply: what came of the open question; ``None`` where there was none.
+        """
+        if self._over or self._rests:
             return
         self._known = None
         try:
-            question = self._match.go_on(reply)
-            if question is not None:
-                self._known = self._seats[question.seat].ask(question)
-            if self._match.played_out is not None:
+            step = self._match.step(reply)
+            self._choice_log.enter(step.entries)
+            tell(step, self._seats, self._onlookers)
+            if step.question is not None:
+                self._known = self._seats[step.question.seat].ask(step.question)
+            if step.played_out is not None:
+                self._played_out = step.played_out
                 self._end()
-            elif question is None or self._known is not None:
+            elif step.question is None or self._known is not None:
                 self._rests = True
                 self._awake.set()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
@@ -122,7 +176,9 @@ class RunningMatch:
         if self._over:
             return
         try:
-            self._match.forfeit(seat, fault, sentence)
+            step = self._match.forfeit(seat, fault, sentence)
+            self._choice_log.enter(step.entries)
+            tell(step, self._seats, self._onlookers)
         except Exception as error:  # noqa: BLE001 - as above; whoever told of the loss has others to tell
             self.fail(error)
 
@@ -141,17 +197,6 @@ def _fair_turns() -> trio.Lock:
         return _turns.get()
 
 
-class SeatedMatch(NamedTuple):
-    """A match to be played, and who takes part. See ``play_untold``."""
-
-    terms: MatchTerms
-    seats: Sequence[BotSeat]
-    past: Iterable[v1.RecordEntry]
-    choice_log: GatheringLog
-    head: Head
-    onlookers: Sequence[Onlooker]
-
-
 class Referees(Protocol):
     """Where the referees of matches are."""
 
@@ -167,11 +212,7 @@ class _RefereesHere:
     """Referees in this process and thread."""
 
     async def play(self, match: SeatedMatch) -> PlayedOut:
-        terms, seats, past, choice_log, head, onlookers = match
-        referee = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
-        running = RunningMatch(referee, seats)
-        choice_log.on_failure(running.fail)
-        return await running.play()
+        return await RunningMatch(match).play()
 
 
 HERE: Final[Referees] = _RefereesHere()
@@ -228,7 +269,7 @@ async def play_untold(
     seats: Sequence[BotSeat],
     *,
     past: Iterable[v1.RecordEntry] = (),
-    choice_log: GatheringLog = NO_CHOICE_LOG,
+    choice_log: ChoiceLog = NO_CHOICE_LOG,
     head: Head = NO_LINES,
     onlookers: Sequence[Onlooker] = (),
     referees: Referees = HERE,
@@ -247,6 +288,7 @@ async def play_untold(
     Raises:
         MatchFailedError: the server failed.
     """
+    assert len(seats) == len(terms.seats), "a bot for each seat of the terms"
     match = SeatedMatch(terms, seats, past, choice_log, head, onlookers)
     return UntoldMatch(await referees.play(match), seats)
 
@@ -256,7 +298,7 @@ async def play(
     seats: Sequence[BotSeat],
     *,
     past: Iterable[v1.RecordEntry] = (),
-    choice_log: GatheringLog = NO_CHOICE_LOG,
+    choice_log: ChoiceLog = NO_CHOICE_LOG,
     goes_on_later: bool = False,
     referees: Referees = HERE,
 ) -> FinishedRecord:

@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.arena.connection import Departure
 from ordago.arena.line import Line
 from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
-from ordago.match import Acceptance, Question, Reply
+from ordago.match import Acceptance, Message, Question, Reply
 from ordago.session import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
 
@@ -38,7 +38,7 @@ class Driver(Protocol):
 
 @dataclass(slots=True, eq=False)
 class BotSeat:
-    """A bot's seat in one match. See ``match.Player``.
+    """A bot's seat in one match.
 
     A question that the seat is asked is either at the bot, from its departure on; or it waits, for room at the bot or
     for the bot to come back. The time of the bot runs in the first case only, that of its absence while it is away.
@@ -98,6 +98,15 @@ class BotSeat:
     def sit(self, driver: Driver, number: int) -> None:
         """Take the seat with this number in the match that somebody drives."""
         self._driver, self._number = driver, number
+
+    def tell(self, message: Message) -> None:
+        """Tell the bot what the referee says to its seat."""
+        if isinstance(message, v1.MatchStart):
+            self.begin(message)
+        elif isinstance(message, v1.Refused):
+            self.refuse(message)
+        else:
+            self.forfeit(message)
 
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
@@ -196,12 +205,13 @@ class BotSeat:
 
     def _judge(self, choice: ReceivedChoice) -> Verdict:
         """Say what a choice is about."""
-        is_open, last = self._departure is not None, self.last_decision
+        question = self._question if self._departure is not None else None
+        last = self.last_decision if question is None else question.decision.number
         if not 0 < choice.number <= last:
             return UNKNOWN
         if choice.number < last:
             return LATE
-        if is_open:
+        if question is not None:
             return OPEN if self._answer is None else PENDING
         return REPEATED if self._answer == choice.answer else LATE
 

@@ -192,7 +192,7 @@ def _in_one_process(settings: Settings) -> EventRate:
     for planned in matches:
         terms = match_terms(planned, settings=settings, secret=bytes(32), entrants=entrants)
         seats = [Instant() for _ in terms.seats]
-        decisions += played_out(Match(terms, seats), seats).decisions
+        decisions += played_out(Match(terms), seats).decisions
     seconds = time.perf_counter() - began
     cpu_us = 1e6 * (_cpu_seconds() - cpu_began) / decisions
     return EventRate(len(matches) / seconds, decisions / seconds, cpu_us, cpu_us)

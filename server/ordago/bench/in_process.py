@@ -3,12 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ordago import v1
 from ordago.bench.instant_bot import instant_answer
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.match import (
-    Acceptance,
     FaultTerms,
     Match,
     Question,
@@ -22,18 +20,6 @@ from ordago.record import FinishedRecord, finished_file
 
 class Instant:
     """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
-
-    def begin(self, start: v1.MatchStart) -> None:
-        """Begin at once."""
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Stand by the answer."""
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Take it as it is."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Ask for nothing more."""
 
     def reply(self, question: Question) -> Reply:
         """Answer as an instant bot does."""
@@ -50,15 +36,12 @@ class Course(NamedTuple):
 
 def played_out(match: Match, seats: Sequence[Instant]) -> Course:
     """Play a match to its end."""
-    course, reply, decisions = match.play(), None, 0
-    while True:
-        try:
-            question = course.send(reply)
-        except StopIteration as end:
-            return Course(decisions, end.value.record)
-        if question is not None:
-            decisions += 1
-        reply = seats[question.seat].reply(question) if question is not None else None
+    match.begin()
+    reply, decisions = None, 0
+    while (step := match.step(reply)).played_out is None:
+        decisions += step.question is not None
+        reply = None if step.question is None else seats[step.question.seat].reply(step.question)
+    return Course(decisions, step.played_out.record)
 
 
 def match_of(
@@ -82,7 +65,7 @@ def match_of(
         time=TimeTerms(decision_ms=60_000),
         faults=FaultTerms(),
     )
-    return Match(terms, seats), seats
+    return Match(terms), seats
 
 
 def play_match(game: AnyGame, *, number: int) -> int:

@@ -1,10 +1,12 @@
 """Plots of what the server costs: by how many matches there are, by how much goes out at once, and how fast it is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ordago.bench.server import Measurement, measure_server
+from ordago.outputs import Output
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -12,6 +14,11 @@ if TYPE_CHECKING:
 CONNECTIONS: Final = 4
 MATCHES: Final = (1, 4, 16, 64, 256)
 """For each connection."""
+_CREATOR: Final = "ordago bench plots"
+"""What a plot says it was made by."""
+_HEAD_BYTES: Final = 4096
+"""Where it says so: before the first line is drawn."""
+_Plot: TypeAlias = Callable[[Any, Mapping[int, Measurement]], None]
 _WIDE, _HIGH = 6.4, 3.6
 """The size of a plot in inches."""
 
@@ -37,24 +44,37 @@ def measure_course(
     return found
 
 
-def draw(folder: Path, course: Mapping[int, Measurement]) -> list[Path]:
-    """Write the plots into a folder as SVG, and return where they are.
+def outputs(folder: Path, *, force: bool = False) -> list[Output]:
+    """Return the files of the plots in a folder, which is made where there is none.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return [Output(folder / f"{name}.svg", "a plot of ours", _is_plot, force=force) for name in _plots()]
+
+
+def draw(files: Sequence[Output], course: Mapping[int, Measurement]) -> list[Path]:
+    """Write the plots as SVG into their files, and return where they are.
 
     Raises:
         PlotterMissingError: there is nothing to draw with.
+        OccupiedError: a file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    plots: dict[str, Callable[[Any, Mapping[int, Measurement]], None]] = {
-        "cost-per-decision": _cost,
-        "decisions-by-batch": _batches,
-        "latency": _latency,
-    }
-    return [_drawn(folder / f"{name}.svg", plot, course) for name, plot in plots.items()]
+    for output, plot in zip(files, _plots().values(), strict=True):
+        output.write(_drawn(plot, course))
+    return [output.path for output in files]
 
 
-def _drawn(
-    path: Path, plot: Callable[[Any, Mapping[int, Measurement]], None], course: Mapping[int, Measurement]
-) -> Path:
+def _plots() -> Mapping[str, _Plot]:
+    return {"cost-per-decision": _cost, "decisions-by-batch": _batches, "latency": _latency}
+
+
+def _is_plot(content: bytes) -> bool:
+    return _CREATOR.encode() in content[:_HEAD_BYTES]
+
+
+def _drawn(plot: _Plot, course: Mapping[int, Measurement]) -> bytes:
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -66,8 +86,9 @@ def _drawn(
     if axes.get_legend_handles_labels()[0]:
         axes.legend()
     # Without a date: the same figures make the same file.
-    figure.savefig(path, format="svg", metadata={"Date": None})
-    return path
+    drawn = BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": _CREATOR})
+    return drawn.getvalue()
 
 
 def _cost(axes: "Axes", course: Mapping[int, Measurement]) -> None:

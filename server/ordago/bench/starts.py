@@ -10,9 +10,10 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
+from ordago.arena.processes.isolation.bot_user import bot_user
 from ordago.arena.processes.isolation.bubblewrap import bubblewrap
 from ordago.arena.processes.isolation.choice import reason_against
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
+from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, User
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, Landlock, landlock_version
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.starting import started
@@ -31,8 +32,8 @@ class StartCost(NamedTuple):
 
 def measure_starts(*, rounds: int) -> Mapping[str, StartCost]:
     """Return what a start costs in each way, by its name. The ways take turns."""
-    with tempfile.TemporaryDirectory() as folder:
-        cells = _cells(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, bot_user() as user:
+        cells = _cells(Path(folder), user)
         costs: dict[str, list[StartCost]] = {name: [] for name in cells}
         for _ in range(rounds):
             for name, cell in cells.items():
@@ -43,9 +44,9 @@ def measure_starts(*, rounds: int) -> Mapping[str, StartCost]:
     }
 
 
-def _cells(scratches: Path) -> Mapping[str, Cell]:
-    ways: dict[str, Isolation | None] = {"bubblewrap": bubblewrap()}
-    ways["Landlock"] = Landlock(scratches) if landlock_version() >= LEAST_VERSION else None
+def _cells(scratches: Path, user: User | None) -> Mapping[str, Cell]:
+    ways: dict[str, Isolation | None] = {"bubblewrap": bubblewrap(user)}
+    ways["Landlock"] = Landlock(scratches, user) if landlock_version() >= LEAST_VERSION else None
     confinement = Confinement(folder=Path.cwd(), readable=readable_for(_COMMAND, Path.cwd()))
     working = {name: way for name, way in ways.items() if way is not None and not reason_against(way)}
     return {"not isolated": Cell(), **{name: way.cell(confinement) for name, way in working.items()}}

@@ -4,6 +4,8 @@ import os
 import sys
 from typing import Final
 
+from ordago.cli.streams import final_code, take_over, use_utf8
+
 _SERVER_EXTRA: Final = frozenset(
     {
         "click",
@@ -30,15 +32,24 @@ def main() -> None:
     """Run the command line of the process; leave with an exit code."""
     # What goes wrong in grpc comes to us as an exception; its own log would only stand in front of our sentence.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    use_utf8()
+    output = take_over()
+    sys.exit(final_code(_run(), output))
+
+
+def _run() -> int | None:
+    """Run the command line, and return its exit code."""
     try:
         from ordago.cli.program import program
 
         # Each command is imported when it is used, so that here as well something may be missing.
         program()
+    except SystemExit as end:
+        return end.code if end.code is None or isinstance(end.code, int) else 1
     except KeyboardInterrupt:
         # Nothing is there yet that would say it.
         print("ordago: stopped", file=sys.stderr)  # noqa: T201 - click is not there to do it
-        sys.exit(_EXIT_INTERRUPTED)
+        return _EXIT_INTERRUPTED
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
             raise
@@ -47,4 +58,5 @@ def main() -> None:
             "pip install 'ordago[server]'. A bot needs no extra: python -m ordago_bot --help",
             file=sys.stderr,
         )
-        sys.exit(_EXIT_USAGE)
+        return _EXIT_USAGE
+    return None

@@ -1,7 +1,6 @@
 """What people write on the command line: bots, options, seeds."""
 
 import itertools
-import shlex
 import shutil
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -11,6 +10,8 @@ from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game
 from ordago.games.folder import AnyGame
+from ordago.names import quoted
+from ordago.shell_words import NoCommandError, command_words
 from ordago_bot.house import HouseBotError, house_command
 
 _HOUSE: Final = "house:"
@@ -100,11 +101,20 @@ def _house_command(text: str) -> tuple[str, ...]:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from None
 
 
-def _own_command(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a command that starts a bot.
+
+    Raises:
+        CommandError: it needs a shell, or a quote is open.
+    """
     try:
-        command = tuple(shlex.split(text))
-    except ValueError as error:
-        raise CommandError(f"the command {text!r} cannot be read: {error}", exit_code=EXIT_USAGE) from None
+        return command_words(text)
+    except NoCommandError as error:
+        raise CommandError(f"the command {quoted(text)} {error}", exit_code=EXIT_USAGE) from None
+
+
+def _own_command(text: str) -> tuple[str, ...]:
+    command = words_of(text)
     if not command:
         raise CommandError("after cmd: a command is due", exit_code=EXIT_USAGE)
     if shutil.which(command[0]) is None:

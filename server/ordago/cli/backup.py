@@ -11,8 +11,10 @@ import click
 from ordago.cli.data_folder import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.cli.event_common import as_json_option
+from ordago.cli.outputs import check, force_option
 from ordago.cli.store_option import place_option
-from ordago.store.backup import ACCOUNTS_FILE, kind_of, ladder_file, restore_backup, write_backup
+from ordago.outputs import OccupiedError, Output
+from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
 from ordago.store.stored import Stored
@@ -22,18 +24,22 @@ from ordago.store.stored import Stored
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
 @place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
+@force_option
 @as_json_option
-def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
+def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
     """Write the accounts and the ladders of a server into FILE, while it runs.
 
     FILE is for your eyes alone: the secrets of all deals to come are in it. The ladder of --store is in it, too.
     """
+    databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
+    output = Output(file, "a backup", is_backup, force=force, inputs=databases)
+    check(output)
     with ExitStack() as opened, told(file):
         sources = sources_of(opened, data, place)
         if not sources:
             sentence = f"there is nothing to back up in {data}: name the folder of the server with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-        write_backup(file, sources)
+        write_backup(output, sources)
     size = file.stat().st_size
     if as_json:
         click.echo(json.dumps({"contents": list(sources), "bytes": size}))
@@ -41,19 +47,19 @@ def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
         click.echo(f"{file}: {', '.join(sources)}; {size:,} bytes")
 
 
-@click.command(epilog="Example: ordago restore /backups/monday.zip /var/lib/ordago")
+@click.command(epilog="Example: ordago restore /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@place_option("The empty PostgreSQL database that gets the ladder; default: a file in DIR.")
+@data_option
+@place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
 @as_json_option
-def restore(file: Path, folder: Path, place: str | None, *, as_json: bool) -> None:
-    """Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.
+def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
+    """Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.
 
     Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
     ladder goes into that database, which has to be empty.
     """
-    with told(folder):
-        restored = restore_backup(file, folder, ladder=place)
+    with told(data):
+        restored = restore_backup(file, data, ladder=place)
     if as_json:
         click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
         return
@@ -80,7 +86,7 @@ def told(place: Path) -> Iterator[None]:
     """Tell what went wrong in a sentence."""
     try:
         yield
-    except StoreError as error:
+    except (StoreError, OccupiedError) as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
     except OSError as error:
         where = os.fsdecode(error.filename) if error.filename else place

@@ -1,7 +1,6 @@
 """``ordago bench``: figures beside those of peers."""
 
 import json
-import shlex
 import sys
 from typing import Final
 
@@ -17,7 +16,7 @@ from ordago.bench.seating import measure_gifts, measure_rush, measure_seating
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
 from ordago.bench.simulated_ladder import WAYS
 from ordago.bench.starts import measure_starts
-from ordago.cli.arguments import known_game
+from ordago.cli.arguments import known_game, words_of
 from ordago.cli.bench_all import all_command
 from ordago.cli.bench_plots import plots
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
@@ -126,7 +125,7 @@ def _bot(text: str) -> tuple[str, tuple[str, ...]]:
     name, equals, command = text.partition("=")
     if not (name and equals and command.strip()):
         raise CommandError(f"--bot takes NAME=COMMAND, not {text!r}", exit_code=EXIT_USAGE)
-    return name, tuple(shlex.split(command))
+    return name, words_of(command)
 
 
 @bench.command(epilog="Example: ordago bench event --workers 0 --workers 2")

@@ -4,22 +4,27 @@ from pathlib import Path
 
 import click
 
-from ordago.bench.plots import CONNECTIONS, PlotterMissingError, draw, measure_course
+from ordago.bench.plots import CONNECTIONS, PlotterMissingError, draw, measure_course, outputs
 from ordago.bench.server import NothingMeasuredError
 from ordago.cli.arguments import known_game
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.outputs import check, force_option
+from ordago.outputs import OccupiedError
 
 
 @click.command(epilog="Example: ordago bench plots out/plots")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
 @click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
-def plots(folder: Path, *, game: str, seconds: float) -> None:
+@force_option
+def plots(folder: Path, *, game: str, seconds: float, force: bool) -> None:
     """Measure the server with few matches and with many, and draw cost, batches and latencies as SVG into DIR."""
     try:
+        files = outputs(folder, force=force)
+        check(*files)
         course = measure_course(known_game(game).name, seconds=seconds, told=_told)
-        drawn = draw(folder, course)
-    except (NothingMeasuredError, PlotterMissingError, OSError) as error:
+        drawn = draw(files, course)
+    except (NothingMeasuredError, PlotterMissingError, OccupiedError, OSError) as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
     for path in drawn:
         click.echo(path)

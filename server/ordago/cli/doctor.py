@@ -27,6 +27,7 @@ from ordago.doctor import (
     read_cases,
     shipped_cases,
 )
+from ordago.shell_words import NoCommandError, check_program
 
 _SIGNS: Final = {Mark.PASSED: "✓", Mark.FAILED: "✗", Mark.NOT_TRIED: "?", Mark.LEFT_OUT: "–"}
 _STYLES: Final = {Mark.PASSED: "green", Mark.FAILED: "red", Mark.NOT_TRIED: "yellow", Mark.LEFT_OUT: "dim"}
@@ -104,6 +105,10 @@ def _practice(
         raise CommandError(
             sentence if command else "give the command that starts the bot after --", exit_code=EXIT_USAGE
         )
+    try:
+        check_program(command)
+    except NoCommandError as error:
+        raise CommandError(f"the command {error}", exit_code=EXIT_USAGE) from None
     if command and shutil.which(command[0]) is None:
         raise CommandError(f"there is no program {command[0]!r}; give its path", exit_code=EXIT_USAGE)
     host, port = _host_and_port(address) if address else ("127.0.0.1", 0)

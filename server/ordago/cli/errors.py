@@ -14,7 +14,7 @@ EXIT_WRONG: Final = 1
 EXIT_USAGE: Final = 2
 """The command line or the event file is wrong."""
 EXIT_OUTSIDE: Final = 3
-"""Something outside failed: a file is missing, a port is busy, a folder belongs to another event."""
+"""Something outside failed: a file is missing, a port is busy, a folder belongs to another event, a disk is full."""
 EXIT_BOT: Final = 4
 """A bot could not be started."""
 EXIT_SERVER: Final = 5

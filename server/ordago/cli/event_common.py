@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -19,12 +19,15 @@ from ordago.cli.errors import (
     EXIT_USAGE,
     CommandError,
 )
+from ordago.cli.outputs import check
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
+from ordago.outputs import OccupiedError
 from ordago.store import StoreError, StoreFailedError
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.build import BuildError
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -34,7 +37,6 @@ from ordago_ladder.launch import what_is_missing
 from ordago_ladder.playing import WorkforceError
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError
 from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError
 from ordago_ladder.terminal import ladder_lines, ladder_table
@@ -54,7 +56,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     AbsentError: (_ABSENT, EXIT_BOT),
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),
-    OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
+    NotStartableError: (_AGAIN, EXIT_OUTSIDE),
     WorkforceError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),
@@ -100,8 +102,9 @@ def publishing(folder: EventFolder) -> Iterator[None]:
     """Tell the organiser why nothing could be published."""
     try:
         yield
-    except OSError as error:
-        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+    except (OSError, OccupiedError) as error:
+        told = error.strerror if isinstance(error, OSError) else None
+        why = f"{error.filename}: {told}" if isinstance(error, OSError) and error.filename else told or str(error)
         sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
 
@@ -115,12 +118,16 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
     if parquet.resolve().is_relative_to(folder.path.resolve()):
         why = "what is published there is proved byte for byte, and Parquet differs from version to version"
         raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
+    # It takes half a second, and a library that not everybody has.
+    from ordago_ladder.parquet import outputs
+
+    with publishing(folder):
+        check(*outputs(parquet))
 
 
 def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
     """Write a ladder as Parquet into a folder, if there is one for that."""
     if parquet is not None:
-        # It takes half a second, and a library that not everybody has.
         from ordago_ladder.parquet import write_parquet
 
         write_parquet(ladder, parquet)
@@ -149,6 +156,18 @@ def read_event(path: Path) -> tuple[Settings, str]:
 def folder_of(settings: Settings, out: Path | None) -> EventFolder:
     """Return the output folder of an event: the one that was named, or its own."""
     return EventFolder(out if out is not None else ALL_FOLDERS / settings.event.name)
+
+
+def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
+    """Return the output folder of an event that is to be played.
+
+    Raises:
+        CommandError: the folder holds something else than an event.
+    """
+    folder = folder_of(settings, out)
+    with told(folder):
+        folder.check_kind()
+    return folder
 
 
 def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -31,18 +32,20 @@ from ordago.cli.event_common import (
 from ordago.cli.planning import figure_lines, measured
 from ordago.cli.progress import status_lines
 from ordago.cli.store_option import store_option
+from ordago.record.ledger import read_ledger
 from ordago.store import StoreError
 from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.cells import exposures, isolation_of
+from ordago_ladder.changes import check_same_event
 from ordago_ladder.estimate import estimate
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.identity import identity_of
 from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.settings import Settings
 from ordago_ladder.status import run_of, status_of
 from ordago_ladder.store_check import checked_state
+from ordago_ladder.times import time_problems
 
 
 @click.command(epilog="Example: ordago check tournaments/events/demo.toml")
@@ -57,19 +60,21 @@ def check(event: Path, *, as_json: bool) -> None:
             exposed = list(exposures(settings, isolation))
     except NoIsolationError as error:
         raise CommandError(f"{event}: {error}", exit_code=EXIT_OUTSIDE) from error
+    times = list(time_problems(settings, now=datetime.now(tz=UTC)))
     names = {
         "event": settings.event.name,
         "games": [game.name for game in settings.games],
         "entrants": [entrant.name for entrant in settings.entrants],
         "isolation": holds,
         "exposures": exposed,
+        "times": times,
     }
     if as_json:
         click.echo(json.dumps(names))
     else:
         games = ", ".join(game.name for game in settings.games)
         click.echo(f"{event} is well: {len(settings.entrants)} entrants play {games}")
-        for sentence in filter(None, (holds, *exposed)):
+        for sentence in filter(None, (holds, *exposed, *(f"warning: {sentence}" for sentence in times))):
             click.echo(sentence)
 
 
@@ -172,7 +177,7 @@ def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterat
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:
-            store.check_event(identity_of(settings))
+            check_same_event(settings, store.event(), read_ledger(store.state().lines))
             yield store
         except StoreError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -1,11 +1,10 @@
 """What happens in a run, for programs: one JSON object a line, as ``docs/results.md`` says."""
 
 import json
-import os
 import queue
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, TextIO
 
 from ordago_ladder.ladder import Ladder
@@ -16,7 +15,7 @@ _OVER: Final = None
 
 @contextmanager
 def json_lines(stream: TextIO) -> Iterator["JsonLines"]:
-    """Write what happens to a stream, in a thread: whoever reads slowly, or goes away, holds up nobody's match."""
+    """Write what happens to a stream, in a thread: whoever reads slowly holds up nobody's match."""
     watcher = JsonLines(stream)
     writing = threading.Thread(target=watcher.write, name="json lines", daemon=True)
     writing.start()
@@ -37,13 +36,10 @@ class JsonLines:
         self._played = self._planned = 0
 
     def write(self) -> None:
-        """Write lines as they come, until the end. Where nobody reads any more the rest is dropped."""
-        try:
-            while (line := self._lines.get()) is not _OVER:
-                self._stream.write(f"{line}\n")
-                self._stream.flush()
-        except OSError:
-            _drop_what_follows(self._stream)
+        """Write lines as they come, until the end."""
+        while (line := self._lines.get()) is not _OVER:
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
 
     def close(self) -> None:
         """Write no more."""
@@ -67,9 +63,10 @@ class JsonLines:
         """The ladder changed."""
         self.tell("standings", played=len(ladder.results), planned=ladder.planned, ladder=_lines_of(ladder))
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        self.tell("checking_in", here=list(here), missing=list(missing))
+        known = {name: told for name, told in missing.items() if told}
+        self.tell("checking_in", here=list(here), missing=list(missing), known=known)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""
@@ -82,12 +79,6 @@ class JsonLines:
     def finished(self, ladder: Ladder, *, page: str) -> None:
         """The event is over, and published."""
         self.tell("finished", played=len(ladder.results), planned=ladder.planned, page=page, ladder=_lines_of(ladder))
-
-
-def _drop_what_follows(stream: TextIO) -> None:
-    """Let what is left in the buffer of a stream that nobody reads go nowhere, where it is one of the system."""
-    with suppress(OSError), open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - it is no path of ours
-        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _lines_of(ladder: Ladder) -> list[dict[str, object]]:

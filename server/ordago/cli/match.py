@@ -1,9 +1,9 @@
 """``ordago match``: is one bot stronger than others? A test that ends as soon as it knows."""
 
 import json
+import os
 import secrets
 import shutil
-import signal
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
@@ -16,7 +16,7 @@ import trio
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import check_options, known_game, option_pairs, secret_of
 from ordago.cli.errors import (
@@ -36,8 +36,9 @@ from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.terms import terms_options
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.match import FaultTerms, TimeTerms
+from ordago.ops.stopping import orders_to_stop
 from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.runner import EntrantError
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.sequential.course import Course
@@ -57,7 +58,7 @@ _ENDS: Final[Mapping[type[Exception], int]] = {
     EntrantError: EXIT_BOT,
     VoidMatchError: EXIT_SERVER,
     EdgeFailedError: EXIT_SERVER,
-    OutOfFilesError: EXIT_OUTSIDE,
+    NotStartableError: EXIT_OUTSIDE,
     NoIsolationError: EXIT_OUTSIDE,
     EdgeError: EXIT_OUTSIDE,
 }
@@ -145,6 +146,8 @@ def _new_folder(out: Path | None) -> Path | None:
         out.mkdir(parents=True, exist_ok=True)
         if any(out.iterdir()):
             raise CommandError(f"{out} is not empty; name a new folder", exit_code=EXIT_OUTSIDE)
+        if not os.access(out, os.W_OK | os.X_OK):
+            raise CommandError(f"{out} is closed to you; name another folder", exit_code=EXIT_OUTSIDE)
     except OSError as error:
         raise CommandError(f"cannot use {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
     return out
@@ -183,7 +186,7 @@ async def _until_stopped(play: Callable[[], Awaitable[None]]) -> bool:
 
 
 async def _watch_for_stop(playing: trio.CancelScope) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with orders_to_stop() as signals:
         async for _ in signals:
             playing.cancel()
 

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from ordago import v1
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.files import write_whole
 from ordago.record import to_file_bytes
 from ordago_ladder.sequential.course import Course, SetPlayed
 from ordago_ladder.sequential.summary import Summary, rows_of, summary_of
@@ -114,7 +115,7 @@ class Display:
         if self.out is None:
             return
         try:
-            (self.out / name).write_bytes(content)
+            write_whole(self.out / name, content)
         except OSError as error:
             raise CommandError(f"cannot write into {self.out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
 

@@ -13,7 +13,8 @@ from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.cli.serve.journals import check_journal
 from ordago.cli.store_option import place_option
 from ordago.files import private_file
-from ordago.store.backup import ACCOUNTS_FILE, LADDERS_FOLDER, write_backup
+from ordago.outputs import Output
+from ordago.store.backup import ACCOUNTS_FILE, LADDERS_FOLDER, is_backup, write_backup
 from ordago.store.ladder_store import LadderStore
 from ordago.store.sqlite import used_file
 from ordago.store.store import Store
@@ -51,7 +52,7 @@ def _migrate(data: Path, sources: Mapping[str, Stored]) -> None:
         click.echo(f"{name}: its tables are of version {sources[name].version}, as they are to be")
     if outdated:
         file = data / f"before-migration-{_now()}.zip"
-        write_backup(file, sources)
+        write_backup(Output(file, "a backup", is_backup), sources)
         click.echo(f"backup: {file}")
     for name, stored in outdated.items():
         click.echo(f"{name}: {stored.migrate()}")

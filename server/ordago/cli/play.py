@@ -16,15 +16,17 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import play as play_match
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError, Supervisor
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
+from ordago.cli.outputs import check, force_option
 from ordago.cli.terms import terms_options
 from ordago.edge import open_host
 from ordago.games.folder import AnyGame
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago.record import Result, forfeits_of, result_of, to_file_bytes, to_json
+from ordago.outputs import OccupiedError, Output
+from ordago.record import RecordError, Result, forfeits_of, read_record, result_of, to_file_bytes, to_json
 
 _START_SECONDS: Final = 20.0
 """A bot in Python takes a quarter of a second; this is for those that load a model or are compiled first."""
@@ -39,6 +41,7 @@ _START_SECONDS: Final = 20.0
 @click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
 @terms_options
 @click.option("--record", type=click.Path(path_type=Path), help="Where to keep the record; as JSON if it ends so.")
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def play(
     game: str,
@@ -49,6 +52,7 @@ def play(
     *,
     time: TimeTerms,
     faults: FaultTerms,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Play one match of GAME between bots that are started for it."""
@@ -56,8 +60,9 @@ def play(
     values = option_pairs(options)
     check_options(chosen, values)
     _check_seats(chosen, len(bots))
-    if record is not None and not record.parent.is_dir():
-        raise CommandError(f"there is no folder {record.parent} to keep the record in", exit_code=EXIT_OUTSIDE)
+    output = None if record is None else Output(record, "a record", _is_record, force=force)
+    if output is not None:
+        check(output)
     specs = [bot_spec(bot) for bot in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
     # The deals depend on the seed alone: whoever gives one wants to see the same match again.
@@ -73,11 +78,11 @@ def play(
     )
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
     played = run(partial(_play, chosen, terms_for, specs, logs))
+    if output is not None:
+        _keep(played, output, logs)
     # Kept where something went wrong: the bots' last words are in it.
     if not forfeits_of(played):
         shutil.rmtree(logs)
-    if record is not None:
-        _keep(played, record)
     click.echo(_as_json(played) if as_json else _as_text(played, record))
 
 
@@ -110,6 +115,8 @@ async def _play(
             bots = await _all_bots(lives)
         except FailedToStartError as error:
             raise CommandError(str(error), exit_code=EXIT_BOT) from error
+        except NotStartableError as error:
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         seats = [SeatTerms(name) for name in distinct(bot.identity.name for bot in bots)]
         finished = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
         for life in lives:
@@ -132,19 +139,28 @@ async def _all_bots(lives: Sequence[Supervisor]) -> list[Bot]:
         async with trio.open_nursery() as nursery:
             for number, life in enumerate(lives):
                 nursery.start_soon(fetch, number, life)
-    except* FailedToStartError as group:
+    except* (FailedToStartError, NotStartableError) as group:
         raise group.exceptions[0] from None
     return [bots[number] for number in range(len(lives))]
 
 
-def _keep(record: v1.MatchRecord, path: Path) -> None:
+def _is_record(content: bytes) -> bool:
     try:
-        if path.suffix == ".json":
-            path.write_text(to_json(record), encoding="utf-8")
-        else:
-            path.write_bytes(to_file_bytes(record))
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        read_record(content)
+    except RecordError:
+        return False
+    return True
+
+
+def _keep(record: v1.MatchRecord, output: Output, logs: Path) -> None:
+    """Write the record; where that fails, after all that was played, put it beside what the bots printed."""
+    content = to_json(record).encode() if output.path.suffix == ".json" else to_file_bytes(record)
+    try:
+        output.write(content)
+    except OccupiedError as error:
+        kept = logs / f"match{'.json' if output.path.suffix == '.json' else '.record'}"
+        kept.write_bytes(content)
+        raise CommandError(f"{error}; the record is in {kept}", exit_code=EXIT_OUTSIDE) from None
 
 
 def _as_json(record: v1.MatchRecord) -> str:

@@ -11,8 +11,9 @@ from ordago.version import __version__
 _EPILOG = """\b
 Exit codes: 0 all is well; 1 what was checked is not as it should be; 2 the command line or
 the event file is wrong; 3 something outside failed (a missing file, a busy port, a folder
-of another event); 4 a bot could not be started; 5 the server itself failed;
-6 an event is to go on; 130 stopped by the user.
+of another event, a standard output on a full disk); 4 a bot could not be started; 5 the server itself failed;
+6 an event is to go on; 130 stopped by the user. Where nobody reads the standard output any
+more, a command finishes in silence and ends with the code that it came to.
 Example: ordago run tournaments/events/demo.toml"""
 
 _BUILD: Final = "compiled" if IS_COMPILED else "not compiled"
@@ -103,7 +104,7 @@ _PLACES: Final = {
     "restore": Place(
         "ordago.cli.backup",
         "restore",
-        "Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.",
+        "Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.",
     ),
     "bench": Place("ordago.cli.bench", "bench", "Measure Ordago beside its peers, on this machine."),
 }

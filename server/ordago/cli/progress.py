@@ -81,9 +81,10 @@ class PlainWatcher:
     def standings(self, ladder: Ladder) -> None:
         """Say nothing: the ladder is told at the end."""
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        waiting = f"; waiting for {', '.join(missing)}" if missing else ""
+        whom = ", ".join(f"{name} ({known})" if known else name for name, known in missing.items())
+        waiting = f"; waiting for {whom}" if missing else ""
         click.echo(f"checked in: {', '.join(here) or 'nobody'}{waiting}", err=True)
 
     def noted(self, sentence: str) -> None:
@@ -133,13 +134,13 @@ class LiveWatcher:
         """The ladder changed."""
         self.live.update(Group(self._progress, ladder_table(ladder.overall, title=self._title)))
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
         table = Table("remote entrant", "", title=self._title, title_justify="left", header_style="bold")
         for name in here:
             table.add_row(Text(name), Text("checked in", style="green"))
-        for name in missing:
-            table.add_row(Text(name), Text("is not here", style="yellow"))
+        for name, known in missing.items():
+            table.add_row(Text(name), Text(known or "is not here", style="yellow"))
         self.live.update(Group(self._progress, table))
 
     def noted(self, sentence: str) -> None:

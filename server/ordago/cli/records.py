@@ -147,11 +147,21 @@ def _findings(found: Verification) -> list[str]:
 def _summary(found: Verification) -> str:
     records = counted(found.records, "record")
     if found.verdict is Verdict.NOT_CLEAN:
-        return f"not clean: {counted(len(found.findings), 'finding')} in {records}"
+        return f"not clean: {counted(len(found.findings), 'finding')} in {records}{_rests_on_receipts(found)}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
     agree = "agrees" if found.receipts == 1 else "agree"
     held = f"; {counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
     return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
+
+
+def _rests_on_receipts(found: Verification) -> str:
+    """Return what is known where receipts contradict what was published. They bear no signature."""
+    if not found.contradictions:
+        return ""
+    return (
+        f"; {found.contradictions} of them by receipts, which nobody signs: where they contradict what was published, "
+        "one of the two is forged, and receipts of other entrants tell which"
+    )
 
 
 def _claims(found: Verification) -> list[str]:
@@ -170,6 +180,7 @@ def _as_json(found: Verification) -> str:
             "records": found.records,
             "receipts": found.receipts,
             "secret_revealed": found.revealed,
+            "contradictions": found.contradictions,
             "findings": [finding._asdict() for finding in found.findings],
             "claims": {
                 basis.name.lower(): [claim.sentence for claim in found.claims if clean and claim.basis is basis]

@@ -24,11 +24,11 @@ from ordago.cli.event_common import (
     as_json_option,
     check_parquet,
     event_argument,
-    folder_of,
     out_option,
     parquet_option,
     publishing,
     read_event,
+    run_folder_of,
     show_ladders,
     told,
     write_parquet_too,
@@ -75,7 +75,7 @@ def trial_command(
     settings, _ = read_event(event)
     raise_file_limit()
     opened = entrance_at(settings, address, entrance) if address else nullcontext()
-    folder = folder_of(settings, out)
+    folder = run_folder_of(settings, out)
     with opened as opening, told(folder):
         rows = tried(
             settings,
@@ -132,7 +132,7 @@ def run_command(
     if as_json and as_lines:
         raise click.UsageError("--json and --json-lines exclude each other")
     settings, text = read_event(event)
-    folder = folder_of(settings, out)
+    folder = run_folder_of(settings, out)
     check_parquet(parquet, folder)
     telemetry = Telemetry()
     raise_file_limit()

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from ordago.cli.account.shown import MOST_DAYS, SECONDS_A_DAY, json_option, print_rows, written
+from ordago.cli.account.shown import MOST_DAYS, SECONDS_A_DAY, json_option, print_rows, why_option, written
 from ordago.cli.accounts import opened_accounts
 from ordago.cli.data_folder import data_option
+from ordago.edge.services.account_messages import checked_why
 from ordago.names import MAX_NAME_LENGTH, is_shown_name
 from ordago.store.account_rows import KnownBot, Scope, Token
 
@@ -85,10 +86,11 @@ def bots(data: Path, *, as_json: bool) -> None:
 @token.command(epilog="Example: ordago token revoke 4f1c02a9be77")
 @data_option
 @click.argument("token_id", metavar="ID")
-def revoke(data: Path, token_id: str) -> None:
+@why_option
+def revoke(data: Path, token_id: str, why: str) -> None:
     """Make a token worthless for ever. Its sessions at a running server end within seconds."""
     with opened_accounts(data, create=False) as accounts:
-        revoked = accounts.revoke(token_id, now=time.time())
+        revoked = accounts.revoke(token_id, now=time.time(), why=checked_why(why))
     click.echo(f"token {revoked.id} of account {revoked.account} is revoked")
 
 

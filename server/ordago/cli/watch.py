@@ -8,6 +8,7 @@ import click
 from ordago import v1
 from ordago.cli.asking import Asked, as_values, asks
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, CommandError
+from ordago.cli.streams import output_is_lost
 from ordago.edge.services.client import MatchClient
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
@@ -26,6 +27,8 @@ def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
         lines = (json.dumps(as_values(each)) for each in responses) if as_json else Telling().lines(responses)
         for line in lines:
             click.echo(line)
+            if output_is_lost():
+                return
 
 
 class Telling:

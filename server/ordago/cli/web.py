@@ -1,6 +1,8 @@
 """``ordago web``: a site of published folders, or of a server that runs anywhere."""
 
 import importlib.util
+import logging
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +15,9 @@ import click
 from ordago.cli.asking import WIRE_OPTIONS, Server, server_of, taking, token_in
 from ordago.cli.data_folder import default_data_folder
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
+from ordago.cli.serve.outside import check_certificate, warnings_of_certificate
 from ordago.cli.watching import check_address, log_options
+from ordago.edge import Tls
 from ordago.ops.logs import logging_to_stderr
 from ordago_web.event_folders import FIRST_PAGE
 from ordago_web.listener import ListenError, Place, address_of, listening
@@ -21,6 +25,7 @@ from ordago_web.settings import OriginError, ServerPlace, SiteSettings, checked_
 
 ANALYSES: Final = "analyses"
 """The folder in that of the server's own files in which analyses of matches are kept."""
+_logger = logging.getLogger("ordago.web")
 _ADDRESS: Final = "127.0.0.1:8080"
 _SERVER: Final = click.option("--server", metavar="HOST:PORT", help="The server whose ladder is shown.")
 _file: Final = click.Path(path_type=Path, dir_okay=False)
@@ -69,19 +74,43 @@ def web(
         folders=tuple(_published(folder) for folder in folders),
         plays=not no_play,
         analyses=default_data_folder() / ANALYSES,
+        log_format=log_format,
+        log_level=log_level,
     )
     with logging_to_stderr(log_format=log_format, level=log_level):
+        if site_cert is not None and site_key is not None:
+            for subject, sentence in warnings_of_certificate(Tls(site_cert, site_key)):
+                _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
         _serve(settings)
 
 
 def _serve(settings: SiteSettings) -> None:
-    # What is not installed everywhere.
-    from ordago_web.running import run_site
-    from ordago_web.serving import signalled
-
     with opened_listener(settings.place, option="--address") as listener:
         click.echo(f"the site is at {address_of(listener, settings.place)}; Ctrl-C to stop")
-        run(partial(run_site, settings, listener, until=signalled))
+        run(partial(_kept_running, settings, listener))
+
+
+async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None:
+    """Serve a site until a signal ends it."""
+    # Not before: what is said of mistakes is there without them.
+    import trio
+
+    from ordago_web.beside import SiteBeside
+
+    # Signals are waited for before there is a process that somebody would have to end.
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(SiteBeside(settings, listener, away=_warn, there=_no_news).run)
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+
+
+def _warn(why: str) -> None:
+    _logger.error("the site is away: %s", why)
+
+
+def _no_news() -> None:
+    """Say nothing: where the site is was said."""
 
 
 def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
@@ -114,14 +143,13 @@ def place_of(address: str, certificate: Path | None, key: Path | None, *, option
     """Return where a site is served.
 
     Raises:
-        CommandError: it is no address, or what it proves with who it is is not all there.
+        CommandError: it is no address, or what it proves with who it is cannot be used.
     """
     check_address(address, option=option)
     if (certificate is None) != (key is None):
         raise CommandError("--site-cert and --site-key belong together", exit_code=EXIT_USAGE)
-    for file in (certificate, key):
-        if file is not None and not file.is_file():
-            raise CommandError(f"cannot read {file}: there is no such file", exit_code=EXIT_OUTSIDE)
+    if certificate is not None and key is not None:
+        check_certificate(Tls(certificate, key))
     return Place(address=address, certificate=certificate, key=key)
 
 

@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.chance import keyed_name
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
-from ordago.match import Acceptance, FaultTerms, Match, MatchTerms, Question, Reply, SeatTerms, TimeTerms
+from ordago.match import Acceptance, FaultTerms, Match, MatchTerms, Question, Reply, SeatTerms, Step, TimeTerms
 from ordago.match import single_match_terms as terms_of
 from ordago_bot.answers import complete
 
@@ -19,26 +19,6 @@ _MOST_DEALS: Final = 4
 _MOST: Final = "games"
 """The option that lets a match go on though a single bet may lose a game of it: a script wants its next decision."""
 _FAULTS: Final = FaultTerms(strikes=3, forfeit_after=0)
-
-
-class _Seat:
-    """What the referee tells a seat."""
-
-    def __init__(self) -> None:
-        self.start = v1.MatchStart()
-        self.heard: list[v1.Refused | v1.Accepted] = []
-
-    def begin(self, start: v1.MatchStart) -> None:
-        self.start = start
-
-    def refuse(self, refused: v1.Refused) -> None:
-        self.heard.append(refused)
-
-    def accept(self, accepted: Acceptance) -> None:
-        self.heard.append(accepted.message())
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        raise AssertionError(f"nobody forfeits here: {forfeited}")
 
 
 class Table:
@@ -73,18 +53,15 @@ class Table:
         self.end: v1.MatchEnd | None = None
         """How the match ended; ``None`` as long as it goes on."""
         self._seat, self._chance = seat, Random(seed)
-        self._seats = [_Seat() for _ in range(seats)]
         terms = _terms(find_game(game), seats, seed, options or {})
         named = replace(terms, match_id=keyed_name(b"doctor", "match", serial or handle).hex())
-        self._course = Match(named, self._seats).play()
-        self._advance(None)
-
-    @property
-    def start(self) -> v1.MatchStart:
+        self._match = Match(named)
+        self.start = v1.MatchStart()
         """What the bot is told when the match begins."""
-        start = self._seats[self._seat].start
-        start.match_handle = self.handle
-        return start
+        self._heard: list[v1.Refused | v1.Accepted] = []
+        """What the bot was told of its last answer."""
+        self._hear(self._match.begin())
+        self._advance(None)
 
     def answer(self, answer: v1.Answer, *, thought_ms: int | None = None) -> list[v1.Refused | v1.Accepted]:
         """Answer the open decision for the bot, and play on until it is asked again or the match is over.
@@ -92,23 +69,37 @@ class Table:
         What is returned is said to the bot: where the answer is illegal it is refused, and the decision stays open,
         until the last strike.
         """
-        heard = self._seats[self._seat].heard
-        heard.clear()
+        self._heard = []
         self._advance(Reply(answer.SerializeToString(), 0.0, thought_ms=thought_ms))
-        for told in heard:
-            told.match_handle = self.handle
-        return heard
+        return self._heard
 
     def _advance(self, reply: Reply | None) -> None:
         """Play on until the bot is asked, or the match is over."""
-        try:
-            while not self._is_at_the_bot(question := self._course.send(reply)):
-                reply = None if question is None else Reply(self._by_chance(question).SerializeToString(), 0.0)
-        except StopIteration as over:
+        step = self._step(reply)
+        while step.played_out is None and not self._is_at_the_bot(step.question):
+            answer = None if step.question is None else self._by_chance(step.question)
+            step = self._step(None if answer is None else Reply(answer.SerializeToString(), 0.0))
+        if step.played_out is not None:
             self.decision = None
-            end: v1.MatchEnd = over.value.ends[self._seat]
-            end.match_handle = self.handle
-            self.end = end
+            self.end = step.played_out.ends[self._seat]
+            self.end.match_handle = self.handle
+
+    def _step(self, reply: Reply | None) -> Step:
+        step = self._match.step(reply)
+        self._hear(step)
+        return step
+
+    def _hear(self, step: Step) -> None:
+        """Note what the bot is told."""
+        for seat, told in step.told:
+            if seat == self._seat:
+                message = told.message() if isinstance(told, Acceptance) else told
+                message.match_handle = self.handle
+                if isinstance(message, v1.MatchStart):
+                    self.start = message
+                else:
+                    assert not isinstance(message, v1.Forfeited), "nobody forfeits here"
+                    self._heard.append(message)
 
     def _is_at_the_bot(self, question: Question | None) -> bool:
         if question is None or question.seat != self._seat:

@@ -97,6 +97,8 @@ class Edge:
         self._bridge = bridge
         self._acceptor = acceptor
         self._certificates = certificates
+        if certificates is not None:
+            acceptor.telemetry.counters.certificate_ends = certificates.ends
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
         self._services = services
         self._reflection = reflection

@@ -2,11 +2,14 @@
 
 import logging
 import ssl
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
+
+from ordago.edge.validity import Validity, expires_soon, objection, validity_of
 
 _logger = logging.getLogger("ordago.edge")
 
@@ -32,18 +35,76 @@ class Tls:
         return (self.certificate, self.key, *((self.client_authority,) if self.client_authority else ()))
 
 
+class CertificateFiles:
+    """The files of a certificate that is in use, looked at again and again. Any thread may look."""
+
+    def __init__(self, tls: Tls) -> None:
+        """Take them into use.
+
+        Raises:
+            TlsError: they cannot be read, are no PEM, do not fit together, or are not good now.
+        """
+        self._tls = tls
+        self._looking = threading.Lock()
+        self._as_of = _stamp(tls)
+        self._ends = check_files(tls).ends
+        self._is_warned = False
+
+    @property
+    def ends(self) -> float:
+        """When the certificate in use expires, in seconds since 1970, UTC."""
+        return self._ends
+
+    def look(self) -> bool:
+        """Say whether there is another certificate since, which can be used; what cannot is told in the log.
+
+        It is told, too, that the one in use expires soon.
+        """
+        with self._looking:
+            is_new = self._is_new()
+            self._warn()
+            return is_new
+
+    def _is_new(self) -> bool:
+        try:
+            stamp = _stamp(self._tls)
+            if stamp == self._as_of:
+                return False
+            # Even if it cannot be used: it is looked at again when the files change again.
+            self._as_of = stamp
+            self._ends = check_files(self._tls).ends
+        except TlsError as error:
+            _logger.warning("the certificate that was read before stays in use: %s", error)
+            return False
+        _logger.info("the certificate was read again from %s", self._tls.certificate)
+        self._is_warned = False
+        return True
+
+    def _warn(self) -> None:
+        warning = "" if self._is_warned else expires_soon(self._tls.certificate, self._ends)
+        if warning:
+            self._is_warned = True
+            _logger.warning("worth a look", extra={"subject": "certificate", "what": warning})
+
+
 class Certificates:
-    """The files of a certificate, read again when they change."""
+    """What grpc proves with who the server is, by files that are read again when they change."""
 
     def __init__(self, tls: Tls) -> None:
         """Read them.
 
         Raises:
-            TlsError: they cannot be read, are no PEM, or do not fit together.
+            TlsError: they cannot be used.
         """
         self._tls = tls
-        self._as_of = self._stamp()
+        self._files = CertificateFiles(tls)
         self._first = self._read()
+        self._news: grpc.ServerCertificateConfiguration | None = None
+
+    def ends(self) -> float:
+        """Return when the certificate expires that is shown at the next handshake, in seconds since 1970, UTC."""
+        self._look()
+        return self._files.ends
 
     def credentials(self, connected: Callable[[], None]) -> grpc.ServerCredentials:
         """Return what grpc needs. At each handshake it calls ``connected``, and asks whether there is anything new."""
@@ -51,7 +112,11 @@ class Certificates:
 
         def news() -> grpc.ServerCertificateConfiguration | None:
             connected()
-            return self._news_if_good()
+            self._look()
+            # Only then: where grpc is given one at each handshake, even the same, some hundred of these at once end the
+            # process by a segmentation fault.
+            read, self._news = self._news, None
+            return read
 
         return grpc.dynamic_ssl_server_credentials(
             self._first,
@@ -59,39 +124,16 @@ class Certificates:
             require_client_authentication=mutual,
         )
 
-    def _news_if_good(self) -> grpc.ServerCertificateConfiguration | None:
-        """Return what the files hold if that has changed and can be used, else nothing: what was there stays in use.
-
-        Only then: where grpc is given one at each handshake, even the same, some hundred of these at once end the
-        process by a segmentation fault.
-        """
-        try:
-            return self._news()
-        except TlsError as error:
-            _logger.warning("the certificate that was read before stays in use: %s", error)
-            return None
-
-    def _news(self) -> grpc.ServerCertificateConfiguration | None:
-        stamp = self._stamp()
-        if stamp == self._as_of:
-            return None
-        # Even if it cannot be used: it is looked at again when the files change again.
-        self._as_of = stamp
-        read = self._read()
-        _logger.info("the certificate was read again from %s", self._tls.certificate)
-        return read
-
-    def _stamp(self) -> tuple[tuple[int, int, int], ...]:
-        """Return what changes when a file is written or replaced."""
-        try:
-            found = [path.stat() for path in self._tls.files]
-        except OSError as error:
-            raise _unreadable(error) from error
-        return tuple((one.st_ino, one.st_mtime_ns, one.st_size) for one in found)
+    def _look(self) -> None:
+        """Read the files again if they have changed and can be used, else what was there stays in use."""
+        if self._files.look():
+            try:
+                self._news = self._read()
+            except TlsError as error:
+                _logger.warning("the certificate that was read before stays in use: %s", error)
 
     def _read(self) -> grpc.ServerCertificateConfiguration:
         tls = self._tls
-        _check(tls)
         try:
             pair = (tls.key.read_bytes(), tls.certificate.read_bytes())
             authority = tls.client_authority.read_bytes() if tls.client_authority else None
@@ -100,8 +142,23 @@ class Certificates:
         return grpc.ssl_server_certificate_configuration([pair], authority)
 
 
-def _check(tls: Tls) -> None:
-    """Check that the files can be used, since grpc would tell nobody but its own log."""
+def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
+    """Return what changes when a file is written or replaced."""
+    try:
+        found = [path.stat() for path in tls.files]
+    except OSError as error:
+        raise _unreadable(error) from error
+    return tuple((one.st_ino, one.st_mtime_ns, one.st_size) for one in found)
+
+
+def check_files(tls: Tls) -> Validity:
+    """Check that the files can be used now, since grpc would tell nobody but its own log, and return how long they can.
+
+    Raises:
+        TlsError: they cannot.
+    """
+    # It names a file that is not there, as ssl does not.
+    _stamp(tls)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         # A key with a password cannot be used by a server that nobody sits at, and nobody is to be asked for one.
@@ -111,11 +168,24 @@ def _check(tls: Tls) -> None:
         raise TlsError(sentence) from None
     except OSError as error:
         raise _unreadable(error) from error
+    _check_authority(context, tls.client_authority)
     try:
-        if tls.client_authority is not None:
-            context.load_verify_locations(tls.client_authority)
+        validity = validity_of(tls.certificate)
+    except (ValueError, IndexError):
+        raise TlsError(f"{tls.certificate} does not begin with a certificate, as PEM") from None
+    except OSError as error:
+        raise _unreadable(error) from error
+    if why := objection(tls.certificate, validity):
+        raise TlsError(why)
+    return validity
+
+
+def _check_authority(context: ssl.SSLContext, authority: Path | None) -> None:
+    try:
+        if authority is not None:
+            context.load_verify_locations(authority)
     except ssl.SSLError:
-        raise TlsError(f"{tls.client_authority} holds no certificates, as PEM") from None
+        raise TlsError(f"{authority} holds no certificates, as PEM") from None
     except OSError as error:
         raise _unreadable(error) from error
 

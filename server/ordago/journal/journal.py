@@ -14,11 +14,12 @@ from google.protobuf.message import DecodeError
 
 from ordago import v1
 from ordago.fields import Field, tag
+from ordago.journal.choice_log import ChoiceLog
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
 from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
-from ordago.match import GatheringLog, MatchTerms
+from ordago.match import MatchTerms
 
 _MATCH: Final = Field(tag(JournalEntry, "match"))
 _RECORD: Final = Field(tag(JournaledMatch, "record"))
@@ -35,7 +36,7 @@ So a compaction writes a quarter of what the file holds, at most.
 """
 
 
-class MatchPage(GatheringLog, Protocol):
+class MatchPage(ChoiceLog, Protocol):
     """What a journal holds of one match, and where its choices are entered."""
 
     @property
@@ -209,11 +210,7 @@ class Journal:
         return self._file.is_full
 
     def renew_reserve(self) -> None:
-        """Keep room again for the matches that run, and see whether there is that much. Another thread may call it.
-
-        Raises:
-            JournalError: the disk failed.
-        """
+        """Keep room again for the matches that run, and see whether there is that much. See ``JournalFile``."""
         self._file.renew_reserve()
 
     @property
@@ -350,21 +347,24 @@ class _Page:
         """Take whom to tell, with the reason, if something cannot be written that was entered before."""
         self._fail = fail
 
-    def entered(self, entry: bytes) -> None:
-        """Write a choice or a forfeit, now or with what others enter.
+    def enter(self, entries: Sequence[bytes]) -> None:
+        """Write choices and forfeits, now or with what others enter.
 
         Raises:
-            JournalError: it cannot be written now.
+            JournalError: they cannot be written now.
         """
-        self._journal.enter(_RECORD_ENTRY.of(self._name + entry), self._fail)
-        self._entries.append(entry)
-        self._entered_bytes += len(entry)
+        if not entries:
+            return
+        joined = b"".join(entries)
+        self._journal.enter(_RECORD_ENTRY.of(self._name + joined), self._fail)
+        self._entries.append(joined)
+        self._entered_bytes += len(joined)
 
 
 class _NoPage:
     past: Sequence[v1.RecordEntry] = ()
 
-    def entered(self, entry: bytes) -> None:
+    def enter(self, entries: Sequence[bytes]) -> None:
         """Keep nothing."""
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:

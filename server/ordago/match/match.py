@@ -1,82 +1,65 @@
 """The referee: plays one match from its first shuffle to its outcome.
 
-A match is a machine without I/O and without a clock of its own. It runs until it needs an answer, says so by handing
-out a ``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is.
-Where nobody is left to ask it hands out ``None`` now and then, so that others get their turn before its end::
+A match is a machine without I/O, without a clock and without call-backs. It takes the ``Reply`` to its last question
+and returns a ``Step``: what was decided, what each seat is told, and what is asked next. Whoever drives it carries the
+step out, and knows how to put questions and what time it is::
 
-    question = match.go_on(None)
-    while match.played_out is None:
-        question = match.go_on(None if question is None else reply_to(question))
+    match = Match(terms)
+    carry_out(match.begin())
+    step = match.step(None)
+    while step.played_out is None:
+        carry_out(step)
+        step = match.step(None if step.question is None else reply_to(step.question))
+
+Where nobody is left to ask, a step asks nothing now and then, so that others get their turn before the match ends.
 
 What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
 """
 
-from collections.abc import Generator, Hashable, Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Final
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
 from ordago.match.messages import Acceptance, fallen, match_start, record_heading
 from ordago.match.news import News
-from ordago.match.player import Onlooker, Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
+from ordago.match.step import Message, PlayedOut, Question, Reply, Step, Told
 from ordago.match.terms import MatchTerms
-from ordago.record import FinishedRecord, RecordBuilder, outcome_message
+from ordago.record import RecordBuilder, outcome_message
 from ordago.record.head import NO_LINES, Head
-
-
-class PlayedOut(NamedTuple):
-    """A match that came to its end."""
-
-    record: FinishedRecord
-    ends: tuple[v1.MatchEnd, ...]
-    """What each seat is to be told of the end. The referee leaves that to others: it may have to be kept first."""
-
-
-Course: TypeAlias = Generator[Question | None, Reply | None, PlayedOut]
-"""A match in progress: what it asks, what comes of that, and what came of it all. ``None`` asks nobody, and is gone on
-with."""
 
 _AT_A_STROKE: Final = 32
 """So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""
 
 
 class Match:
-    """One match. The players do what they like; whatever comes from them ends as a legal action."""
+    """One match. Whatever bots answer, it ends as legal actions."""
 
     def __init__(
         self,
         terms: MatchTerms,
-        players: Sequence[Player],
         *,
         past: Iterable[v1.RecordEntry] = (),
-        choice_log: ChoiceLog = NO_CHOICE_LOG,
         head: Head = NO_LINES,
-        onlookers: Sequence[Onlooker] = (),
     ) -> None:
-        """Seat the players.
+        """Prepare a match.
 
         Args:
-            terms: what the match is played under.
-            players: who sits at the seats, in order, as many as the terms have.
+            terms: what the match is played under, its seats among them.
             past: the choices and forfeits of this match that were made already, in order.
-            choice_log: is told each choice and forfeit before anybody else is.
-            head: how far the ledger of the event has come, which the players are told.
-            onlookers: who hears what everybody may see.
+            head: how far the ledger of the event has come, which the seats are told.
         """
         self._terms = terms
         self._game = terms.game
-        self._players = players
-        self._progress = [SeatProgress(seat, terms) for seat in range(len(players))]
+        self._progress = [SeatProgress(seat, terms) for seat in range(len(terms.seats))]
         self._news = News(self._progress)
-        self._onlookers = onlookers
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
-            seats=len(players), options=terms.options
+            seats=len(terms.seats), options=terms.options
         )
         self._parts = decision_parts(self._game)
         self._views = self._game.codec.views()
@@ -84,10 +67,10 @@ class Match:
         self._head = head
         self._record = RecordBuilder(self._heading)
         self._past = past
-        self._choice_log = choice_log
         self._forfeits: list[v1.Forfeit] = []
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
+        """Whether the first step was taken."""
         self._open: Question | None = None
         """The decision that is open, as it was put first."""
         self._offer = Offer((), ())
@@ -98,48 +81,67 @@ class Match:
         """The rules that the answers to it broke, in order."""
         self._unasked = 0
         """How many decisions and breaths were taken since all seats are forfeited."""
-        self.played_out: PlayedOut | None = None
-        """What came of it; ``None`` until it is over."""
+        self._played_out: PlayedOut | None = None
+        # What the step that is being taken consists of so far.
+        self._entries: list[bytes] = []
+        self._told: list[Told] = []
+        self._seen: list[bytes] = []
 
-    def play(self) -> Course:
-        """Play the match to its end and return what came of it: ``go_on`` as a generator."""
-        reply: Reply | None = None
-        while True:
-            question = self.go_on(reply)
-            if self.played_out is not None:
-                return self.played_out
-            reply = yield question
+    def begin(self) -> Step:
+        """Return what seats are told when the match begins, or goes on. It decides and asks nothing.
 
-    def go_on(self, reply: Reply | None) -> Question | None:
-        """Begin, or go on with what came of the open question, up to the next one, which is returned.
+        What happened in the past of the match is in it as well, for those who look on.
+        """
+        self._recall_past()
+        for progress in self._progress:
+            self._greet(progress)
+        return self._step_taken(None)
+
+    def step(self, reply: Reply | None) -> Step:
+        """Go on with what came of the open question, up to the next one.
 
         Args:
             reply: what came of the question; ``None`` at first, and where there was no question.
-
-        Returns:
-            The next question; ``None`` where the match is over (``played_out``), or where nobody is left to ask, so
-            that others get their turn.
         """
-        if reply is not None:
-            return self._settle(reply) or self._next_question()
-        assert self._open is None, "the open question has to be replied to"
-        if not self._begun:
-            self._recall_past()
-            self._begin()
-        return self._next_question()
+        if reply is None:
+            assert self._open is None, "the open question has to be replied to"
+            self._make_up_for_forfeits()
+            question = None
+        else:
+            question = self._settle(reply)
+        if question is None:
+            question = self._next_question()
+        return self._step_taken(question)
+
+    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> Step:
+        """Take the default answers for a seat from now on. What is returned asks nothing: an open question stays open.
+
+        If the seat itself is asked at the moment, that decision is closed first: whoever drives the match has to reply
+        to it.
+        """
+        self._forfeit(seat, fault, sentence)
+        return self._step_taken(None)
+
+    def _step_taken(self, question: Question | None) -> Step:
+        step = Step(self._entries, self._told, self._seen, question, self._played_out)
+        self._entries, self._told, self._seen = [], [], []
+        return step
+
+    def _tell(self, seat: int, message: Message | Acceptance) -> None:
+        self._told.append(Told(seat, message))
 
     def _next_question(self) -> Question | None:
-        """Do what needs no answer, and ask what comes next."""
+        """Do what needs no answer, and ask what comes next; ``None`` where the match is over, or takes a breath."""
         while (actor := self._state.actor) != FINISHED:
             if actor == CHANCE:
                 self._shuffle()
             elif not self._progress[actor].forfeit:
                 return self._ask(actor)
-            elif len(self._forfeits) == len(self._players) and self._takes_breath():
+            elif len(self._forfeits) == len(self._progress) and self._takes_breath():
                 return None
             else:
                 self._play_on(actor)
-        self.played_out = self._end()
+        self._played_out = self._end()
         return None
 
     def _takes_breath(self) -> bool:
@@ -147,16 +149,12 @@ class Match:
         self._unasked += 1
         return self._unasked % (_AT_A_STROKE + 1) == 1
 
-    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
-        """Take the default answers for a seat from now on.
-
-        If it is asked at the moment, that decision is closed first: whoever drives the match has to reply to it.
-        """
+    def _forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         if not self._begun or (self._open is not None and self._open.seat == seat):
             self._doomed.setdefault(seat, (fault, sentence))
         elif not self._progress[seat].forfeit:
-            self._choice_log.entered(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
-            self._players[seat].forfeit(v1.Forfeited(fault=fault, sentence=sentence))
+            self._entries.append(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
+            self._tell(seat, v1.Forfeited(fault=fault, sentence=sentence))
 
     def _note_forfeit(self, forfeit: v1.Forfeit) -> bytes:
         self._progress[forfeit.seat].forfeit = forfeit.fault
@@ -182,20 +180,25 @@ class Match:
             progress.note(choice.fault)
             progress.closed = choice
         self._record.recall(choice)
-        self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
+        self._apply(self._state.apply(self._game.codec.action_from(choice.action)))
 
-    def _begin(self) -> None:
-        """Tell everybody that the match begins, or goes on."""
-        for seat, (player, progress) in enumerate(zip(self._players, self._progress, strict=True)):
-            seed = self._terms.seats[seat].seed
-            start = match_start(self._heading, seat, seed=seed, last_decision=progress.decisions)
-            if self._head.length:
-                start.ledger_length, start.ledger_head = self._head
-            player.begin(start)
-            if progress.closed is not None:
-                player.accept(self._acceptance_again(progress, progress.closed))
-            if progress.forfeit:
-                player.forfeit(v1.Forfeited(fault=progress.forfeit, sentence=sentence_of(progress.forfeit)))
+    def _greet(self, progress: SeatProgress) -> None:
+        """Tell a seat that the match begins, or how far it has come."""
+        seat = progress.seat
+        seed = self._terms.seats[seat].seed
+        start = match_start(self._heading, seat, seed=seed, last_decision=progress.decisions)
+        if self._head.length:
+            start.ledger_length, start.ledger_head = self._head
+        self._tell(seat, start)
+        if progress.closed is not None:
+            self._tell(seat, self._acceptance_again(progress, progress.closed))
+        if progress.forfeit:
+            self._tell(seat, v1.Forfeited(fault=progress.forfeit, sentence=sentence_of(progress.forfeit)))
+
+    def _make_up_for_forfeits(self) -> None:
+        """Forfeit the seats for which that is due before the first question."""
+        if self._begun:
+            return
         self._begun = True
         self._carry_out_forfeits()
         for seat, progress in enumerate(self._progress):
@@ -207,24 +210,23 @@ class Match:
         """Forfeit the seats for which that had to wait."""
         doomed, self._doomed = self._doomed, {}
         for seat, (fault, sentence) in doomed.items():
-            self.forfeit(seat, fault, sentence)
+            self._forfeit(seat, fault, sentence)
 
     def _shuffle(self) -> None:
         due = self._state.shuffle_due()
         cards = self._terms.deals.source.shuffled(due)
         self._record.shuffled(due, cards)
-        self._happened(self._state.supply(cards))
+        self._apply(self._state.supply(cards))
 
-    def _happened(self, events: Sequence[Event[Hashable]]) -> None:
+    def _apply(self, events: Sequence[Event[Hashable]]) -> None:
+        """Take down what happened."""
         for event in events:
             parts = self._parts.event(event)
             self._record.add(parts.entry)
             self._news.happened.append(parts)
-            if self._onlookers:
-                seen = parts.full if parts.audience == EVERYBODY else parts.redacted
-                if seen:
-                    for onlooker in self._onlookers:
-                        onlooker.news.append(seen)
+            seen = parts.full if parts.audience == EVERYBODY else parts.redacted
+            if seen:
+                self._seen.append(seen)
 
     def _ask(self, seat: int) -> Question:
         """Open a decision of a seat."""
@@ -264,7 +266,7 @@ class Match:
         self._broken_rules += (violation.rule,)
         strikes = len(self._broken_rules)
         strikes_left = self._terms.faults.strikes - strikes
-        self._players[question.seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
+        self._tell(question.seat, _refusal(question, violation, reply, strikes, strikes_left))
         if strikes_left:
             return question.asked_again()
         self._close(question, reply.without_answer(v1.FAULT_ILLEGAL), self._default)
@@ -296,9 +298,9 @@ class Match:
             lost_ms=lost_ms,
             away_ms=away_ms,
         )
-        self._choice_log.entered(entry)
+        self._entries.append(entry)
         self._accept(question, action, fault, charge, lost_ms)
-        self._happened(self._state.apply(action))
+        self._apply(self._state.apply(action))
         if fault:
             self._at_fault(seat, fault)
 
@@ -310,7 +312,7 @@ class Match:
         if fault:
             progress.note(fault)
             accepted = fallen(accepted, self._game, action, fault, faults_left=progress.faults_left)
-        self._players[question.seat].accept(accepted)
+        self._told.append(Told(question.seat, accepted))
 
     def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:
         """Return what was said of the last decision of a seat that was closed before the match went on."""
@@ -330,18 +332,18 @@ class Match:
 
     def _forfeit_if_due(self, seat: int, fault: v1.Fault) -> None:
         if FAULT_RULES[fault].seat is SeatEffect.FORFEITED:
-            self.forfeit(seat, fault, sentence_of(fault))
+            self._forfeit(seat, fault, sentence_of(fault))
         elif self._progress[seat].has_used_up_its_faults:
             number, last = self._terms.faults.forfeit_after, sentence_of(fault)
-            self.forfeit(
+            self._forfeit(
                 seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
             )
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""
         action, fault = self._state.default_action(), self._progress[seat].forfeit
-        self._choice_log.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
-        self._happened(self._state.apply(action))
+        self._entries.append(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
+        self._apply(self._state.apply(action))
 
     def _end(self) -> PlayedOut:
         outcome = self._state.outcome

@@ -1,6 +1,8 @@
 """Where a server can listen."""
 
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 
 class AddressError(Exception):
@@ -25,8 +27,9 @@ def _is_host(host: str) -> bool:
     return bool(host) and (":" not in host or (host.startswith("[") and host.endswith("]")))
 
 
-def try_listening(address: str) -> None:
-    """Listen on an address for a moment, as a server would.
+@contextmanager
+def listened(address: str) -> Iterator[None]:
+    """Listen on an address, as a server would.
 
     Raises:
         AddressError: it is none.
@@ -39,3 +42,15 @@ def try_listening(address: str) -> None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
         listener.listen()
+        yield
+
+
+def collide(address: str, other: str) -> bool:
+    """Say whether an address that can be listened on cannot be beside another one."""
+    with suppress(OSError, AddressError), listened(other):
+        try:
+            with listened(address):
+                return False
+        except (OSError, AddressError):
+            return True
+    return False

@@ -60,7 +60,7 @@ _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_connections", "Transports that are there now.", lambda counters: counters.door.connections),
     ("ordago_full", "1 while newcomers are turned away for want of room.", is_full),
     ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
-    ("ordago_troubles", "What does not work now: journal, records.", lambda counters: len(counters.troubles)),
+    ("ordago_troubles", "What does not work now: journal, records, site.", lambda counters: len(counters.troubles)),
     ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),
 )
 
@@ -79,6 +79,7 @@ class CountersCollector(Collector):
         for name, help_text, value in _GAUGES:
             yield GaugeMetricFamily(name, help_text, value=value(self._counters))
         yield from self._queues()
+        yield self._certificate()
         yield self._endings()
         yield from _of_games(self._counters.games())
         latency = HistogramMetricFamily(
@@ -93,6 +94,15 @@ class CountersCollector(Collector):
         yield GaugeMetricFamily(
             "ordago_longest_queue_bytes", "The same, of the bot that lets most wait.", value=max(waiting, default=0)
         )
+
+    def _certificate(self) -> Metric:
+        """Return a metric that has no value where there is no certificate."""
+        metric = GaugeMetricFamily(
+            "ordago_certificate_expiry_timestamp_seconds", "When the certificate expires, since 1970.", labels=()
+        )
+        if (ends := self._counters.certificate_ends) is not None:
+            metric.add_metric([], ends())
+        return metric
 
     def _endings(self) -> Metric:
         metric = CounterMetricFamily("ordago_sessions_ended", "Connections that ended, and how.", labels=["how"])

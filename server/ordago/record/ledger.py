@@ -3,7 +3,8 @@
 An entry is written together with what it tells, before anybody is told of it. Their order:
 
 - ``begin``, once: the commitment, before any bot is started;
-- ``check_in``: who came with which nonce, each entrant once;
+- ``check_in``: who came with which nonce, each entrant once; ``fewer_processes`` directly after it, where some of them
+  came with fewer processes than the event file says;
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
@@ -12,10 +13,11 @@ An entry is written together with what it tells, before anybody is told of it. T
 - ``end``, once: the secret.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
@@ -65,6 +67,20 @@ class CheckInEntry(Part):
 
     kind: Literal["check_in"] = "check_in"
     entrants: tuple[CheckedIn, ...]
+
+
+class Processes(Part):
+    """How many processes of an entrant had come when it checked in."""
+
+    name: str
+    processes: Annotated[int, Field(ge=1)]
+
+
+class FewerProcessesEntry(Part):
+    """Entrants that have just checked in did so with fewer processes than the event file says; they play with these."""
+
+    kind: Literal["fewer_processes"] = "fewer_processes"
+    entrants: Annotated[tuple[Processes, ...], Field(min_length=1)]
 
 
 class BeaconEntry(Part):
@@ -137,6 +153,7 @@ class EndEntry(Part):
 Entry: TypeAlias = (
     BeginEntry
     | CheckInEntry
+    | FewerProcessesEntry
     | BeaconEntry
     | GrowthEntry
     | ClosingEntry
@@ -192,6 +209,12 @@ class Ledger(Chain[Entry]):
     def checked_in(self) -> tuple[CheckedIn, ...]:
         """What the entrants brought, in order."""
         return tuple(one for entry in self.entries if isinstance(entry, CheckInEntry) for one in entry.entrants)
+
+    @cached_property
+    def fewer_processes(self) -> Mapping[str, int]:
+        """How many processes play for the entrants that came with fewer than the event file says, by name."""
+        entries = (entry for entry in self.entries if isinstance(entry, FewerProcessesEntry))
+        return MappingProxyType({one.name: one.processes for entry in entries for one in entry.entrants})
 
     @cached_property
     def beacon(self) -> BeaconEntry | None:

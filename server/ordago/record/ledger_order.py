@@ -14,6 +14,7 @@ from ordago.record.ledger import (
     ClosingEntry,
     EndEntry,
     Entry,
+    FewerProcessesEntry,
     GrowthEntry,
     Ledger,
     ResultEntry,
@@ -72,6 +73,13 @@ class _Course(Course[Entry]):
             if name in self._checked_in:
                 yield f"Entrant {name!r} checked in twice."
             self._checked_in.add(name)
+
+    def came_with_fewer(self, entry: FewerProcessesEntry) -> Iterator[str]:
+        brought = {one.name for one in self._last.entrants if one.nonce} if isinstance(self._last, CheckInEntry) else ()
+        names = [one.name for one in entry.entrants]
+        for name in names:
+            if name not in brought or names.count(name) > 1:
+                yield f"Fewer processes are told of {name!r} than the event file says, and it did not just check in."
 
     def beacon_came(self, entry: BeaconEntry) -> Iterator[str]:
         if BeaconRound(source=entry.source, round=entry.round) != self._begin.beacon:
@@ -154,6 +162,7 @@ class _Course(Course[Entry]):
 _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     BeginEntry: _Course.begun,
     CheckInEntry: _Course.checked_in,
+    FewerProcessesEntry: _Course.came_with_fewer,
     BeaconEntry: _Course.beacon_came,
     GrowthEntry: _Course.grew,
     ClosingEntry: _Course.closed,

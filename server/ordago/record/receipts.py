@@ -2,6 +2,9 @@
 
 A bot that keeps receipts writes down what the event is committed to, and the head of the ledger when each of its
 matches began and ended. An organiser who publishes another ledger than he told it of is contradicted by them.
+
+Receipts bear no signature, and anybody can invent one. So a contradiction says that ledger or receipt is forged, and
+not which of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -123,9 +126,19 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
         yield from matches.contradictions_of_end(end)
 
 
-def _other_runs(begin: BeginEntry, kept: Iterable[Receipt]) -> Iterator[str]:
-    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment}):
-        yield f"The event was run under another commitment, too: the receipts know {other}."
+def _other_runs(begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
+    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment} - _mended(begin, kept)):
+        yield f"By the receipts the event was run under another commitment, too: {other}."
+
+
+def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
+    """Return what the event was committed to before it was mended: the same secret with other settings, and no match.
+
+    An event file may be mended until somebody checks in. Bots may have come by then.
+    """
+    told = [one for one in kept if isinstance(one, EventReceipt)]
+    played = {one.commitment for one in kept if not isinstance(one, EventReceipt)}
+    return {one.commitment for one in told if one.secret_digest == begin.secret_digest} - played
 
 
 def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[EventReceipt]) -> Iterator[str]:
@@ -145,7 +158,8 @@ def _nonce_contradictions(ledger: Ledger, told: Sequence[EventReceipt], begun: I
     sent = {receipt.nonce for receipt in told}
     own = {receipt.name for receipt in begun}
     for entrant in ledger.checked_in:
-        if sent and entrant.name in own and entrant.nonce not in sent:
+        # The bots of an entrant that missed check-in send nonces, too, which come too late for the deals.
+        if sent and entrant.name in own and entrant.nonce and entrant.nonce not in sent:
             yield f"The nonce of {entrant.name!r} is none of those that the receipts say were sent."
 
 
@@ -167,8 +181,8 @@ def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndRe
     if wrong:
         first = wrong[0]
         yield (
-            f"Line {first.length} of the ledger, or one before it, is not what it was when match {first.match_id} was "
-            f"played: the head was {first.head}. Receipts that differ: {len(wrong)}."
+            f"Line {first.length} of the ledger, or one before it, is not what it was by a receipt of match "
+            f"{first.match_id}: the head was {first.head}. Receipts that differ: {len(wrong)}."
         )
 
 

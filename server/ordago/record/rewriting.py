@@ -34,7 +34,7 @@ from ordago.record.known_entries import (
 from ordago.record.opening import UnplayableError, opening
 from ordago.record.replay import heading_problems
 from ordago.record.told import ChoiceTold, time_of_each_ms
-from ordago.record.verify import proved_deals
+from ordago.record.verify import name_problems, proved_deals
 
 Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
 """An entry that is no event: its number, the seat, and what is told of it; of a shuffle nothing, and the seat is 0."""
@@ -96,7 +96,7 @@ class _Rewriting:
             raise OtherwiseError
         begun = opening(self._record)
         problems, self._deals = proved_deals(self._record, secret)
-        if [*problems, *heading_problems(self._record, begun)]:
+        if [*problems, *name_problems(self._record), *heading_problems(self._record, begun)]:
             raise OtherwiseError
         self._state = begun.state
         self._known = known_entries(begun.game)

@@ -1,12 +1,16 @@
 """The proof of a record: that the rules, the commitment and the secret all lead to what it says."""
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 from ordago import v1
 from ordago.chance import ALGORITHM, SECRET_BYTES, Deals, SecretDeals, commitment
+from ordago.names import MAX_NAME_LENGTH, quoted
 from ordago.record.replay import Problem, replay
 
 _COMMITMENT_BYTES: Final = 32
+_MATCH_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Problem]:
@@ -20,7 +24,17 @@ def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Probl
         secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
     """
     problems, deals = proved_deals(record, secret)
-    return [*problems, *replay(record, deals=deals).problems]
+    return [*name_problems(record), *problems, *replay(record, deals=deals).problems]
+
+
+def name_problems(record: v1.MatchRecord) -> Iterator[Problem]:
+    """Yield the names in a record that no server gives, and that whoever uses them for files or shows them may rue."""
+    if not _MATCH_ID.fullmatch(record.match_id):
+        yield Problem(None, f"The name of a match is 32 hexadecimal digits, and not {quoted(record.match_id)}.")
+    for seat, told in enumerate(record.seats):
+        for text in (told.name, told.version, told.build):
+            if len(text) > MAX_NAME_LENGTH or not text.isprintable():
+                yield Problem(None, f"No bot can come in as seat {seat} calls itself: {quoted(text)}.")
 
 
 def proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:

@@ -119,6 +119,63 @@ class Invitation:
     used_at: int | None = None
 
 
+@unique
+class Act(StrEnum):
+    """What can be done to an account, as its log says."""
+
+    INVITE = "invite"
+    """An invitation was made."""
+    REGISTER = "register"
+    """The account was opened by an invitation."""
+    CREATE_TOKEN = "create-token"  # noqa: S105 - what was done
+    """A token was made at the folder, and the account with it, if there was none."""
+    REVOKE_TOKEN = "revoke-token"  # noqa: S105 - what was done
+    """A token was revoked."""
+    SET_ROLES = "set-roles"
+    """The account got other roles."""
+    SET_LIMITS = "set-limits"
+    """The account got other limits."""
+    BAN = "ban"
+    """The account was banned."""
+    UNBAN = "unban"
+    """The ban of the account ended."""
+    OPEN_EVENT = "open-event"
+    """An event of the account was opened again by an admin."""
+    STOP_EVENT = "stop-event"
+    """An event of the account was stopped by an admin."""
+    REMOVE_EVENT = "remove-event"
+    """An event of the account was removed, by the account or by an admin."""
+
+
+class Actor(NamedTuple):
+    """Somebody who does something to an account."""
+
+    name: str
+    """An account; at the folder, a user of the operating system."""
+    at_folder: bool = False
+
+
+class LogEntry(NamedTuple):
+    """What was done to an account: an entry of the log, with the columns of its row. Nothing in it is secret."""
+
+    number: int
+    """From 1; what was done later has a greater one."""
+    at: int
+    """When it was done."""
+    actor: str
+    """Who did it: see ``Actor``."""
+    at_folder: bool
+    act: Act
+    account: str
+    """Whom it was done to; empty where an invitation leaves the name open."""
+    subject: str
+    """The id of the token, or the name of the event; empty where it was done to the account itself."""
+    detail: str
+    """What the account has from then on: roles, limits that changed, what the token is good for."""
+    why: str
+    """What was said of the reason."""
+
+
 class Sighting(NamedTuple):
     """A bot that came in with a token."""
 
@@ -173,6 +230,11 @@ def invitation_of(row: Sequence[Any]) -> Invitation:
 def scopes_text(scopes: Iterable[Scope]) -> str:
     """Return scopes as a column has them."""
     return " ".join(sorted(scopes))
+
+
+def roles_text(roles: Iterable[Scope]) -> str:
+    """Return roles as the log has them."""
+    return scopes_text(roles) or "no roles"
 
 
 @cache  # all tokens are read every other second, and there are sixteen such texts

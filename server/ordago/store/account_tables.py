@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
 from ordago.store.database import Schema
 
-ACCOUNTS_SCHEMA_VERSION: Final = 3
+ACCOUNTS_SCHEMA_VERSION: Final = 4
 """The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 accounts_metadata = MetaData()
@@ -83,6 +83,22 @@ builds = Table(
     Column("version", String, primary_key=True),
     Column("build", String, primary_key=True),
     Column("first_seen_at", BigInteger, nullable=False),
+)
+
+# Rows are added, and never changed or deleted. They refer to no other table: whatever becomes of an account,
+# they stay.
+account_log = Table(
+    "account_log",
+    accounts_metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", String, nullable=False, index=True),
+    Column("at_folder", Boolean, nullable=False),
+    Column("act", String, nullable=False),
+    Column("account", String, nullable=False, index=True),
+    Column("subject", String, nullable=False),
+    Column("detail", String, nullable=False),
+    Column("why", String, nullable=False),
 )
 
 ACCOUNTS_SCHEMA: Final = Schema(

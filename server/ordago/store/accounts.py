@@ -9,6 +9,9 @@ A bot's name belongs to the account that it was first bound to or seen with; its
 A name that nobody came in under for long is anybody's again, unless a token is bound to it.
 
 Who is who that asks, and what he may, is for others to see to; what is checked here is what only the database knows.
+
+Whatever is done to an account from outside of it is written into a log, in the same transaction: who did it, when and
+why. Where nobody is named who does it, it is the user of the operating system at whose word this program runs.
 """
 
 import secrets
@@ -19,19 +22,25 @@ from typing import Final
 from sqlalchemy import Connection, select, update
 
 from ordago.fingerprint import fingerprint
-from ordago.names import misleads, name_key, quoted
+from ordago.names import name_key, quoted
 from ordago.store import account_entries as entries
 from ordago.store import bot_names
+from ordago.store.account_checks import check_no_more, check_still_good, claim_for, claim_within, too_many
+from ordago.store.account_log import add_entry, read_log
 from ordago.store.account_rows import (
     Account,
+    Act,
+    Actor,
     Holder,
     Invitation,
     KnownBot,
+    LogEntry,
     Scope,
     Sighting,
     Token,
     TokenState,
     limit_values,
+    roles_text,
     scopes_text,
 )
 from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
@@ -44,8 +53,6 @@ INVITATION_PREFIX: Final = "ordago_invitation_"
 """What the code of each invitation begins with."""
 _TOKEN_BYTES: Final = 32
 """As many as a fingerprint has: more would not make a token harder to find."""
-MISLEADING: Final = "The bot name mixes letters that look alike, or holds some that nobody sees"
-"""What is said of a name that is made to be taken for another."""
 _CODE_BYTES: Final = 24
 """192 bits: nobody guesses it, however often he may try, and it is short enough for a letter."""
 _ID_BYTES: Final = 6
@@ -84,8 +91,10 @@ class Accounts(Stored):
         with self._database.writing() as connection:
             _grant(connection, account, token.scopes, now=now)
             if bot:
-                _claim_for(connection, bot, account, now=now)
+                claim_for(connection, bot, account, now=now)
             entries.add_token(connection, token)
+            good_for = f"{scopes_text(token.scopes)}{f' as the bot {bot}' if bot else ''}"
+            add_entry(connection, Act.CREATE_TOKEN, account, by=None, at=now, subject=token.id, detail=good_for)
         return secret, token
 
     def create_own_token(
@@ -101,29 +110,29 @@ class Accounts(Stored):
         """
         account = holder.account
         secret, token = _new_token(account.name, scopes, now=now, bot=bot, expires_at=expires_at)
-        _check_no_more(holder, token)
+        check_no_more(holder, token)
         with self._database.writing() as connection:
-            _check_still_good(connection, holder, now=now)
+            check_still_good(connection, holder, now=now)
             known = entries.read_tokens(connection, account.name)
             good = [one for one in known if one.state(now) is TokenState.ACTIVE]
             if len(good) >= account.limits.tokens:
-                raise _too_many(f"The account has {len(good)} tokens that are good", "revoke one first")
+                raise too_many(f"The account has {len(good)} tokens that are good", "revoke one first")
             entries.drop_tokens(connection, [one for one in known if one not in good][: -account.limits.tokens])
             if bot:
-                _claim_within(connection, bot, account, now=now)
+                claim_within(connection, bot, account, now=now)
             entries.add_token(connection, token)
         return secret, token
 
-    def revoke(self, token_id: str, *, now: float) -> Token:
-        """Make a token worthless for ever, and return it. One that was revoked before stays as it is.
+    def revoke(self, token_id: str, *, now: float, why: str = "") -> Token:
+        """Make a token worthless for ever, at the folder, and return it. One that was revoked before stays as it is.
 
         Raises:
             StoreRefusedError: there is no such token.
         """
         with self._database.writing() as connection:
-            return _revoke(connection, token_id, now=now)
+            return _revoke(connection, token_id, by=None, now=now, why=why)
 
-    def revoke_own(self, holder: Holder, token_id: str, *, now: float) -> Token:
+    def revoke_own(self, holder: Holder, token_id: str, *, now: float, why: str = "") -> Token:
         """Do the same with a token of the same account, which can do no more than the one by which it is asked.
 
         Raises:
@@ -137,7 +146,7 @@ class Accounts(Stored):
             if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
                 sentence = f"The token {token_id!r} can do more than yours: revoke it by one that can do as much."
                 raise StoreRefusedError(Why.NO_LEAVE, sentence)
-            return _revoke(connection, token_id, now=now)
+            return _revoke(connection, token_id, by=Actor(holder.account.name), now=now, why=why)
 
     def tokens(self, *, account: str | None = None) -> Sequence[Token]:
         """Return all tokens, or those of an account, the oldest first."""
@@ -162,7 +171,14 @@ class Accounts(Stored):
             return entries.read_accounts(connection)
 
     def invite(
-        self, *, roles: Iterable[Scope], now: float, expires_at: int, account: str = ""
+        self,
+        *,
+        roles: Iterable[Scope],
+        now: float,
+        expires_at: int,
+        account: str = "",
+        by: Actor | None = None,
+        why: str = "",
     ) -> tuple[str, Invitation]:
         """Make an invitation, and return its code, which cannot be shown again, with what is known of it.
 
@@ -171,6 +187,8 @@ class Accounts(Stored):
             now: the time, in seconds since 1970, UTC.
             expires_at: when it ceases to be good, in whole seconds since 1970, UTC.
             account: the name of the account, which is kept for it until then; empty for one that the author chooses.
+            by: who invites.
+            why: for what reason, if one is said.
 
         Raises:
             StoreRefusedError: there can be no account of that name, there is one, or the name is promised already.
@@ -181,6 +199,7 @@ class Accounts(Stored):
             if account:
                 entries.check_free(connection, account, to=made.digest, now=now)
             entries.add_invitation(connection, made)
+            add_entry(connection, Act.INVITE, account, by=by, at=now, detail=roles_text(made.roles), why=why)
         return code, made
 
     def register(self, code: str, *, name: str, now: float) -> tuple[str, Holder]:
@@ -205,18 +224,24 @@ class Accounts(Stored):
             account = entries.add_account(connection, name, invitation.roles, now=now)
             secret, token = _new_token(name, invitation.roles, now=now)
             entries.add_token(connection, token)
+            add_entry(connection, Act.REGISTER, name, by=Actor(name), at=now, detail=roles_text(invitation.roles))
         return secret, Holder(token, account)
 
-    def set_roles(self, name: str, roles: Iterable[Scope]) -> Account:
+    def set_roles(
+        self, name: str, roles: Iterable[Scope], *, now: float, by: Actor | None = None, why: str = ""
+    ) -> Account:
         """Let an account have these roles and no others. Its tokens are good for them alone.
 
         Raises:
             StoreRefusedError: there is no such account.
         """
+        wanted = frozenset(roles)
         with self._database.writing() as connection:
-            return entries.change_account(connection, name, roles=scopes_text(set(roles)))
+            changed = entries.change_account(connection, name, roles=scopes_text(wanted))
+            add_entry(connection, Act.SET_ROLES, name, by=by, at=now, detail=roles_text(wanted), why=why)
+            return changed
 
-    def set_limits(self, name: str, **limits: int) -> Account:
+    def set_limits(self, name: str, *, now: float, by: Actor | None = None, why: str = "", **limits: int) -> Account:
         """Set some limits of an account, by the names of ``Limits``; the others stay. Who is there stays.
 
         Raises:
@@ -225,9 +250,12 @@ class Accounts(Stored):
         with self._database.writing() as connection:
             before = entries.read_account(connection, name).limits
             after = replace(before, **limits)
-            return entries.change_account(connection, name, **limit_values(after))
+            changed = entries.change_account(connection, name, **limit_values(after))
+            detail = ", ".join(f"{limit} {number}" for limit, number in limits.items())
+            add_entry(connection, Act.SET_LIMITS, name, by=by, at=now, detail=detail, why=why)
+            return changed
 
-    def ban(self, name: str, reason: str, *, now: float) -> Account:
+    def ban(self, name: str, reason: str, *, now: float, by: Actor | None = None) -> Account:
         """Let nobody of an account come in, nor stay. One that is banned stays so since then, for the new reason.
 
         Raises:
@@ -236,16 +264,36 @@ class Accounts(Stored):
         with self._database.writing() as connection:
             since = entries.read_account(connection, name).banned_at
             at = int(now) if since is None else since
-            return entries.change_account(connection, name, banned_at=at, ban_reason=reason)
+            banned = entries.change_account(connection, name, banned_at=at, ban_reason=reason)
+            add_entry(connection, Act.BAN, name, by=by, at=now, why=reason)
+            return banned
 
-    def unban(self, name: str) -> Account:
+    def unban(self, name: str, *, now: float, by: Actor | None = None, why: str = "") -> Account:
         """Let an account come in again, if it was banned. Its tokens are good as before.
 
         Raises:
             StoreRefusedError: there is no such account.
         """
         with self._database.writing() as connection:
-            return entries.change_account(connection, name, banned_at=None, ban_reason="")
+            account = entries.change_account(connection, name, banned_at=None, ban_reason="")
+            add_entry(connection, Act.UNBAN, name, by=by, at=now, why=why)
+            return account
+
+    def note(self, act: Act, account: str, *, by: Actor, now: float, subject: str, why: str = "") -> None:
+        """Note in the log what somebody does to what belongs to an account, but is not kept here: an event."""
+        with self._database.writing() as connection:
+            add_entry(connection, act, account, by=by, at=now, subject=subject, why=why)
+
+    def log(self, *, account: str = "", before: int | None = None, most: int) -> Sequence[LogEntry]:
+        """Return what was done to accounts, the newest first.
+
+        Args:
+            account: only what was done to this account, or by it; empty for all.
+            before: only entries with smaller numbers; ``None`` for all.
+            most: how many, at most.
+        """
+        with self._database.reading() as connection:
+            return read_log(connection, account=account, before=before, most=most)
 
     # Bots
 
@@ -275,7 +323,7 @@ class Accounts(Stored):
             StoreRefusedError: it is another account's, it misleads, or the account has as many as it may.
         """
         with self._database.writing() as connection:
-            _claim_within(connection, name, account, now=now)
+            claim_within(connection, name, account, now=now)
 
     def release_bot(self, account: str, name: str, *, now: float) -> None:
         """Let the name of a bot of an account be anybody's, and forget what is known of that bot.
@@ -330,54 +378,11 @@ def _grant(connection: Connection, name: str, roles: frozenset[Scope], *, now: f
         entries.change_account(connection, name, roles=scopes_text(before | roles))
 
 
-def _check_no_more(holder: Holder, token: Token) -> None:
-    """Check that a token can do no more than the one by which it is made.
-
-    Raises:
-        StoreRefusedError: it can.
-    """
-    own = holder.token
-    if not token.scopes <= holder.scopes:
-        lacking = ", ".join(sorted(token.scopes - holder.scopes))
-        sentence = f"A token makes none that can do more than itself, and this one is not good for: {lacking}."
-    elif own.bot not in ("", token.bot):
-        sentence = f"The token is bound to the bot {own.bot!r}: what it makes is bound to that too."
-    elif own.expires_at is not None and (token.expires_at is None or token.expires_at > own.expires_at):
-        sentence = "The token expires, and makes none that is good for longer: give the new one an earlier end."
-    else:
-        return
-    raise StoreRefusedError(Why.NO_LEAVE, sentence)
-
-
-def _check_still_good(connection: Connection, holder: Holder, *, now: float) -> None:
-    """Check that nobody has revoked a token since it was looked at, so that what is revoked makes nothing new."""
-    known = entries.read_token(connection, holder.token.id)
-    if known.state(now) is not TokenState.ACTIVE:
-        raise StoreRefusedError(Why.NO_LEAVE, "The token by which this is asked is not good any more.")
-
-
-def _revoke(connection: Connection, token_id: str, *, now: float) -> Token:
-    chosen = tokens.c.id == token_id
-    connection.execute(update(tokens).where(chosen, tokens.c.revoked_at.is_(None)).values(revoked_at=int(now)))
-    return entries.read_token(connection, token_id)
-
-
-def _claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:
-    """Let a name belong to an account that may have it."""
-    if name_key(name) not in bot_names.owners(connection, now, key=name_key(name)) and misleads(name):
-        raise StoreRefusedError(Why.UNFIT, f"{MISLEADING}: {quoted(name)}.")
-    if bot_names.claim(connection, name, account, int(now)) != account:
-        raise StoreRefusedError(Why.TAKEN, f"The bot name {name!r} belongs to another account.")
-
-
-def _claim_within(connection: Connection, name: str, account: Account, *, now: float) -> None:
-    """Do the same, if the account has room for one more name or has this one."""
-    owners = bot_names.owners(connection, now)
-    owned = sum(owner == account.name for owner in owners.values())
-    if name_key(name) not in owners and owned >= account.limits.names:
-        raise _too_many(f"The account has {owned} names of bots", "release one first")
-    _claim_for(connection, name, account.name, now=now)
-
-
-def _too_many(many: str, sentence: str) -> StoreRefusedError:
-    return StoreRefusedError(Why.LIMIT, f"{many}, as many as it may: {sentence}.")
+def _revoke(connection: Connection, token_id: str, *, by: Actor | None, now: float, why: str) -> Token:
+    chosen = tokens.c.id == token_id, tokens.c.revoked_at.is_(None)
+    changed = connection.execute(update(tokens).where(*chosen).values(revoked_at=int(now))).rowcount
+    token = entries.read_token(connection, token_id)
+    if changed:
+        # Nobody fills the log by revoking the same again and again.
+        add_entry(connection, Act.REVOKE_TOKEN, token.account, by=by, at=now, subject=token.id, why=why)
+    return token

@@ -7,17 +7,23 @@ for each kind of content, also of what PostgreSQL keeps.
 import json
 import re
 import shutil
+import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from ordago.files import private_file, private_folder, sync_file, sync_folder
+from ordago.outputs import Output
+from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
+from ordago.store.ladder_tables import LADDER_SCHEMA
 from ordago.store.stored import Stored
+from ordago.store.untrusted import disarm
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
 """The accounts, in the folder of a server's own files."""
@@ -29,7 +35,16 @@ _LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.s
 _TOLD: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
 _MOST_TOLD_BYTES: Final = 10_000
+_NAME_AT: Final = 30
+"""Where the name of the first file stands in an archive."""
 _BUFFER_BYTES: Final = 1 << 20
+_MOST_FOLD: Final = 100
+"""How many times its own size a backup may unpack to. Ours come to 3, deflation to 1,000."""
+_ALWAYS_BYTES: Final = 64 << 20
+"""What any backup may unpack to: databases that are nearly empty shrink most."""
+_WAYS_OF_PACKING: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_PACKED: Final = "packed"
+"""The folder in which a restoration keeps databases as the backup has them."""
 
 
 class Restored(NamedTuple):
@@ -55,38 +70,43 @@ def kind_of(name: str) -> type[Stored] | None:
     return LadderInspection if _LADDER_FILE.fullmatch(name) else None
 
 
-def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
+def is_backup(content: bytes) -> bool:
+    """Say whether a file that begins so may be a backup."""
+    return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_TOLD)] == _TOLD.encode()
+
+
+def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
     """Write all that some databases hold into a file. Each is as it was at one moment; they may be written meanwhile.
 
     What stood there before is replaced when the new file is whole and safe from a power cut.
 
     Args:
-        file: the file.
+        output: the file.
         sources: the open databases by their files in the folder of a server's own files.
 
     Raises:
         StoreError: a database cannot be read.
-        OSError: the file cannot be written.
+        OccupiedError: the file cannot be written.
     """
-    part, copy = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.copy")
-    try:
-        _renew(part)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(_TOLD, json.dumps(_FORMAT))
-            for name, source in sources.items():
-                _renew(copy)
-                source.copy_to_file(copy)
-                archive.write(copy, name)
-        sync_file(part)
-        part.replace(file)
-        sync_folder(file.parent)
-    finally:
-        part.unlink(missing_ok=True)
-        copy.unlink(missing_ok=True)
+    with (
+        output.opened(private=True) as part,
+        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
+        TemporaryDirectory(dir=part.parent, prefix=".ordago-") as folder,
+    ):
+        archive.writestr(_TOLD, json.dumps(_FORMAT))
+        for number, (name, source) in enumerate(sources.items()):
+            copy = Path(folder) / str(number)
+            private_file(copy)
+            source.copy_to_file(copy)
+            archive.write(copy, name)
+            copy.unlink()
 
 
 def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
     """Bring back what a backup holds, once all of it is found to be whole.
+
+    Nobody vouches for a file that has lain elsewhere: its rows come back, in tables and indexes of ours, and nothing
+    else that databases can hold.
 
     Args:
         file: the backup.
@@ -103,9 +123,9 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
     shutil.rmtree(unpacked, ignore_errors=True)
     try:
         private_folder(unpacked)
-        names = _unpack(file, unpacked)
+        names = _unpack(file, unpacked / _PACKED)
         _check_free(folder, names)
-        restored = [_checked(unpacked, name) for name in names]
+        restored = [_rebuilt(unpacked, name) for name in names]
         if ladder is not None:
             names.remove(_load(unpacked, names, ladder))
         for name in names:
@@ -113,11 +133,6 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
     return restored
-
-
-def _renew(file: Path) -> None:
-    file.unlink(missing_ok=True)
-    private_file(file)
 
 
 def _check_free(folder: Path, names: Sequence[str]) -> None:
@@ -129,19 +144,43 @@ def _check_free(folder: Path, names: Sequence[str]) -> None:
 
 def _unpack(file: Path, folder: Path) -> list[str]:
     """Unpack the databases of a backup, and return their names."""
+    damaged = StoreError(f"{file} is no backup, or it is damaged: take another one.")
     try:
-        with zipfile.ZipFile(file) as archive:
+        with _opened(file) as archive:
             names = _names(archive)
-            if sum(archive.getinfo(name).file_size for name in names) > shutil.disk_usage(folder).free:
-                raise StoreError(f"There is not enough room in {folder} for what is in {file}.")
+            _check_room(file, folder.parent, sum(archive.getinfo(name).file_size for name in names))
             for name in names:
                 private_folder((folder / name).parent)
                 private_file(folder / name)
                 with archive.open(name) as packed, (folder / name).open("wb") as unpacked:
                     shutil.copyfileobj(packed, unpacked, _BUFFER_BYTES)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError):
-        raise StoreError(f"{file} is no backup, or it is damaged: take another one.") from None
+        raise damaged from None
     return names
+
+
+def _opened(file: Path) -> zipfile.ZipFile:
+    """Open what may be a backup. Whoever opened a pipe would wait for somebody to write into it.
+
+    Raises:
+        ValueError: it is no file.
+        OSError: it cannot be read.
+    """
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise ValueError
+    return zipfile.ZipFile(file)
+
+
+def _check_room(file: Path, folder: Path, size: int) -> None:
+    """Look whether there is room for databases of this size, as they were packed and as they are made anew.
+
+    Raises:
+        ValueError: no backup is so small, and holds so much.
+    """
+    if size > max(_ALWAYS_BYTES, _MOST_FOLD * file.stat().st_size):
+        raise ValueError
+    if 2 * size > shutil.disk_usage(folder).free:
+        raise StoreError(f"There is not enough room in {folder.parent} for what is in {file}.")
 
 
 def _names(archive: zipfile.ZipFile) -> list[str]:
@@ -151,6 +190,8 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
         ValueError: it is no backup.
     """
     names = archive.namelist()
+    if any(part.compress_type not in _WAYS_OF_PACKING for part in archive.infolist()):
+        raise ValueError
     if names[:1] != [_TOLD] or archive.getinfo(_TOLD).file_size > _MOST_TOLD_BYTES:
         raise ValueError
     if json.loads(archive.read(_TOLD)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
@@ -160,15 +201,38 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
     return names[1:]
 
 
-def _checked(folder: Path, name: str) -> Restored:
-    kind = kind_of(name)
+def _rebuilt(folder: Path, name: str) -> Restored:
+    """Make a database anew from the rows of one that was unpacked, and check it."""
+    kind, packed = kind_of(name), folder / _PACKED / name
     assert kind is not None
-    # An older Ordago may have made the backup; what is unpacked is nobody else's yet.
-    with kind.open(folder / name, outdated=True) as stored:
-        stored.check_pages()
-        stored.migrate()
-        epochs = stored.check() if isinstance(stored, LadderInspection) else []
-    return Restored(name, len(epochs), sum(epoch.results for epoch in epochs))
+    disarm(packed, ACCOUNTS_SCHEMA if kind is Accounts else LADDER_SCHEMA)
+    private_folder((folder / name).parent)
+    with kind.open(folder / name, create=True) as stored:
+        # An older Ordago may have made the backup; what is unpacked is nobody else's.
+        with kind.open(packed, outdated=True) as source:
+            source.migrate()
+            source.copy_rows_to(stored)
+        packed.unlink()
+        return Restored(name, *_checked(stored))
+
+
+def _checked(stored: Stored) -> tuple[int, int]:
+    """Read what a database holds, and return the numbers of its epochs and results.
+
+    Raises:
+        StoreError: it makes no sense.
+    """
+    try:
+        if isinstance(stored, LadderInspection):
+            epochs = stored.check()
+            # A server that starts reads all of them.
+            stored.ladder(), stored.players()
+            return len(epochs), sum(1 for _ in stored.results_since())
+        assert isinstance(stored, Accounts)
+        stored.accounts(), stored.tokens()
+    except (ValueError, TypeError, LookupError):
+        raise StoreError("The database is damaged: what a row holds makes no sense.") from None
+    return 0, 0
 
 
 def _take(source: Path, target: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
+from sqlalchemy import Column, Connection, Executable, RowMapping, delete, insert, select, update
 
 from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
@@ -14,6 +14,7 @@ from ordago.record.ledger import (
     ClosingEntry,
     EndEntry,
     Entry,
+    FewerProcessesEntry,
     GrowthEntry,
     VoidEntry,
 )
@@ -70,6 +71,22 @@ class Store(Stored):
         _check_identity(begun, identity)
         return begun
 
+    def begin_event_anew(self, begin: BeginEntry, *, settings: str, identity: str, secret: bytes) -> EventRow:
+        """Begin an event in the place of another, or of itself with other settings. See ``begin_event``.
+
+        Raises:
+            StoreError: somebody has checked in to the one that is there.
+        """
+        row = EventRow(begin.event, settings, identity, secret)
+        with self._database.writing() as connection:
+            if any(entrant.nonce is not None for entrant in _entrants(connection)):
+                raise StoreError("Somebody has checked in to the event in this database, and it stays as it is.")
+            for table in (tables.ledger, tables.entrants, tables.event):
+                connection.execute(delete(table))
+            _insert_event(connection, row, begin.entrants)
+            _enter(connection, begin)
+        return row
+
     def grow_event(self, growth: GrowthEntry, *, before: str, settings: str, identity: str) -> None:
         """Let more entrants take part.
 
@@ -120,14 +137,6 @@ class Store(Stored):
         with self._database.reading() as connection:
             return _head(connection)
 
-    def check_event(self, identity: str) -> None:
-        """Check that the event is the one with these settings.
-
-        Raises:
-            StoreError: it is not, or was not begun yet.
-        """
-        _check_identity(self.event(), identity)
-
     def finish_event(self) -> None:
         """Mark the event as finished: its secret may be revealed now, and nothing more is issued or committed."""
         with self._database.writing() as connection:
@@ -141,8 +150,12 @@ class Store(Stored):
         with self._database.reading() as connection:
             return _entrants(connection)
 
-    def check_in(self, entrants: Iterable[Entrant]) -> None:
+    def check_in(self, entrants: Iterable[Entrant], *, fewer: FewerProcessesEntry | None = None) -> None:
         """Keep what some entrants brought when they checked in. It is kept once and then stands.
+
+        Args:
+            entrants: what each brought.
+            fewer: which of those who are new came with fewer processes than the event file says; ``None`` for none.
 
         Raises:
             StoreError: there is no such entrant, or he brought something else before.
@@ -161,7 +174,8 @@ class Store(Stored):
                 connection.execute(update(tables.entrants).where(this).values(entrant._asdict()))
             if new:
                 brought = (entrant.checked_in for entrant in new)
-                _enter(connection, CheckInEntry(entrants=tuple(one for one in brought if one is not None)))
+                told = CheckInEntry(entrants=tuple(one for one in brought if one is not None))
+                _enter(connection, told, *([fewer] if fewer else ()))
 
     def enter_beacon(self, beacon: BeaconEntry) -> None:
         """Enter the value of the beacon into the ledger. Whoever calls sees to it that it is due."""

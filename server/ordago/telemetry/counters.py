@@ -4,7 +4,7 @@ Counting has to cost next to nothing, since it is done for every decision. So th
 by one thread alone, and whoever reads them, from whichever thread, may find one of them a moment older than another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from ordago import v1
@@ -162,6 +162,8 @@ class Counters:
         """What does not work now, though the server goes on, and why."""
         self.shut_out_at = 0.0
         """When newcomers were last turned away for want of room, in seconds of ``time.monotonic``. 0: never."""
+        self.certificate_ends: Callable[[], float] | None = None
+        """Returns when the certificate of the server expires, in seconds since 1970; ``None`` without TLS."""
         self.draining = False
         """Whether the server begins no new match."""
         self.turned_at = 0.0

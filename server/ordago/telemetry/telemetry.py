@@ -62,6 +62,7 @@ class Trouble(Enum):
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
     ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
     RECORDS = ("records cannot be kept", "records are kept again")
+    SITE = ("the site is away", "the site is there again")
     STORE = ("the ladder cannot be written", "the ladder can be written again")
     ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
     RATINGS = ("the ratings are not up to date", "the ratings are up to date again")

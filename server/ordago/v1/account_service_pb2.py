@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fordago/v1/account_service.proto\x12\tordago.v1\"\xaf\x01\n\x07\x41\x63\x63ount\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x05roles\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\x12(\n\x06limits\x18\x03 \x01(\x0b\x32\x18.ordago.v1.AccountLimits\x12\x12\n\ncreated_at\x18\x04 \x01(\r\x12\x16\n\tbanned_at\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x12\n\nban_reason\x18\x06 \x01(\tB\x0c\n\n_banned_at\"\x8d\x01\n\rAccountLimits\x12\x11\n\x04\x62ots\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06tokens\x18\x02 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08sessions\x18\x03 \x01(\rH\x02\x88\x01\x01\x12\x12\n\x05names\x18\x04 \x01(\rH\x03\x88\x01\x01\x42\x07\n\x05_botsB\t\n\x07_tokensB\x0b\n\t_sessionsB\x08\n\x06_names\"\xd8\x01\n\x0c\x41\x63\x63ountToken\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x06scopes\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x12\n\ncreated_at\x18\x04 \x01(\r\x12\x17\n\nexpires_at\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0clast_used_at\x18\x06 \x01(\rH\x01\x88\x01\x01\x12\x17\n\nrevoked_at\x18\x07 \x01(\rH\x02\x88\x01\x01\x42\r\n\x0b_expires_atB\x0f\n\r_last_used_atB\r\n\x0b_revoked_at\"?\n\nAccountBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x06\x62uilds\x18\x02 \x03(\x0b\x32\x13.ordago.v1.BotBuild\"A\n\x08\x42otBuild\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\r\n\x05\x62uild\x18\x02 \x01(\t\x12\x15\n\rfirst_seen_at\x18\x03 \x01(\r\"6\n\x0fRegisterRequest\x12\x12\n\ninvitation\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\"s\n\x10RegisterResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\x12#\n\x07\x61\x63\x63ount\x18\x03 \x01(\x0b\x32\x12.ordago.v1.Account\"\x0f\n\rWhoAmIRequest\"\x82\x01\n\x0eWhoAmIResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\x12\x1e\n\x05roles\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Role\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x12ListTokensResponse\x12\'\n\x06tokens\x18\x01 \x03(\x0b\x32\x17.ordago.v1.AccountToken\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"j\n\x12\x43reateTokenRequest\x12\x1f\n\x06scopes\x18\x01 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x17\n\nexpires_at\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_expires_at\"Q\n\x13\x43reateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\" \n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\t\"B\n\x13RevokeTokenResponse\x12+\n\ntoken_info\x18\x01 \x01(\x0b\x32\x17.ordago.v1.AccountToken\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x10ListBotsResponse\x12#\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x15.ordago.v1.AccountBot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0eNameBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"\x11\n\x0fNameBotResponse\"$\n\x15ReleaseBotNameRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"\x18\n\x16ReleaseBotNameResponse\"h\n\rInviteRequest\x12\x1e\n\x05roles\x18\x01 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x17\n\nexpires_at\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_expires_at\"8\n\x0eInviteResponse\x12\x12\n\ninvitation\x18\x01 \x01(\t\x12\x12\n\nexpires_at\x18\x02 \x01(\r\"<\n\x13ListAccountsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"U\n\x14ListAccountsResponse\x12$\n\x08\x61\x63\x63ounts\x18\x01 \x03(\x0b\x32\x12.ordago.v1.Account\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"B\n\x0fSetRolesRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x1e\n\x05roles\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\"7\n\x10SetRolesResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"M\n\x10SetLimitsRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x06limits\x18\x02 \x01(\x0b\x32\x18.ordago.v1.AccountLimits\"8\n\x11SetLimitsResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"-\n\nBanRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"2\n\x0b\x42\x61nResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"\x1f\n\x0cUnbanRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\"4\n\rUnbanResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account*`\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_PLAY\x10\x01\x12\x10\n\x0cROLE_OBSERVE\x10\x02\x12\x11\n\rROLE_ORGANISE\x10\x03\x12\x0e\n\nROLE_ADMIN\x10\x04\x32\xe8\x07\n\x0e\x41\x63\x63ountService\x12\x43\n\x08Register\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n\nListTokens\x12\x1c.ordago.v1.ListTokensRequest\x1a\x1d.ordago.v1.ListTokensResponse\x12L\n\x0b\x43reateToken\x12\x1d.ordago.v1.CreateTokenRequest\x1a\x1e.ordago.v1.CreateTokenResponse\x12L\n\x0bRevokeToken\x12\x1d.ordago.v1.RevokeTokenRequest\x1a\x1e.ordago.v1.RevokeTokenResponse\x12\x43\n\x08ListBots\x12\x1a.ordago.v1.ListBotsRequest\x1a\x1b.ordago.v1.ListBotsResponse\x12@\n\x07NameBot\x12\x19.ordago.v1.NameBotRequest\x1a\x1a.ordago.v1.NameBotResponse\x12U\n\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12=\n\x06Invite\x12\x18.ordago.v1.InviteRequest\x1a\x19.ordago.v1.InviteResponse\x12O\n\x0cListAccounts\x12\x1e.ordago.v1.ListAccountsRequest\x1a\x1f.ordago.v1.ListAccountsResponse\x12\x43\n\x08SetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12\x46\n\tSetLimits\x12\x1b.ordago.v1.SetLimitsRequest\x1a\x1c.ordago.v1.SetLimitsResponse\x12\x34\n\x03\x42\x61n\x12\x15.ordago.v1.BanRequest\x1a\x16.ordago.v1.BanResponse\x12:\n\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponseB\x89\x01\n\rorg.ordago.v1B\x13\x41\x63\x63ountServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fordago/v1/account_service.proto\x12\tordago.v1\"\xaf\x01\n\x07\x41\x63\x63ount\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x05roles\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\x12(\n\x06limits\x18\x03 \x01(\x0b\x32\x18.ordago.v1.AccountLimits\x12\x12\n\ncreated_at\x18\x04 \x01(\r\x12\x16\n\tbanned_at\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x12\n\nban_reason\x18\x06 \x01(\tB\x0c\n\n_banned_at\"\x8d\x01\n\rAccountLimits\x12\x11\n\x04\x62ots\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06tokens\x18\x02 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08sessions\x18\x03 \x01(\rH\x02\x88\x01\x01\x12\x12\n\x05names\x18\x04 \x01(\rH\x03\x88\x01\x01\x42\x07\n\x05_botsB\t\n\x07_tokensB\x0b\n\t_sessionsB\x08\n\x06_names\"\xd8\x01\n\x0c\x41\x63\x63ountToken\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1f\n\x06scopes\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x12\n\ncreated_at\x18\x04 \x01(\r\x12\x17\n\nexpires_at\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0clast_used_at\x18\x06 \x01(\rH\x01\x88\x01\x01\x12\x17\n\nrevoked_at\x18\x07 \x01(\rH\x02\x88\x01\x01\x42\r\n\x0b_expires_atB\x0f\n\r_last_used_atB\r\n\x0b_revoked_at\"?\n\nAccountBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x06\x62uilds\x18\x02 \x03(\x0b\x32\x13.ordago.v1.BotBuild\"A\n\x08\x42otBuild\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\r\n\x05\x62uild\x18\x02 \x01(\t\x12\x15\n\rfirst_seen_at\x18\x03 \x01(\r\"6\n\x0fRegisterRequest\x12\x12\n\ninvitation\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\"s\n\x10RegisterResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\x12#\n\x07\x61\x63\x63ount\x18\x03 \x01(\x0b\x32\x12.ordago.v1.Account\"\x0f\n\rWhoAmIRequest\"\x82\x01\n\x0eWhoAmIResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\x12\x1e\n\x05roles\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Role\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x12ListTokensResponse\x12\'\n\x06tokens\x18\x01 \x03(\x0b\x32\x17.ordago.v1.AccountToken\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"j\n\x12\x43reateTokenRequest\x12\x1f\n\x06scopes\x18\x01 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x17\n\nexpires_at\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_expires_at\"Q\n\x13\x43reateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12+\n\ntoken_info\x18\x02 \x01(\x0b\x32\x17.ordago.v1.AccountToken\"-\n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0b\n\x03why\x18\x02 \x01(\t\"B\n\x13RevokeTokenResponse\x12+\n\ntoken_info\x18\x01 \x01(\x0b\x32\x17.ordago.v1.AccountToken\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x10ListBotsResponse\x12#\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x15.ordago.v1.AccountBot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0eNameBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"\x11\n\x0fNameBotResponse\"$\n\x15ReleaseBotNameRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"\x18\n\x16ReleaseBotNameResponse\"u\n\rInviteRequest\x12\x1e\n\x05roles\x18\x01 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x17\n\nexpires_at\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0b\n\x03why\x18\x04 \x01(\tB\r\n\x0b_expires_at\"8\n\x0eInviteResponse\x12\x12\n\ninvitation\x18\x01 \x01(\t\x12\x12\n\nexpires_at\x18\x02 \x01(\r\"<\n\x13ListAccountsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"U\n\x14ListAccountsResponse\x12$\n\x08\x61\x63\x63ounts\x18\x01 \x03(\x0b\x32\x12.ordago.v1.Account\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"O\n\x0fSetRolesRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x1e\n\x05roles\x18\x02 \x03(\x0e\x32\x0f.ordago.v1.Role\x12\x0b\n\x03why\x18\x03 \x01(\t\"7\n\x10SetRolesResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"Z\n\x10SetLimitsRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x06limits\x18\x02 \x01(\x0b\x32\x18.ordago.v1.AccountLimits\x12\x0b\n\x03why\x18\x03 \x01(\t\"8\n\x11SetLimitsResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"-\n\nBanRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"2\n\x0b\x42\x61nResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\",\n\x0cUnbanRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0b\n\x03why\x18\x02 \x01(\t\"4\n\rUnbanResponse\x12#\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Account\"O\n\x15ListAccountLogRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"^\n\x16ListAccountLogResponse\x12+\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x1a.ordago.v1.AccountLogEntry\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xaf\x01\n\x0f\x41\x63\x63ountLogEntry\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\n\n\x02\x61t\x18\x02 \x01(\r\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12\x11\n\tat_folder\x18\x04 \x01(\x08\x12\"\n\x03\x61\x63t\x18\x05 \x01(\x0e\x32\x15.ordago.v1.AccountAct\x12\x0f\n\x07\x61\x63\x63ount\x18\x06 \x01(\t\x12\x0f\n\x07subject\x18\x07 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x08 \x01(\t\x12\x0b\n\x03why\x18\t \x01(\t*`\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_PLAY\x10\x01\x12\x10\n\x0cROLE_OBSERVE\x10\x02\x12\x11\n\rROLE_ORGANISE\x10\x03\x12\x0e\n\nROLE_ADMIN\x10\x04*\xd0\x02\n\nAccountAct\x12\x1b\n\x17\x41\x43\x43OUNT_ACT_UNSPECIFIED\x10\x00\x12\x16\n\x12\x41\x43\x43OUNT_ACT_INVITE\x10\x01\x12\x18\n\x14\x41\x43\x43OUNT_ACT_REGISTER\x10\x02\x12\x1c\n\x18\x41\x43\x43OUNT_ACT_CREATE_TOKEN\x10\x03\x12\x1c\n\x18\x41\x43\x43OUNT_ACT_REVOKE_TOKEN\x10\x04\x12\x19\n\x15\x41\x43\x43OUNT_ACT_SET_ROLES\x10\x05\x12\x1a\n\x16\x41\x43\x43OUNT_ACT_SET_LIMITS\x10\x06\x12\x13\n\x0f\x41\x43\x43OUNT_ACT_BAN\x10\x07\x12\x15\n\x11\x41\x43\x43OUNT_ACT_UNBAN\x10\x08\x12\x1a\n\x16\x41\x43\x43OUNT_ACT_OPEN_EVENT\x10\t\x12\x1a\n\x16\x41\x43\x43OUNT_ACT_STOP_EVENT\x10\n\x12\x1c\n\x18\x41\x43\x43OUNT_ACT_REMOVE_EVENT\x10\x0b\x32\xbf\x08\n\x0e\x41\x63\x63ountService\x12\x43\n\x08Register\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n\nListTokens\x12\x1c.ordago.v1.ListTokensRequest\x1a\x1d.ordago.v1.ListTokensResponse\x12L\n\x0b\x43reateToken\x12\x1d.ordago.v1.CreateTokenRequest\x1a\x1e.ordago.v1.CreateTokenResponse\x12L\n\x0bRevokeToken\x12\x1d.ordago.v1.RevokeTokenRequest\x1a\x1e.ordago.v1.RevokeTokenResponse\x12\x43\n\x08ListBots\x12\x1a.ordago.v1.ListBotsRequest\x1a\x1b.ordago.v1.ListBotsResponse\x12@\n\x07NameBot\x12\x19.ordago.v1.NameBotRequest\x1a\x1a.ordago.v1.NameBotResponse\x12U\n\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12=\n\x06Invite\x12\x18.ordago.v1.InviteRequest\x1a\x19.ordago.v1.InviteResponse\x12O\n\x0cListAccounts\x12\x1e.ordago.v1.ListAccountsRequest\x1a\x1f.ordago.v1.ListAccountsResponse\x12\x43\n\x08SetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12\x46\n\tSetLimits\x12\x1b.ordago.v1.SetLimitsRequest\x1a\x1c.ordago.v1.SetLimitsResponse\x12\x34\n\x03\x42\x61n\x12\x15.ordago.v1.BanRequest\x1a\x16.ordago.v1.BanResponse\x12:\n\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponse\x12U\n\x0eListAccountLog\x12 .ordago.v1.ListAccountLogRequest\x1a!.ordago.v1.ListAccountLogResponseB\x89\x01\n\rorg.ordago.v1B\x13\x41\x63\x63ountServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,8 +32,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.account_service_p
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\023AccountServiceProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_ROLE']._serialized_start=2498
-  _globals['_ROLE']._serialized_end=2594
+  _globals['_ROLE']._serialized_start=2918
+  _globals['_ROLE']._serialized_end=3014
+  _globals['_ACCOUNTACT']._serialized_start=3017
+  _globals['_ACCOUNTACT']._serialized_end=3353
   _globals['_ACCOUNT']._serialized_start=47
   _globals['_ACCOUNT']._serialized_end=222
   _globals['_ACCOUNTLIMITS']._serialized_start=225
@@ -61,45 +63,51 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CREATETOKENRESPONSE']._serialized_start=1298
   _globals['_CREATETOKENRESPONSE']._serialized_end=1379
   _globals['_REVOKETOKENREQUEST']._serialized_start=1381
-  _globals['_REVOKETOKENREQUEST']._serialized_end=1413
-  _globals['_REVOKETOKENRESPONSE']._serialized_start=1415
-  _globals['_REVOKETOKENRESPONSE']._serialized_end=1481
-  _globals['_LISTBOTSREQUEST']._serialized_start=1483
-  _globals['_LISTBOTSREQUEST']._serialized_end=1539
-  _globals['_LISTBOTSRESPONSE']._serialized_start=1541
-  _globals['_LISTBOTSRESPONSE']._serialized_end=1621
-  _globals['_NAMEBOTREQUEST']._serialized_start=1623
-  _globals['_NAMEBOTREQUEST']._serialized_end=1652
-  _globals['_NAMEBOTRESPONSE']._serialized_start=1654
-  _globals['_NAMEBOTRESPONSE']._serialized_end=1671
-  _globals['_RELEASEBOTNAMEREQUEST']._serialized_start=1673
-  _globals['_RELEASEBOTNAMEREQUEST']._serialized_end=1709
-  _globals['_RELEASEBOTNAMERESPONSE']._serialized_start=1711
-  _globals['_RELEASEBOTNAMERESPONSE']._serialized_end=1735
-  _globals['_INVITEREQUEST']._serialized_start=1737
-  _globals['_INVITEREQUEST']._serialized_end=1841
-  _globals['_INVITERESPONSE']._serialized_start=1843
-  _globals['_INVITERESPONSE']._serialized_end=1899
-  _globals['_LISTACCOUNTSREQUEST']._serialized_start=1901
-  _globals['_LISTACCOUNTSREQUEST']._serialized_end=1961
-  _globals['_LISTACCOUNTSRESPONSE']._serialized_start=1963
-  _globals['_LISTACCOUNTSRESPONSE']._serialized_end=2048
-  _globals['_SETROLESREQUEST']._serialized_start=2050
-  _globals['_SETROLESREQUEST']._serialized_end=2116
-  _globals['_SETROLESRESPONSE']._serialized_start=2118
-  _globals['_SETROLESRESPONSE']._serialized_end=2173
-  _globals['_SETLIMITSREQUEST']._serialized_start=2175
-  _globals['_SETLIMITSREQUEST']._serialized_end=2252
-  _globals['_SETLIMITSRESPONSE']._serialized_start=2254
-  _globals['_SETLIMITSRESPONSE']._serialized_end=2310
-  _globals['_BANREQUEST']._serialized_start=2312
-  _globals['_BANREQUEST']._serialized_end=2357
-  _globals['_BANRESPONSE']._serialized_start=2359
-  _globals['_BANRESPONSE']._serialized_end=2409
-  _globals['_UNBANREQUEST']._serialized_start=2411
-  _globals['_UNBANREQUEST']._serialized_end=2442
-  _globals['_UNBANRESPONSE']._serialized_start=2444
-  _globals['_UNBANRESPONSE']._serialized_end=2496
-  _globals['_ACCOUNTSERVICE']._serialized_start=2597
-  _globals['_ACCOUNTSERVICE']._serialized_end=3597
+  _globals['_REVOKETOKENREQUEST']._serialized_end=1426
+  _globals['_REVOKETOKENRESPONSE']._serialized_start=1428
+  _globals['_REVOKETOKENRESPONSE']._serialized_end=1494
+  _globals['_LISTBOTSREQUEST']._serialized_start=1496
+  _globals['_LISTBOTSREQUEST']._serialized_end=1552
+  _globals['_LISTBOTSRESPONSE']._serialized_start=1554
+  _globals['_LISTBOTSRESPONSE']._serialized_end=1634
+  _globals['_NAMEBOTREQUEST']._serialized_start=1636
+  _globals['_NAMEBOTREQUEST']._serialized_end=1665
+  _globals['_NAMEBOTRESPONSE']._serialized_start=1667
+  _globals['_NAMEBOTRESPONSE']._serialized_end=1684
+  _globals['_RELEASEBOTNAMEREQUEST']._serialized_start=1686
+  _globals['_RELEASEBOTNAMEREQUEST']._serialized_end=1722
+  _globals['_RELEASEBOTNAMERESPONSE']._serialized_start=1724
+  _globals['_RELEASEBOTNAMERESPONSE']._serialized_end=1748
+  _globals['_INVITEREQUEST']._serialized_start=1750
+  _globals['_INVITEREQUEST']._serialized_end=1867
+  _globals['_INVITERESPONSE']._serialized_start=1869
+  _globals['_INVITERESPONSE']._serialized_end=1925
+  _globals['_LISTACCOUNTSREQUEST']._serialized_start=1927
+  _globals['_LISTACCOUNTSREQUEST']._serialized_end=1987
+  _globals['_LISTACCOUNTSRESPONSE']._serialized_start=1989
+  _globals['_LISTACCOUNTSRESPONSE']._serialized_end=2074
+  _globals['_SETROLESREQUEST']._serialized_start=2076
+  _globals['_SETROLESREQUEST']._serialized_end=2155
+  _globals['_SETROLESRESPONSE']._serialized_start=2157
+  _globals['_SETROLESRESPONSE']._serialized_end=2212
+  _globals['_SETLIMITSREQUEST']._serialized_start=2214
+  _globals['_SETLIMITSREQUEST']._serialized_end=2304
+  _globals['_SETLIMITSRESPONSE']._serialized_start=2306
+  _globals['_SETLIMITSRESPONSE']._serialized_end=2362
+  _globals['_BANREQUEST']._serialized_start=2364
+  _globals['_BANREQUEST']._serialized_end=2409
+  _globals['_BANRESPONSE']._serialized_start=2411
+  _globals['_BANRESPONSE']._serialized_end=2461
+  _globals['_UNBANREQUEST']._serialized_start=2463
+  _globals['_UNBANREQUEST']._serialized_end=2507
+  _globals['_UNBANRESPONSE']._serialized_start=2509
+  _globals['_UNBANRESPONSE']._serialized_end=2561
+  _globals['_LISTACCOUNTLOGREQUEST']._serialized_start=2563
+  _globals['_LISTACCOUNTLOGREQUEST']._serialized_end=2642
+  _globals['_LISTACCOUNTLOGRESPONSE']._serialized_start=2644
+  _globals['_LISTACCOUNTLOGRESPONSE']._serialized_end=2738
+  _globals['_ACCOUNTLOGENTRY']._serialized_start=2741
+  _globals['_ACCOUNTLOGENTRY']._serialized_end=2916
+  _globals['_ACCOUNTSERVICE']._serialized_start=3356
+  _globals['_ACCOUNTSERVICE']._serialized_end=4443
 # @@protoc_insertion_point(module_scope)

@@ -14,11 +14,38 @@ class Role(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ROLE_OBSERVE: _ClassVar[Role]
     ROLE_ORGANISE: _ClassVar[Role]
     ROLE_ADMIN: _ClassVar[Role]
+
+class AccountAct(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ACCOUNT_ACT_UNSPECIFIED: _ClassVar[AccountAct]
+    ACCOUNT_ACT_INVITE: _ClassVar[AccountAct]
+    ACCOUNT_ACT_REGISTER: _ClassVar[AccountAct]
+    ACCOUNT_ACT_CREATE_TOKEN: _ClassVar[AccountAct]
+    ACCOUNT_ACT_REVOKE_TOKEN: _ClassVar[AccountAct]
+    ACCOUNT_ACT_SET_ROLES: _ClassVar[AccountAct]
+    ACCOUNT_ACT_SET_LIMITS: _ClassVar[AccountAct]
+    ACCOUNT_ACT_BAN: _ClassVar[AccountAct]
+    ACCOUNT_ACT_UNBAN: _ClassVar[AccountAct]
+    ACCOUNT_ACT_OPEN_EVENT: _ClassVar[AccountAct]
+    ACCOUNT_ACT_STOP_EVENT: _ClassVar[AccountAct]
+    ACCOUNT_ACT_REMOVE_EVENT: _ClassVar[AccountAct]
 ROLE_UNSPECIFIED: Role
 ROLE_PLAY: Role
 ROLE_OBSERVE: Role
 ROLE_ORGANISE: Role
 ROLE_ADMIN: Role
+ACCOUNT_ACT_UNSPECIFIED: AccountAct
+ACCOUNT_ACT_INVITE: AccountAct
+ACCOUNT_ACT_REGISTER: AccountAct
+ACCOUNT_ACT_CREATE_TOKEN: AccountAct
+ACCOUNT_ACT_REVOKE_TOKEN: AccountAct
+ACCOUNT_ACT_SET_ROLES: AccountAct
+ACCOUNT_ACT_SET_LIMITS: AccountAct
+ACCOUNT_ACT_BAN: AccountAct
+ACCOUNT_ACT_UNBAN: AccountAct
+ACCOUNT_ACT_OPEN_EVENT: AccountAct
+ACCOUNT_ACT_STOP_EVENT: AccountAct
+ACCOUNT_ACT_REMOVE_EVENT: AccountAct
 
 class Account(_message.Message):
     __slots__ = ("name", "roles", "limits", "created_at", "banned_at", "ban_reason")
@@ -151,10 +178,12 @@ class CreateTokenResponse(_message.Message):
     def __init__(self, token: _Optional[str] = ..., token_info: _Optional[_Union[AccountToken, _Mapping]] = ...) -> None: ...
 
 class RevokeTokenRequest(_message.Message):
-    __slots__ = ("id",)
+    __slots__ = ("id", "why")
     ID_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     id: str
-    def __init__(self, id: _Optional[str] = ...) -> None: ...
+    why: str
+    def __init__(self, id: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
 
 class RevokeTokenResponse(_message.Message):
     __slots__ = ("token_info",)
@@ -199,14 +228,16 @@ class ReleaseBotNameResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class InviteRequest(_message.Message):
-    __slots__ = ("roles", "account", "expires_at")
+    __slots__ = ("roles", "account", "expires_at", "why")
     ROLES_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     roles: _containers.RepeatedScalarFieldContainer[Role]
     account: str
     expires_at: int
-    def __init__(self, roles: _Optional[_Iterable[_Union[Role, str]]] = ..., account: _Optional[str] = ..., expires_at: _Optional[int] = ...) -> None: ...
+    why: str
+    def __init__(self, roles: _Optional[_Iterable[_Union[Role, str]]] = ..., account: _Optional[str] = ..., expires_at: _Optional[int] = ..., why: _Optional[str] = ...) -> None: ...
 
 class InviteResponse(_message.Message):
     __slots__ = ("invitation", "expires_at")
@@ -233,12 +264,14 @@ class ListAccountsResponse(_message.Message):
     def __init__(self, accounts: _Optional[_Iterable[_Union[Account, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class SetRolesRequest(_message.Message):
-    __slots__ = ("account", "roles")
+    __slots__ = ("account", "roles", "why")
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     ROLES_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     account: str
     roles: _containers.RepeatedScalarFieldContainer[Role]
-    def __init__(self, account: _Optional[str] = ..., roles: _Optional[_Iterable[_Union[Role, str]]] = ...) -> None: ...
+    why: str
+    def __init__(self, account: _Optional[str] = ..., roles: _Optional[_Iterable[_Union[Role, str]]] = ..., why: _Optional[str] = ...) -> None: ...
 
 class SetRolesResponse(_message.Message):
     __slots__ = ("account",)
@@ -247,12 +280,14 @@ class SetRolesResponse(_message.Message):
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
 
 class SetLimitsRequest(_message.Message):
-    __slots__ = ("account", "limits")
+    __slots__ = ("account", "limits", "why")
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     account: str
     limits: AccountLimits
-    def __init__(self, account: _Optional[str] = ..., limits: _Optional[_Union[AccountLimits, _Mapping]] = ...) -> None: ...
+    why: str
+    def __init__(self, account: _Optional[str] = ..., limits: _Optional[_Union[AccountLimits, _Mapping]] = ..., why: _Optional[str] = ...) -> None: ...
 
 class SetLimitsResponse(_message.Message):
     __slots__ = ("account",)
@@ -275,13 +310,55 @@ class BanResponse(_message.Message):
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
 
 class UnbanRequest(_message.Message):
-    __slots__ = ("account",)
+    __slots__ = ("account", "why")
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     account: str
-    def __init__(self, account: _Optional[str] = ...) -> None: ...
+    why: str
+    def __init__(self, account: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
 
 class UnbanResponse(_message.Message):
     __slots__ = ("account",)
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     account: Account
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
+
+class ListAccountLogRequest(_message.Message):
+    __slots__ = ("account", "page_size", "page_token")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    page_size: int
+    page_token: str
+    def __init__(self, account: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListAccountLogResponse(_message.Message):
+    __slots__ = ("entries", "next_page_token")
+    ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    entries: _containers.RepeatedCompositeFieldContainer[AccountLogEntry]
+    next_page_token: str
+    def __init__(self, entries: _Optional[_Iterable[_Union[AccountLogEntry, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class AccountLogEntry(_message.Message):
+    __slots__ = ("number", "at", "by", "at_folder", "act", "account", "subject", "detail", "why")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    AT_FIELD_NUMBER: _ClassVar[int]
+    BY_FIELD_NUMBER: _ClassVar[int]
+    AT_FOLDER_FIELD_NUMBER: _ClassVar[int]
+    ACT_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    SUBJECT_FIELD_NUMBER: _ClassVar[int]
+    DETAIL_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    at: int
+    by: str
+    at_folder: bool
+    act: AccountAct
+    account: str
+    subject: str
+    detail: str
+    why: str
+    def __init__(self, number: _Optional[int] = ..., at: _Optional[int] = ..., by: _Optional[str] = ..., at_folder: bool = ..., act: _Optional[_Union[AccountAct, str]] = ..., account: _Optional[str] = ..., subject: _Optional[str] = ..., detail: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...

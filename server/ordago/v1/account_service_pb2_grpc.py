@@ -118,6 +118,11 @@ class AccountServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.UnbanRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_account__service__pb2.UnbanResponse.FromString,
                 _registered_method=True)
+        self.ListAccountLog = channel.unary_unary(
+                '/ordago.v1.AccountService/ListAccountLog',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.FromString,
+                _registered_method=True)
 
 
 class AccountServiceServicer(object):
@@ -160,7 +165,8 @@ class AccountServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes another token of the account. It can do no more than the one by which it is made.
+        """Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+        at a stroke, and once a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -238,6 +244,14 @@ class AccountServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListAccountLog(self, request, context):
+        """Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+        this log.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AccountServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -310,6 +324,11 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.Unban,
                     request_deserializer=ordago_dot_v1_dot_account__service__pb2.UnbanRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_account__service__pb2.UnbanResponse.SerializeToString,
+            ),
+            'ListAccountLog': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAccountLog,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -704,6 +723,33 @@ class AccountService(object):
             '/ordago.v1.AccountService/Unban',
             ordago_dot_v1_dot_account__service__pb2.UnbanRequest.SerializeToString,
             ordago_dot_v1_dot_account__service__pb2.UnbanResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAccountLog(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/ListAccountLog',
+            ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -23,7 +23,7 @@ HOSTED_EVENT_STAGE_STOPPED: HostedEventStage
 HOSTED_EVENT_STAGE_FAILED: HostedEventStage
 
 class HostedEvent(_message.Message):
-    __slots__ = ("name", "title", "stage", "sentence", "opened_at", "opened_by", "begins_at", "played", "planned", "here", "missing", "games")
+    __slots__ = ("name", "title", "stage", "sentence", "opened_at", "opened_by", "begins_at", "played", "planned", "here", "missing", "games", "check_in_ends_at", "size_mib")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
@@ -36,6 +36,8 @@ class HostedEvent(_message.Message):
     HERE_FIELD_NUMBER: _ClassVar[int]
     MISSING_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
+    CHECK_IN_ENDS_AT_FIELD_NUMBER: _ClassVar[int]
+    SIZE_MIB_FIELD_NUMBER: _ClassVar[int]
     name: str
     title: str
     stage: HostedEventStage
@@ -48,13 +50,17 @@ class HostedEvent(_message.Message):
     here: _containers.RepeatedScalarFieldContainer[str]
     missing: _containers.RepeatedScalarFieldContainer[str]
     games: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., stage: _Optional[_Union[HostedEventStage, str]] = ..., sentence: _Optional[str] = ..., opened_at: _Optional[int] = ..., opened_by: _Optional[str] = ..., begins_at: _Optional[int] = ..., played: _Optional[int] = ..., planned: _Optional[int] = ..., here: _Optional[_Iterable[str]] = ..., missing: _Optional[_Iterable[str]] = ..., games: _Optional[_Iterable[str]] = ...) -> None: ...
+    check_in_ends_at: int
+    size_mib: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., stage: _Optional[_Union[HostedEventStage, str]] = ..., sentence: _Optional[str] = ..., opened_at: _Optional[int] = ..., opened_by: _Optional[str] = ..., begins_at: _Optional[int] = ..., played: _Optional[int] = ..., planned: _Optional[int] = ..., here: _Optional[_Iterable[str]] = ..., missing: _Optional[_Iterable[str]] = ..., games: _Optional[_Iterable[str]] = ..., check_in_ends_at: _Optional[int] = ..., size_mib: _Optional[int] = ...) -> None: ...
 
 class OpenEventRequest(_message.Message):
-    __slots__ = ("file",)
+    __slots__ = ("file", "why")
     FILE_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     file: str
-    def __init__(self, file: _Optional[str] = ...) -> None: ...
+    why: str
+    def __init__(self, file: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
 
 class OpenEventResponse(_message.Message):
     __slots__ = ("event",)
@@ -63,16 +69,34 @@ class OpenEventResponse(_message.Message):
     def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ...) -> None: ...
 
 class StopEventRequest(_message.Message):
-    __slots__ = ("name",)
+    __slots__ = ("name", "why")
     NAME_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     name: str
-    def __init__(self, name: _Optional[str] = ...) -> None: ...
+    why: str
+    def __init__(self, name: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
 
 class StopEventResponse(_message.Message):
     __slots__ = ("event",)
     EVENT_FIELD_NUMBER: _ClassVar[int]
     event: HostedEvent
     def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ...) -> None: ...
+
+class RemoveEventRequest(_message.Message):
+    __slots__ = ("name", "why")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    why: str
+    def __init__(self, name: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
+
+class RemoveEventResponse(_message.Message):
+    __slots__ = ("event", "files")
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    FILES_FIELD_NUMBER: _ClassVar[int]
+    event: HostedEvent
+    files: int
+    def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ..., files: _Optional[int] = ...) -> None: ...
 
 class GetEventRequest(_message.Message):
     __slots__ = ("name",)

@@ -30,18 +30,21 @@ class EventServiceStub(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
-    Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
-    "ordago-event: NAME" in the metadata.
+    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+    event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
 
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
-    account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
-    or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
-    nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
-    UNAVAILABLE: the server cannot look it up now.
+    account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+    cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+    server cannot look it up now.
     """
 
     def __init__(self, channel):
@@ -59,6 +62,11 @@ class EventServiceStub(object):
                 '/ordago.v1.EventService/StopEvent',
                 request_serializer=ordago_dot_v1_dot_event__service__pb2.StopEventRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_event__service__pb2.StopEventResponse.FromString,
+                _registered_method=True)
+        self.RemoveEvent = channel.unary_unary(
+                '/ordago.v1.EventService/RemoveEvent',
+                request_serializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.FromString,
                 _registered_method=True)
         self.GetEvent = channel.unary_unary(
                 '/ordago.v1.EventService/GetEvent',
@@ -92,18 +100,21 @@ class EventServiceServicer(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
-    Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
-    "ordago-event: NAME" in the metadata.
+    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+    event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
 
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
-    account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
-    or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
-    nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
-    UNAVAILABLE: the server cannot look it up now.
+    account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+    cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+    server cannot look it up now.
     """
 
     def OpenEvent(self, request, context):
@@ -116,6 +127,14 @@ class EventServiceServicer(object):
 
     def StopEvent(self, request, context):
         """Stops an event. What was played is kept, and it goes on when it is opened again. One that does not run stays as it is.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemoveEvent(self, request, context):
+        """Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+        no event has its name again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -171,6 +190,11 @@ def add_EventServiceServicer_to_server(servicer, server):
                     request_deserializer=ordago_dot_v1_dot_event__service__pb2.StopEventRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_event__service__pb2.StopEventResponse.SerializeToString,
             ),
+            'RemoveEvent': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemoveEvent,
+                    request_deserializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.SerializeToString,
+            ),
             'GetEvent': grpc.unary_unary_rpc_method_handler(
                     servicer.GetEvent,
                     request_deserializer=ordago_dot_v1_dot_event__service__pb2.GetEventRequest.FromString,
@@ -209,18 +233,21 @@ class EventService(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
-    Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
-    "ordago-event: NAME" in the metadata.
+    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+    event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
 
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
-    account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
-    or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
-    nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
-    UNAVAILABLE: the server cannot look it up now.
+    account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+    cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+    server cannot look it up now.
     """
 
     @staticmethod
@@ -267,6 +294,33 @@ class EventService(object):
             '/ordago.v1.EventService/StopEvent',
             ordago_dot_v1_dot_event__service__pb2.StopEventRequest.SerializeToString,
             ordago_dot_v1_dot_event__service__pb2.StopEventResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemoveEvent(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.EventService/RemoveEvent',
+            ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.SerializeToString,
+            ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -98,7 +98,7 @@ async def test_a_ban_that_is_over_leaves_nothing_behind(lobby: TokenLobby) -> No
     token = lobby.token()
     ban(lobby)
     await lobby.authenticator.refresh()
-    lobby.accounts.unban("ana")
+    lobby.accounts.unban("ana", now=lobby.calendar())
     await lobby.authenticator.refresh()
     assert lobby.connect(token).status is None
 
@@ -107,7 +107,7 @@ async def test_a_role_that_is_taken_away_ends_sessions(lobby: TokenLobby) -> Non
     connection = lobby.connect(lobby.token())
     async with watched(lobby):
         await trio.sleep(1)
-        lobby.accounts.set_roles("ana", [Scope.OBSERVE])
+        lobby.accounts.set_roles("ana", [Scope.OBSERVE], now=lobby.calendar())
         await trio.sleep(REFRESH_SECONDS + 0.1)
     assert connection.status is Status.PERMISSION_DENIED
     assert connection.sentence == "the account lacks the role 'play'"
@@ -126,7 +126,7 @@ async def test_a_limit_holds_for_who_comes(
     lobby: TokenLobby, limit: dict[str, int], names: list[str], refused: str
 ) -> None:
     token = lobby.token()
-    lobby.accounts.set_limits("ana", **limit)
+    lobby.accounts.set_limits("ana", now=lobby.calendar(), **limit)
     await lobby.authenticator.refresh()
     *inside, last = [lobby.connect(token, name=name) for name in names]
     assert [one.status for one in inside] == [None] * len(inside)
@@ -137,7 +137,7 @@ async def test_a_limit_holds_for_who_comes(
 
 async def test_bots_that_left_make_room(lobby: TokenLobby) -> None:
     token = lobby.token()
-    lobby.accounts.set_limits("ana", bots=1)
+    lobby.accounts.set_limits("ana", now=lobby.calendar(), bots=1)
     await lobby.authenticator.refresh()
     first = lobby.connect(token, name="one")
     assert lobby.connect(token, name="two").retry_after_ms > 0
@@ -148,7 +148,7 @@ async def test_bots_that_left_make_room(lobby: TokenLobby) -> None:
 async def test_a_limit_that_is_lowered_sends_nobody_away(lobby: TokenLobby) -> None:
     token = lobby.token()
     connections = [lobby.connect(token, name=name) for name in ("one", "two")]
-    lobby.accounts.set_limits("ana", bots=1, names=1, sessions=1)
+    lobby.accounts.set_limits("ana", now=lobby.calendar(), bots=1, names=1, sessions=1)
     await lobby.authenticator.refresh()
     lobby.server.review()
     assert [one.status for one in connections] == [None, None]

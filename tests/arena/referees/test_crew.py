@@ -41,8 +41,8 @@ class Counter:
     def __init__(self) -> None:
         self.choices = 0
 
-    def entered(self, _entry: bytes) -> None:
-        self.choices += 1
+    def enter(self, entries: Sequence[bytes]) -> None:
+        self.choices += len(entries)
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
         """Nothing fails."""

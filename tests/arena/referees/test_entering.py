@@ -1,6 +1,6 @@
 """What many referees decided is written in one go, before anybody is told of it, and in the order in which it came."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,8 +31,8 @@ class Log:
         self.entries: list[bytes] = []
         self.fail: Callable[[Exception], None] = no_match
 
-    def entered(self, entry: bytes) -> None:
-        self.entries.append(entry)
+    def enter(self, entries: Sequence[bytes]) -> None:
+        self.entries += entries
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
         self.fail = fail

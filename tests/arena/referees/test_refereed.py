@@ -223,13 +223,12 @@ async def test_what_comes_of_an_answer_is_one_call(monkeypatch: pytest.MonkeyPat
     lobby = Lobby()
     seats = [lobby.enter(answering=default)[1].take_seat() for _ in range(3)]
     await play_untold(match_terms(), seats, onlookers=[Seen() for _ in range(onlookers)])
-    assert (names["turn"], names["ask"], names["accept"]) == (107, 1, 1), "of 108 decisions all but the last"
-    assert bool(names["look"]) is bool(onlookers)
+    assert names == {"begun": 1, "step": 109}, "one for each of 108 decisions, and the first question"
 
 
 async def test_a_match_that_its_journal_does_not_take_is_void_and_forgotten(far: FarReferees) -> None:
     class FullJournal:
-        def entered(self, _entry: bytes) -> None:
+        def enter(self, _entries: Sequence[bytes]) -> None:
             raise JournalError("no space left on the device")
 
         def on_failure(self, fail: Callable[[Exception], None]) -> None:
@@ -241,7 +240,7 @@ async def test_a_match_that_its_journal_does_not_take_is_void_and_forgotten(far:
         await play(match_terms(), seats, choice_log=FullJournal())
     assert isinstance(failed.value.__cause__, JournalError)
     await wait_all_tasks_blocked()
-    assert not far.bench.plays
+    assert not far.worker.plays
 
 
 async def test_what_the_referee_fails_at_is_told_with_its_traceback(far: FarReferees) -> None:
@@ -258,5 +257,5 @@ async def test_what_the_referee_fails_at_is_told_with_its_traceback(far: FarRefe
 
 
 async def test_calls_about_matches_that_are_over_are_of_no_interest(far: FarReferees) -> None:
-    far.bench.hear([("answer", 9, None, 0.0, 0, None, 0.0, 0.0), ("lost", 9, 0, 0, ""), ("drop", 9)])
-    assert not far.bench.said
+    far.worker.hear([("answer", 9, None, 0.0, 0, None, 0.0, 0.0), ("lost", 9, 0, 0, ""), ("drop", 9)])
+    assert not far.worker.said

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from ordago.cli.errors import EXIT_OUTSIDE
 from ordago.cli.program import program
-from ordago.cli.serve.outside import raise_file_limit, validity_of
+from ordago.cli.serve.outside import raise_file_limit
+from ordago.edge.validity import validity_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 

@@ -47,6 +47,18 @@ def test_a_second_signal_stops_at_once() -> None:
     assert "match void: it was stopped" in server.events
 
 
+def test_the_end_of_its_terminal_drains_a_server_however_often_it_is_told() -> None:
+    with serving("--grace", "600") as server, bots(server, "random") as players:
+        server.log_until("match begun")
+        for _ in range(3):
+            server.process.send_signal(signal.SIGHUP)
+        server.log_until("draining")
+        server.process.send_signal(signal.SIGHUP)
+        assert server.end()[0] == 0
+        assert [player.wait(SECONDS) for player in players] == [0, 0, 0]
+    assert server.events.count("match begun") == server.events.count("match ended")
+
+
 def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
     with serving() as server:
         server.process.send_signal(signal.SIGINT)
@@ -126,6 +138,13 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mittlere", "--tls-cert", "no.pem", "--tls-key", "no.key"), 3, "entrance", "cannot read no.pem"),
         (("--tables", "mittlere", "--metrics", "127.0.0.1:99999"), 2, "metrics", "HOST:PORT"),
         (("--tables", "mittlere", "--metrics", "127.0.0.1:7447"), 2, "metrics", "another port"),
+        (("--tables", "mittlere", "--web", "nowhere"), 2, "site", "HOST:PORT"),
+        (("--tables", "mittlere", "--web", "192.0.2.1:80", "--insecure"), 3, "site", "cannot listen on 192.0.2.1:80"),
+        (("--tables", "mittlere", "--web", "0.0.0.0:0"), 2, "site", "--insecure"),
+        (("--tables", "mittlere", "--web", "127.0.0.1:7447"), 2, "site", "is where bots connect to"),
+        (("--tables", "mittlere", "--web", "localhost:7447"), 2, "site", "is where bots connect to"),
+        (("--tables", "mittlere", "--web", "127.0.0.1:0", "--web-origin", "cards.example"), 2, "site", "https://HOST"),
+        (("--tables", "mittlere", "--web-forwarded"), 2, "site", "are for a site: --web HOST:PORT"),
         (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "no folder"),
         (("--tables", "mittlere", "--records", "/proc/no/such"), 3, "records", "nothing can be written into /proc"),
         (("--tables", "mittlere", "--data", "/proc/no/such"), 3, "data", "nothing can be written into /proc"),
@@ -144,7 +163,7 @@ def test_all_checks_are_made_and_the_first_that_fails_gives_the_exit_code(free: 
     told = check("--tables", "mitlere", "--address", "nowhere", "--metrics", free)
     assert told.exit_code == 2
     assert [line.split()[0] for line in told.output.splitlines()] == [
-        "wrong", "ok", "ok", "ok", "wrong", "wrong", "ok", "ok",
+        "wrong", "ok", "ok", "ok", "wrong", "wrong", "ok", "ok", "ok",
     ]  # fmt: skip
 
 
@@ -193,6 +212,28 @@ def test_a_port_that_is_taken_is_found() -> None:
         told = check("--tables", "mittlere", "--address", f"127.0.0.1:{busy.getsockname()[1]}")
     assert told.exit_code == 3
     assert "Address already in use" in told.output
+
+
+def test_a_port_that_is_taken_by_another_program_or_by_the_metrics_is_none_for_the_site(free: str) -> None:
+    site = ("--tables", "mittlere", "--address", "127.0.0.1:0", "--web", free)
+    assert f"ok     site: {free} can be listened on, for http\n" in check(*site).output
+    told = check(*site, "--metrics", free)
+    assert told.exit_code == 2
+    assert f"wrong  site: {free} is where metrics are; choose another port for the site" in told.output
+    host, _, port = free.rpartition(":")
+    with socket.socket() as busy:
+        busy.bind((host, int(port)))
+        busy.listen()
+        told = check(*site)
+    assert told.exit_code == 3
+    assert f"wrong  site: cannot listen on {free}: Address already in use" in told.output
+
+
+def test_a_site_for_which_not_all_is_installed_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    told = check("--tables", "mittlere", "--web", "127.0.0.1:0")
+    assert told.exit_code == 2
+    assert "wrong  site: --web needs hypercorn, which is not installed: pip install 'ordago[web]'" in told.output
 
 
 def test_metrics_that_cannot_be_served_are_told() -> None:

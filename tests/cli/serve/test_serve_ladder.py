@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -242,6 +243,13 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
     assert told.exit_code == 0
     assert "warn   house: a lone bot waits for others at taihe, which 5 play: 2 bots of the house" in told.output
     assert "add 2 as [[house]]" in told.output
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        start = ("serve", "--data", tmp_path / "data", "--ladder", file)
+        told = ordago(*start, "--address", f"127.0.0.1:{busy.getsockname()[1]}")
+    assert told.exit_code == 3, "it came as far as to listen"
+    assert "worth a look subject=house what='a lone bot waits for others at taihe" in told.output.replace('"', "'")
     file.write_text(SHORT.replace("epoch_hours = 0.002", "epoch_hours = 0\nlonely = 1"))
     told = ordago(*check)
     assert told.exit_code == 2

@@ -8,9 +8,11 @@ from contextlib import suppress
 
 import grpc
 import pytest
-from foreign_clients import Client
+from foreign_clients import CLIENTS, Client, outcome_of
+from missing import what_is_missing
 from support.frames import from_server
 from support.http2 import ACKNOWLEDGED, DATA, PING, PREFACE, frames
+from support.programs import leave_out
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
@@ -58,7 +60,14 @@ def said(bot: "subprocess.Popen[str]") -> str:
 
 def test_its_own_tests_pass(client: Client) -> None:
     ended = subprocess.run(client.test, cwd=client.folder, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if ended.returncode and (missing := what_is_missing(ended.stdout + ended.stderr)):
+        leave_out(f"the tests of {client.name} cannot be built, since {missing}")
     assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_each_client_can_be_built() -> None:
+    outcomes = {client.name: outcome_of(client) for client in CLIENTS}
+    assert {name: outcome.failed for name, outcome in outcomes.items() if outcome and outcome.failed} == {}
 
 
 # One behaviour each, at a server that follows a script

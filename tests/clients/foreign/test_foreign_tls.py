@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 import pytest
 import trio
 import trustme
-from foreign_clients import CLIENTS, ROOT, Client
+from foreign_clients import CLIENTS, ROOT, Client, is_built
 from support.accounts import TokenLobby
 from support.certificates import Files
 from support.processes import PATIENCE_SECONDS, until
@@ -140,7 +140,7 @@ class Casual(NamedTuple):
 @pytest.fixture(scope="module", params=[False, True], ids=["tls", "mutual-tls"])
 def casual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Casual:
     folder = tmp_path_factory.mktemp("casual")
-    commands = {client.name: client.command for client in CLIENTS if not client.missing}
+    commands = {client.name: client.command for client in CLIENTS if is_built(client)}
     # So many of the house that every seat of the tables, which have three, is taken.
     house = {f"house-{number}": HOUSE_BOT for number in range(3 - len(commands) % 3)}
     commands |= {name: (*command, "--name", name) for name, command in house.items()}

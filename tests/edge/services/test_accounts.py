@@ -132,7 +132,7 @@ async def test_a_role_opens_what_it_says_and_no_more(tmp_path: Path, scope: Scop
     """The table in docs/standing-ladder/accounts.md says the same."""
     opened = {
         Scope.PLAY: {"NameBot", "ReleaseBotName"},
-        Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban"},
+        Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban", "ListAccountLog"},
     }
     for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots"}
     async with open_account_server(tmp_path) as server:

@@ -5,7 +5,6 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +30,17 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge.services import event_streams, events, places
-from ordago.edge.transports import TransportBounds
 from ordago.files import write_whole
 from ordago.store.account_rows import Scope
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted import published_files
-from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState
+from ordago_ladder.hosted.office import (
+    EventRefusedError,
+    HostedStage,
+    HostedState,
+)
 from ordago_ladder.verification.event import verify_folder
 
-ORGANISERS = {Scope.ORGANISE, Scope.ADMIN}
 WATCH = v1.WatchEventRequest(name="friday")
 PAGE = v1.ListEventsRequest(page_token="%%%")  # noqa: S106 - of a page
 RESULTS_PAGE = v1.ListEventResultsRequest(name="small", page_token="\0")  # noqa: S106 - of a page
@@ -50,70 +51,6 @@ DOWNLOAD = v1.DownloadEventRequest(name="small")
 def small(tmp_path_factory: pytest.TempPathFactory) -> HostedState:
     """An event that is over and published. It is not changed."""
     return played_event(Organiser().play(), tmp_path_factory.mktemp("events"))
-
-
-# Who may
-
-
-@pytest.mark.parametrize("scope", list(Scope))
-async def test_those_who_hold_events_open_and_stop_them_and_nobody_else(tmp_path: Path, scope: Scope) -> None:
-    async with open_event_server(tmp_path) as server:
-        token = server.lobby.token("ana", scope=scope)
-        opened = await server.ask(v1.OpenEventRequest(file=FRIDAY), v1.OpenEventResponse, token=token)
-        stopped = await server.ask(v1.StopEventRequest(name="friday"), v1.StopEventResponse, token=token)
-        if scope in ORGANISERS:
-            assert opened.event.name == "friday"
-            assert (opened.event.opened_by, list(opened.event.missing)) == ("ana", ["deep", "sota"])
-            assert stopped.event.stage == v1.HOSTED_EVENT_STAGE_STOPPED
-        else:
-            assert opened[0] == stopped[0] == "PERMISSION_DENIED"
-            assert "it lacks the scope 'organise' or 'admin', or its account the role" in opened[1]
-            assert not server.office.asked
-
-
-async def test_who_is_not_known_or_not_welcome_changes_nothing(tmp_path: Path) -> None:
-    """The attacker has no token, a made-up one, one that was revoked, or one of an account that is banned."""
-    async with open_event_server(tmp_path) as server:
-        revoked, banned = (server.lobby.token(name, scope=Scope.ADMIN) for name in ("eve", "mallory"))
-        server.lobby.revoke(revoked)
-        server.lobby.accounts.ban("mallory", "cheats", now=server.lobby.calendar())
-        for token, status in (
-            ("", "UNAUTHENTICATED"),
-            ("ordago_x", "UNAUTHENTICATED"),
-            (revoked, "UNAUTHENTICATED"),
-            (banned, "PERMISSION_DENIED"),
-        ):
-            request = v1.OpenEventRequest(file=FRIDAY)
-            assert (await server.ask(request, v1.OpenEventResponse, token=token))[0] == status
-        assert not server.office.asked
-
-
-async def test_who_opens_again_and_again_is_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "_CHANGES_AT_ONCE", 2)
-    async with open_event_server(tmp_path) as server:
-        token, others = (server.lobby.token(name, scope=Scope.ORGANISE) for name in ("ana", "ben"))
-        request = v1.StopEventRequest(name="none")
-        told = [await server.ask(request, v1.StopEventResponse, token=token) for _ in range(3)]
-        assert [status for status, _ in told] == ["NOT_FOUND", "NOT_FOUND", "RESOURCE_EXHAUSTED"]
-        assert (await server.ask(request, v1.StopEventResponse, token=others))[0] == "NOT_FOUND"
-
-
-async def test_who_stops_an_event_hears_of_it_however_long_that_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is said on his connection meanwhile, and it is not taken for an idle one."""
-    monkeypatch.setattr("ordago.edge.server.TransportBounds", partial(TransportBounds, idle_seconds=0.3))
-    async with open_event_server(tmp_path, state_of("friday", tmp_path)) as server:
-        stop = server.office.stop
-
-        def slowly(name: str, *, by: str) -> HostedState:
-            time.sleep(1.5)
-            return stop(name, by=by)
-
-        monkeypatch.setattr(server.office, "stop", slowly)
-        token = server.lobby.token("ana", scope=Scope.ORGANISE)
-        stopped = await server.ask(v1.StopEventRequest(name="friday"), v1.StopEventResponse, token=token)
-        assert stopped.event.stage == v1.HOSTED_EVENT_STAGE_STOPPED
 
 
 # What is refused
@@ -143,9 +80,9 @@ async def test_a_file_has_its_bounds_and_a_refusal_its_sentence(tmp_path: Path) 
     """The attacker is an organiser: a file that is too large is not even looked at."""
     async with open_event_server(tmp_path) as server:
         token = server.lobby.token("ana", scope=Scope.ORGANISE)
-        huge = v1.OpenEventRequest(file="#" * (events.LONGEST_FILE_BYTES + 100))
+        huge = v1.OpenEventRequest(file="#" * (events.LONGEST_FILE_BYTES + 2000))
         status, sentence = await server.ask(huge, v1.OpenEventResponse, token=token)
-        assert (status, sentence[:35]) == ("INVALID_ARGUMENT", "a request has at most 65552 bytes, ")
+        assert (status, sentence[:35]) == ("INVALID_ARGUMENT", "a request has at most 66576 bytes, ")
         assert not server.office.asked
         server.office.refusal = EventRefusedError("entrant 'deep': 'command' is not for a server " + "!" * 1000)
         fits = v1.OpenEventRequest(file="#" * events.LONGEST_FILE_BYTES)

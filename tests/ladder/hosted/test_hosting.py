@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 from support.venue import NOW, Venue, event_file
 
+from ordago.edge.services.event_keeper import Caller
 from ordago_ladder.hosted import hosted_event, hosting
-from ordago_ladder.hosted.hosting import LEAST_FREE_BYTES, MOST_OPEN
 from ordago_ladder.hosted.office import (
     EventConflictError,
+    EventLimitError,
     EventRefusedError,
     HostedStage,
     NoEventError,
 )
+from ordago_ladder.hosted.shares import LEAST_FREE_BYTES
 from ordago_ladder.verification.event import verify_folder
 
 FRIDAY = event_file("friday")
@@ -57,18 +59,18 @@ async def test_an_event_that_was_stopped_goes_on_where_it_was(tmp_path: Path) ->
         venue.come("ana", "friday")
         venue.come("ben", "friday")
         await venue.until(lambda: venue.played("friday") > 1)
-        state = await venue.ask(venue.hosting.stop, "friday", by="max")
-        assert (state.stage, state.sentence) == (HostedStage.STOPPED, "stopped by max")
+        state = await venue.stopped("friday", why="it rains")
+        assert (state.stage, state.sentence) == (HostedStage.STOPPED, "stopped by ola: it rains")
         assert 1 < state.played < state.planned == 120
         await venue.until(lambda: len(venue.farewells) == 2)
         assert "(NOT_FOUND)" in venue.farewells["ana", "friday"]
         played = state.played
-        state = await venue.opened(text, by="eva")
+        state = await venue.opened(text)
         assert (state.stage, state.opened_by) == (HostedStage.CHECK_IN, "ola")
         venue.come("ana", "friday")
         venue.come("ben", "friday")
         await venue.until(lambda: venue.played("friday") > played)
-        await venue.ask(venue.hosting.stop, "friday", by="max")
+        await venue.stopped("friday")
     findings = verify_folder(tmp_path / "events" / "friday").findings
     assert not findings
 
@@ -77,7 +79,7 @@ async def test_a_server_that_is_started_again_goes_on_with_what_was_not_stopped(
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
         await venue.opened(event_file("stopped"))
-        await venue.ask(venue.hosting.stop, "stopped", by="ola")
+        await venue.stopped("stopped")
     assert venue.stage("friday") is HostedStage.CHECK_IN
     (tmp_path / "events" / "broken" / "private").mkdir(parents=True)
     (tmp_path / "events" / "broken" / "private" / "hosted.json").write_text('{"stage": "dancing"}')
@@ -98,7 +100,10 @@ async def test_an_event_that_fails_says_why_and_nothing_else_hears_of_it(
     async with Venue(tmp_path).open() as venue:
         await venue.opened(event_file("past", terms="begins = 2020-01-01T00:00:00Z"))
         state = await venue.ended("past")
-        assert (state.stage, state.sentence) == (HostedStage.FAILED, "'ana' did not check in")
+        assert (state.stage, state.sentence) == (
+            HostedStage.FAILED,
+            "check-in is over, and 'ana', 'ben' did not check in",
+        )
         whole = hosted_event.run_event
         monkeypatch.setattr(hosted_event, "run_event", _failing)
         await venue.opened(event_file("mistake"))
@@ -128,7 +133,7 @@ async def test_a_disk_that_fills_up_ends_events_and_lets_none_begin(
     async with Venue(tmp_path, free=lambda _: room[0]).open() as venue:
         await venue.opened(FRIDAY)
         room[0] -= 1
-        with pytest.raises(EventConflictError, match="too little room on the disk"):
+        with pytest.raises(EventLimitError, match="too little room on the disk"):
             await venue.opened(event_file("saturday"))
         state = await venue.ended("friday")
         assert state.stage is HostedStage.FAILED
@@ -138,29 +143,26 @@ async def test_a_disk_that_fills_up_ends_events_and_lets_none_begin(
 async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
     with pytest.raises(EventConflictError, match="the server starts or goes down"):
-        venue.hosting.open(FRIDAY, by="ola")
+        venue.hosting.open(FRIDAY, by=Caller("ola"))
     async with venue.open():
         await venue.opened(FRIDAY)
-        assert (await venue.opened(FRIDAY, by="eva")).opened_by == "ola", "what runs already runs"
+        assert (await venue.opened(FRIDAY)).stage is HostedStage.CHECK_IN, "what runs already runs"
         with pytest.raises(EventConflictError, match="'friday' runs, with another file: stop it first"):
             await venue.opened(event_file("friday", repetitions=2))
-        await venue.ask(venue.hosting.stop, "friday", by="ola")
+        await venue.stopped("friday")
         with pytest.raises(EventConflictError, match="another event is kept here as 'friday'"):
             await venue.opened(event_file("friday", repetitions=2))
-        for number in range(MOST_OPEN):
-            await venue.opened(event_file(f"cup-{number}"))
-        with pytest.raises(EventConflictError, match="8 events are open"):
-            await venue.opened(event_file("cup-8"))
-        for question in (venue.hosting.state, lambda name: venue.hosting.stop(name, by="ola")):
+        for question in (venue.hosting.state, venue.hosting.stop, venue.hosting.remove):
+            named = {} if question == venue.hosting.state else {"by": Caller("ola")}
             with pytest.raises(NoEventError, match=r"no event '\.\./friday'"):
-                await venue.ask(question, "../friday")
-        assert len(venue.hosting.states()) == 1 + MOST_OPEN
+                await venue.ask(question, "../friday", **named)
+        assert [state.name for state in venue.hosting.states()] == ["friday"]
 
 
 async def test_late_entrants_come_in_where_the_runner_would_take_them(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(event_file("league"))
-        await venue.ask(venue.hosting.stop, "league", by="ola")
+        await venue.stopped("league")
         grown = event_file("league", remote=("ana", "ben", "kim"))
         await venue.opened(grown)
         for account in ("ana", "ben", "kim"):

@@ -11,9 +11,10 @@ import pytest
 from support.ladders import LAST_LINK, Writer, ladder_row
 from support.postgresql import Server, execute
 
+from ordago.outputs import OccupiedError, Output
 from ordago.store import StoreError
 from ordago.store.accounts import Accounts, Scope
-from ordago.store.backup import ACCOUNTS_FILE, Restored, ladder_file, restore_backup, write_backup
+from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, ladder_file, restore_backup, write_backup
 from ordago.store.ladder_check import LadderInspection
 from ordago.store.ladder_store import LadderStore
 
@@ -31,7 +32,7 @@ def accounts(tmp_path: Path) -> Path:
 
 def back_up(file: Path, ladder: Path | str, accounts: Path) -> None:
     with LadderInspection.open(ladder) as one, Accounts.open(accounts) as other:
-        write_backup(file, {LADDER_FILE: one, ACCOUNTS_FILE: other})
+        write_backup(Output(file, "a backup", is_backup), {LADDER_FILE: one, ACCOUNTS_FILE: other})
 
 
 def dump(place: Path | str) -> list[object]:
@@ -245,11 +246,13 @@ def test_a_backup_that_cannot_be_finished_leaves_the_one_before(
     backup: Path, place: Path, accounts: Path, monkeypatch: pytest.MonkeyPatch
 ):
     before = backup.read_bytes()
-    monkeypatch.setattr("ordago.store.backup.sync_file", _full)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr("ordago.outputs.sync_file", _full)
+    with pytest.raises(OccupiedError, match="No space left"):
         back_up(backup, place, accounts)
     assert backup.read_bytes() == before
-    assert [path.name for path in backup.parent.iterdir() if path.name.startswith("backup")] == ["backup.zip"]
+    assert [path.name for path in backup.parent.iterdir() if "backup" in path.name or "part" in path.name] == [
+        "backup.zip"
+    ]
 
 
 def _full(_: Path) -> None:

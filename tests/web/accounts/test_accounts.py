@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 import trio
+from starlette.requests import Request
 from support.people import ThinkingHere
 from support.site import Answer, Visitor
 
@@ -15,7 +16,7 @@ from ordago_web.pages import Pages
 from ordago_web.play.parlour import Parlour
 from ordago_web.settings import ServerPlace
 from ordago_web.site import site
-from ordago_web.visitors import Account, Visitors
+from ordago_web.visitors import SLOT, Account, Visitors
 
 TOKEN = "ordago_anas-own-token"  # noqa: S105 - it is good nowhere
 
@@ -193,6 +194,43 @@ async def test_who_is_signed_in_is_so_for_eight_hours(server: Server):
     await signed_in(visitor)
     now[0] = 8 * 3600.0
     assert "Sign in" in (await visitor.get("/account")).text
+
+
+def browser() -> Request:
+    """Return a request of a browser that comes for the first time."""
+    return Request({"type": "http", "headers": [], "state": {"origin": "192.0.2.1"}})
+
+
+def has_signed_in(visitors: Visitors, name: str) -> Request:
+    """Return the next request of a browser in which an account has signed in."""
+    first = browser()
+    visitors.sign_in(first, Account(name, TOKEN))
+    cookie = visitors.cookie(first)
+    assert cookie is not None
+    told = [(b"cookie", cookie.partition(";")[0].encode())]
+    return Request({"type": "http", "headers": told, "state": {"origin": "192.0.2.1"}})
+
+
+def are_known(visitors: Visitors, requests: list[Request]) -> list[bool]:
+    for request in requests:
+        request.scope.pop(SLOT, None)
+    return [visitors.of(request).account is not None for request in requests]
+
+
+def test_who_signs_in_again_and_again_signs_out_himself_and_nobody_else():
+    visitors = Visitors(clock=lambda: 0.0)
+    others = [has_signed_in(visitors, name) for name in ("ben", "eva")]
+    own = [has_signed_in(visitors, "ana") for _ in range(5000)]
+    assert are_known(visitors, others) == [True, True]
+    assert are_known(visitors, own) == [False] * (5000 - 32) + [True] * 32
+
+
+def test_many_accounts_together_sign_out_the_one_that_has_most():
+    visitors = Visitors(clock=lambda: 0.0)
+    ben = has_signed_in(visitors, "ben")
+    many = [has_signed_in(visitors, f"of-ana-{number % 200}") for number in range(6400)]
+    assert are_known(visitors, [ben]) == [True]
+    assert sum(are_known(visitors, many)) == 4095
 
 
 def test_no_repr_tells_the_token():

@@ -203,6 +203,56 @@ async def test_one_address_does_not_take_all_tables_and_all_addresses_not_all_of
         sit(parlour)
 
 
+async def test_a_new_table_takes_the_place_of_the_one_that_is_abandoned_for_longest():
+    async with opened(of_origin=3) as parlour:
+        shown, first, second = [sit(parlour) for _ in range(3)]
+        with shown.shown():
+            await trio.sleep(100)
+            with second.shown():
+                await trio.sleep(50)
+            sit(parlour, owner="a neighbour")
+            end = json.loads((await told_until(first, "end"))[-1].data)
+            assert end == {"sentence": "Nobody was at this table, and others wanted to play, so the match ended."}
+            with pytest.raises(FullError, match="3 matches are played from your address already"):
+                sit(parlour)
+            await trio.sleep(119)
+            with pytest.raises(FullError):
+                sit(parlour)
+            await trio.sleep(1)
+            sit(parlour)
+            assert not second.is_played
+            assert shown.is_played, "a page shows it"
+
+
+async def test_a_table_at_which_nobody_answers_is_abandoned_though_a_page_shows_it():
+    async with opened(of_origin=1) as parlour:
+        sitting = sit(parlour)
+        with sitting.shown():
+            for _ in range(3):
+                await trio.sleep(599)
+                with pytest.raises(FullError):
+                    sit(parlour)
+                decision = await decision_of(sitting)
+                sitting.answer(read_answer(by_default(decision, Random())))
+            await decision_of(sitting)
+            await trio.sleep(600)
+            sit(parlour)
+        assert not sitting.is_played
+
+
+async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_it_was():
+    async with opened(matches=2) as parlour:
+        left = sit(parlour, origin="192.0.2.1")
+        with sit(parlour, origin="192.0.2.2").shown():
+            with pytest.raises(FullError, match="all tables are taken"):
+                sit(parlour)
+            await trio.sleep(120)
+            sit(parlour)
+            assert not left.is_played
+            with pytest.raises(FullError, match="all tables are taken"):
+                sit(parlour)
+
+
 async def test_of_matches_that_are_over_the_oldest_are_forgotten_where_they_are_many():
     async with opened(kept=2) as parlour:
         sittings = []

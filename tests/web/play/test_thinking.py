@@ -11,7 +11,6 @@ from ordago.games import find_game
 from ordago.match import FaultTerms, Match, SeatTerms, TimeTerms, single_match_terms
 from ordago_web.play.opponents import STRENGTHS
 from ordago_web.play.parlour import opened_parlour
-from ordago_web.play.sitting import _Seated
 from ordago_web.play.thinking import ThinkingFailedError, ThinkingProcess, Thought
 
 
@@ -21,9 +20,10 @@ def question(strength="regular"):
         game=find_game("mittlere"), options={}, seats=[SeatTerms(name) for name in "abc"], secret=bytes(32),
         event="test", nonces={}, time=TimeTerms(), faults=FaultTerms(),
     )  # fmt: skip
-    players = [_Seated() for _ in terms.seats]
-    asked = next(Match(terms, players).play())
-    return Thought(players[asked.seat].start, asked.decision.serialized(asked.time), strength)
+    match = Match(terms)
+    starts, asked = match.begin().told, match.step(None).question
+    start = starts[asked.seat].message.SerializeToString()
+    return Thought(start, asked.decision.serialized(asked.time), strength)
 
 
 async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():

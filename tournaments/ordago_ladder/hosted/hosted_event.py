@@ -2,8 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,7 +16,7 @@ from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.halls import Halls
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import StoreError
@@ -23,22 +25,29 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.entrance import Entrance
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.office import HostedStage, HostedState
+from ordago_ladder.hosted.removal import room_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError, run_event
+from ordago_ladder.runner import run_event
+from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError
 
 _TOLD: Final = (
     *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),
-    *(FolderBusyError, StoreError, JournalError, NoIsolationError, OutOfFilesError),
+    *(FolderBusyError, StoreError, JournalError, NoIsolationError, NotStartableError),
     *(EdgeError, EdgeFailedError, VoidMatchError),
 )
 """Why a run ends before the event does, in sentences for people."""
+COME_BACK_SECONDS: Final = 60.0
+"""For so long check-in goes on at least when a server is started again."""
+_MOST_NAMED: Final = 8
+"""So many names stand in a sentence."""
 _logger = logging.getLogger("ordago.event")
 
 
@@ -62,12 +71,23 @@ class Premises(NamedTuple):
 class HostedEvent:
     """An event on a server. Its methods belong to trio's thread, but for those that say otherwise."""
 
-    def __init__(self, folder: EventFolder, note: Note, *, awaited: Sequence[str] = ()) -> None:
-        """Take up an event as it is noted, which awaits these remote entrants."""
+    def __init__(self, folder: EventFolder, note: Note, *, awaited: Sequence[str] = (), processes: int = 0) -> None:
+        """Take up an event as it is noted.
+
+        Args:
+            folder: where it is kept.
+            note: what is noted of it.
+            awaited: the remote entrants that it awaits.
+            processes: how many processes its bots of the house have at once.
+        """
         self.folder = folder
         """Where it is kept."""
         self.name = folder.path.name
         """What it is called."""
+        self.processes = processes
+        """How many processes its bots of the house have at once."""
+        self.size = note.size
+        """How much room it took on the disk when it was last measured, in bytes."""
         self.ended = threading.Event()
         """Set while it does not run. Any thread may wait."""
         self._note = note
@@ -100,9 +120,22 @@ class HostedEvent:
             planned=note.planned,
             here=tuple(here),
             missing=tuple(missing),
+            check_in_ends=self._check_in_ends,
+            size=self.size,
             ladder=self._ladder,
             folder=self.folder,
         )
+
+    @property
+    def _check_in_ends(self) -> int | None:
+        """When check-in ends; ``None`` where nobody is awaited, or nobody new: then it is waited for a moment alone."""
+        ends, (here, missing) = self._note.check_in_ends, self._present
+        waits = self._note.stage is HostedStage.CHECK_IN and (here or missing)
+        return ends if waits and ends is not None and ends > time.time() else None
+
+    def measure(self) -> None:
+        """Measure how much room it takes on the disk. Any thread but trio's."""
+        self.size = room_of(self.folder)
 
     def look_up_ladder(self) -> None:
         """Look up the standings where nobody has told them since the server was started. Any thread but trio's."""
@@ -151,10 +184,18 @@ class HostedEvent:
             # Of its own: what an event cannot write is no trouble of the tables.
             telemetry=Telemetry(),
             hidden=premises.hidden,
-            entrance=Entrance(premises.accounts, way),
+            entrance=Entrance(premises.accounts, way, until=self._until(settings)),
             beside=premises.edge,
             stop=self._stopping.wait,
         )
+
+    def _until(self, settings: Settings) -> datetime | None:
+        """Return when check-in ends, unless the event file says so."""
+        ends = self._note.check_in_ends
+        if settings.event.begins is not None or ends is None:
+            return None
+        # A server that was away for long has its bots come back first.
+        return datetime.fromtimestamp(max(ends, time.time() + COME_BACK_SECONDS), UTC)
 
     def _after(self, error: Exception) -> Note | None:
         if isinstance(error, StoppedError):
@@ -164,7 +205,9 @@ class HostedEvent:
 
     def _sentence(self, error: Exception) -> str:
         """Return what is said of a failure. Where the server keeps its files is its own business."""
-        if isinstance(error, OSError):
+        if isinstance(error, AbsentError) and self._note.stage is HostedStage.CHECK_IN:
+            sentence = f"check-in is over, and {self._absent()} did not check in"
+        elif isinstance(error, OSError):
             sentence = f"its files cannot be used: {error.strerror or type(error).__name__}"
         elif isinstance(error, _TOLD):
             sentence = str(error)
@@ -173,6 +216,13 @@ class HostedEvent:
             sentence = f"the server failed ({type(error).__name__}); its log says more"
         return sentence.replace(str(self.folder.path), self.name)
 
+    def _absent(self) -> str:
+        """Name those that were awaited and did not come."""
+        _, missing = self._present
+        more = len(missing) - _MOST_NAMED
+        named = ", ".join(map(repr, missing[:_MOST_NAMED]))
+        return f"{named} and {more} more" if more > 0 else named
+
     async def _take(self, note: Note | None) -> None:
         """Note how it ended, and say so in the log."""
         if note is None:
@@ -180,6 +230,8 @@ class HostedEvent:
         told = self.warned if note.stage is HostedStage.FAILED else self.noted
         told(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
         try:
+            await trio.to_thread.run_sync(self.measure)
+            note = replace(note, size=self.size)
             await trio.to_thread.run_sync(note.write, self.folder)
         except OSError as error:
             # It goes on when the server is started again, and comes to the same end.
@@ -201,9 +253,9 @@ class HostedEvent:
         """The ladder changed."""
         self._ladder = ladder
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        self._present = here, missing
+        self._present = here, tuple(missing)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run."""

@@ -1,57 +1,55 @@
 """The events that a server plays beside its tables: who opens and stops them, and how they go on after a restart."""
 
 import logging
-import shutil
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 import trio
-from filelock import FileLock, Timeout
 
 from ordago.arena.halls import Halls
-from ordago.files import PRIVATE_FILE, private_folder
-from ordago.store import StoreError, StoreFailedError
-from ordago_ladder.event_store import event_store
-from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.growth import GrowthError
+from ordago.edge.services.event_keeper import Caller
+from ordago.store import StoreError
+from ordago.store.account_rows import Act, Actor
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.hosted.event_names import Taken, check_alike, check_reserved
 from ordago_ladder.hosted.hosted_event import HostedEvent, Premises
-from ordago_ladder.hosted.leave import hosted_settings
-from ordago_ladder.hosted.note import Note, read_note
+from ordago_ladder.hosted.kept import begin_anew, events_in, free_bytes, go_on, hosted_event
+from ordago_ladder.hosted.leave import check_in_end, hosted_settings, house_processes
+from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.office import (
+    ActLog,
     EventConflictError,
+    EventLimitError,
     EventRefusedError,
+    EventTakenError,
     HostedStage,
     HostedState,
     NoEventError,
+    NotYoursError,
+    Removed,
 )
-from ordago_ladder.kept_event import KeptEvent
+from ordago_ladder.hosted.removal import Removals, RemovedEvent
+from ordago_ladder.hosted.shares import KEPT, OPEN, check_processes, room_refusal
 from ordago_ladder.settings import Settings
 
-MOST_OPEN: Final = 8
-"""So many events run at once."""
-MOST_KEPT: Final = 1_000
-"""So many events are kept in the folder."""
-LEAST_FREE_BYTES: Final = 512 * 1024 * 1024
-"""With less room on the disk events stop: what is left is for the tables."""
 _LOOK_SECONDS: Final = 5.0
 """How often it is looked how much room there is."""
-_STOP_SECONDS: Final = 30.0
-"""For so long it is waited for an event that was stopped."""
+_MEASURE_LOOKS: Final = 4
+"""At each of so many looks one event is measured: the largest has 40,000 files, and to look at them takes a processor a
+quarter of a second."""
 _LAST_SECONDS: Final = 20.0
 """For so long a server that goes down waits for its events. What they have not published is published later."""
-_FULL: Final = "there is too little room on the disk of the server; open it again when there is more"
+_MOMENT_SECONDS: Final = 1.0
+"""For so long it is waited for an event whose end is noted: until nothing of it runs."""
 
 _logger = logging.getLogger("ordago.event")
-
-
-def free_bytes(path: Path) -> int:
-    """Return how much room there is on the disk of a folder."""
-    return shutil.disk_usage(path).free
 
 
 class Hosting:
@@ -60,6 +58,7 @@ class Hosting:
     def __init__(
         self,
         path: Path,
+        acts: ActLog,
         *,
         now: Callable[[], float] = time.time,
         free: Callable[[Path], int] = free_bytes,
@@ -68,15 +67,21 @@ class Hosting:
 
         Args:
             path: the folder, in which each event has one.
+            acts: keeps who did what to events of others, and who removed which.
             now: the time, in seconds since 1970, UTC.
             free: returns how much room there is on the disk of a folder, in bytes.
+
+        Raises:
+            OSError: what is kept in the folder cannot be read.
         """
         self._path = path
+        self._acts = acts
         self._now = now
         self._free = free
         self._lock = threading.Lock()
-        """Whoever opens an event has it; trio's thread never does."""
-        self._events = {event.name: event for event in _kept_in(path)}
+        """Whoever opens or removes an event has it; trio's thread never does."""
+        self._removals = Removals(path)
+        self._events = {event.name: event for event in events_in(path)}
         self._halls: Halls | None = None
         self._premises: Premises | None = None
         self._nursery: trio.Nursery | None = None
@@ -128,37 +133,62 @@ class Hosting:
         await event.run(self._premises)
 
     async def _watch_the_disk(self) -> None:
-        while True:
+        for turn in count(1):
             await trio.sleep(_LOOK_SECONDS)
-            if self._is_full():
-                for event in self._running():
-                    event.stop(HostedStage.FAILED, _FULL)
+            if not turn % _MEASURE_LOOKS:
+                await self._measure(turn // _MEASURE_LOOKS)
+            free_bytes = self._free_bytes()
+            for event in self._running():
+                refusal = self._room_refusal(event.note.opened_by, free_bytes)
+                if refusal:
+                    event.stop(HostedStage.FAILED, refusal)
 
-    def _is_full(self) -> bool:
+    async def _measure(self, turn: int) -> None:
+        """Measure one event after the other, of those that run, and of those that never were."""
+        due = [event for event in list(self._events.values()) if not event.size or not event.ended.is_set()]
+        if due:
+            await trio.to_thread.run_sync(due[turn % len(due)].measure)
+
+    def _free_bytes(self) -> int:
         try:
-            return self._free(self._path) < LEAST_FREE_BYTES
+            return self._free(self._path)
         except OSError:
-            return True
+            return 0
+
+    def _room_refusal(self, account: str, free_bytes: int) -> str:
+        own = sum(event.size for event in self._of(account, self._events.values()))
+        return room_refusal(own_bytes=own, free_bytes=free_bytes)
 
     # What it is asked, in other threads; see ``HostedEvents``.
 
-    def open(self, text: str, *, by: str) -> HostedState:
+    def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
         """Open an event, or go on with one that stopped or failed."""
         settings = hosted_settings(text)
         with self._lock:
             known = self._events.get(settings.event.name)
-            if known is not None and known.note.text == text and _needs_nothing(known):
-                return known.state
-            self._check_room(known)
-            folder = EventFolder(self._path / settings.event.name)
-            _begin(settings, text, folder)
-            awaited = [entrant.name for entrant in settings.remote_entrants]
-            event = HostedEvent(folder, self._note(settings, text, known, by=by), awaited=awaited)
-            with _kept(folder):
-                event.note.write(folder)
+            if known is None:
+                self._check_name(settings.event.name, by.account)
+            else:
+                self._check_own(known, by)
+                if known.note.text == text and _needs_nothing(known):
+                    return known.state
+            note = self._note(settings, text, known, by=by.account)
+            self._check_room(known, note.opened_by, house_processes(settings))
+            event = self._noted(settings, note, known, by=by, why=why)
             self._events[event.name] = event
-            self._begin_run(event, by=by)
+            self._begin_run(event, by=by.account)
             return event.state
+
+    def _noted(self, settings: Settings, note: Note, known: HostedEvent | None, *, by: Caller, why: str) -> HostedEvent:
+        """Keep an event that is about to run."""
+        folder = EventFolder(self._path / settings.event.name)
+        if known is None:
+            begin_anew(settings, note, folder)
+        else:
+            if note.opened_by != by.account:
+                self._log(Act.OPEN_EVENT, known, by=by, why=why)
+            go_on(settings, note, folder, may_mend=note.opened_by == by.account)
+        return hosted_event(settings, note, folder)
 
     def _note(self, settings: Settings, text: str, known: HostedEvent | None, *, by: str) -> Note:
         begins = settings.event.begins
@@ -168,22 +198,44 @@ class Hosting:
             opened=int(self._now()),
             opened_by=by,
             begins=int(begins.timestamp()) if begins else None,
+            check_in_ends=check_in_end(settings, now=self._now()),
             stage=HostedStage.CHECK_IN,
         )
-        return note if known is None else replace(note, opened=known.note.opened, opened_by=known.note.opened_by)
+        if known is None:
+            return note
+        return replace(note, opened=known.note.opened, opened_by=known.note.opened_by, size=known.size)
 
-    def _check_room(self, known: HostedEvent | None) -> None:
+    def _check_name(self, name: str, account: str) -> None:
+        """Check that an account may give a new event a name."""
+        check_reserved(name)
+        removed = self._removals.find(name)
+        if removed is not None:
+            day = datetime.fromtimestamp(removed.removed, UTC).date()
+            sentence = f"the name {name!r} is that of an event that was removed on {day}: choose another 'name'"
+            raise EventTakenError(sentence)
+        taken = [Taken(event.name, event.note.opened_by) for event in self._events.values()]
+        gone = [Taken(one.name, one.opened_by) for one in self._removals]
+        check_alike(name, account, (*taken, *gone))
+
+    def _check_room(self, known: HostedEvent | None, account: str, processes: int) -> None:
+        """Check that an event of an account may run, which has so many processes of the house."""
         if self._nursery is None:
             raise EventConflictError("the server starts or goes down just now: try again in a moment")
-        if known is not None and not known.ended.is_set():
+        if known is not None and _runs(known):
             sentence = f"{known.name!r} runs, with another file: stop it first, or choose another name"
             raise EventConflictError(sentence)
-        if len(self._running()) >= MOST_OPEN:
-            raise EventConflictError(f"{MOST_OPEN} events are open, and no more may be: wait until one is over")
-        if known is None and len(self._events) >= MOST_KEPT:
-            raise EventConflictError(f"{MOST_KEPT} events are kept on this server, and no more may be")
-        if self._is_full():
-            raise EventConflictError(_FULL)
+        running = self._running()
+        own = self._of(account, running)
+        over = "wait until one is over, or stop one"
+        OPEN.check(own=len(own), others=len(running) - len(own), are="are open", instead=over)
+        check_processes(own=sum(event.processes for event in own), more=processes)
+        if known is None:
+            kept = len(self._of(account, self._events.values()))
+            one_less = "remove one that is not needed"
+            KEPT.check(own=kept, others=len(self._events) - kept, are="are kept", instead=one_less)
+        refusal = self._room_refusal(account, self._free_bytes())
+        if refusal:
+            raise EventLimitError(refusal)
 
     def _begin_run(self, event: HostedEvent, *, by: str) -> None:
         assert self._halls is not None
@@ -194,14 +246,55 @@ class Hosting:
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._start, event)
 
-    def stop(self, name: str, *, by: str) -> HostedState:
-        """Stop an event, and wait until it has ended."""
-        event = self._find(name)
-        if not event.ended.is_set() and self._token is not None:
-            with suppress(trio.RunFinishedError):
-                self._token.run_sync_soon(event.stop, HostedStage.STOPPED, f"stopped by {by}")
-            event.ended.wait(_STOP_SECONDS)
-        return event.state
+    def stop(self, name: str, *, by: Caller, why: str = "") -> HostedState:
+        """Begin to stop an event."""
+        with self._lock:
+            event = self._find(name)
+            self._check_own(event, by)
+            if not event.ended.is_set() and self._token is not None:
+                if event.note.opened_by != by.account:
+                    self._log(Act.STOP_EVENT, event, by=by, why=_needed(why))
+                sentence = f"stopped by {by.account}{f': {why}' if why else ''}"
+                with suppress(trio.RunFinishedError):
+                    self._token.run_sync_soon(event.stop, HostedStage.STOPPED, sentence)
+            return event.state
+
+    def remove(self, name: str, *, by: Caller, why: str = "") -> Removed:
+        """Delete an event that does not run."""
+        with self._lock:
+            event = self._find(name)
+            self._check_own(event, by)
+            if _runs(event):
+                raise EventConflictError(f"the event {name!r} runs: stop it first")
+            owner = event.note.opened_by
+            self._log(Act.REMOVE_EVENT, event, by=by, why=why if owner == by.account else _needed(why))
+            removed = RemovedEvent(name=name, opened_by=owner, removed=int(self._now()), removed_by=by.account)
+            try:
+                files = self._removals.remove(removed)
+            except OSError as error:
+                sentence = f"the event {name!r} cannot be deleted: {error.strerror}; try again"
+                raise EventConflictError(sentence) from None
+            finally:
+                if not event.folder.path.exists():
+                    del self._events[name]
+            _logger.info("event removed", extra={"subject": f"event {name}", "by": by.account, "files": files})
+            return Removed(event.state, files)
+
+    def _check_own(self, event: HostedEvent, by: Caller) -> None:
+        if event.note.opened_by != by.account and not by.is_admin:
+            sentence = (
+                f"the event {event.name!r} belongs to the account {event.note.opened_by!r}: "
+                "nobody else changes it but an admin"
+            )
+            raise NotYoursError(sentence)
+
+    def _log(self, act: Act, event: HostedEvent, *, by: Caller, why: str) -> None:
+        """Note what is about to be done to an event: what is done is known, even where the server ends at once."""
+        account = event.note.opened_by
+        self._acts.note(act, account, by=Actor(by.account), now=self._now(), subject=event.name, why=why)
+
+    def _of(self, account: str, events: Iterable[HostedEvent]) -> list[HostedEvent]:
+        return [event for event in list(events) if event.note.opened_by == account]
 
     def state(self, name: str) -> HostedState:
         """Return what is known of an event."""
@@ -222,62 +315,23 @@ class Hosting:
         return event
 
 
-@contextmanager
-def opened_folder(path: Path) -> Iterator[bool]:
-    """Keep other servers out of a folder of events in this context; give whether it is free.
+def _needs_nothing(event: HostedEvent) -> bool:
+    return _runs(event) or event.note.stage is HostedStage.OVER
+
+
+def _runs(event: HostedEvent) -> bool:
+    if event.note.has_ended:
+        # Its end is noted a moment before nothing of it runs any more.
+        event.ended.wait(_MOMENT_SECONDS)
+    return not event.ended.is_set()
+
+
+def _needed(why: str) -> str:
+    """Return the reason that an admin gives for what is done to an event of another account.
 
     Raises:
-        OSError: it cannot be used.
+        EventRefusedError: there is none.
     """
-    private_folder(path)
-    lock = FileLock(path / "lock", mode=PRIVATE_FILE)
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()
-
-
-def _kept_in(path: Path) -> Iterator[HostedEvent]:
-    """Yield the events of a folder. What cannot be read is told, and keeps no other from going on."""
-    for folder in map(EventFolder, sorted(path.iterdir())):
-        try:
-            yield HostedEvent(folder, read_note(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except (OSError, ValueError) as error:
-            sentence = f"what is noted of it cannot be read: {error}"
-            _logger.warning("worth a look", extra={"subject": f"event {folder.path.name}", "what": sentence})
-
-
-def _needs_nothing(event: HostedEvent) -> bool:
-    return not event.ended.is_set() or event.note.stage is HostedStage.OVER
-
-
-def _begin(settings: Settings, text: str, folder: EventFolder) -> None:
-    """Begin an event in its store, or let it grow."""
-    try:
-        with _kept(folder), event_store(folder, None) as store:
-            KeptEvent(settings, text, store, folder, None).begin_or_grow()
-    except GrowthError as error:
-        raise EventRefusedError(f"the event file: {error}") from None
-    except FolderBusyError:
-        raise EventConflictError(f"another program works on {settings.event.name!r}: wait until it is done") from None
-
-
-@contextmanager
-def _kept(folder: EventFolder) -> Iterator[None]:
-    """Say why an event cannot be kept, without saying where."""
-    try:
-        yield
-    except OSError as error:
-        raise EventConflictError(f"the server cannot keep the event: {error.strerror}") from None
-    except StoreFailedError:
-        raise EventConflictError("the server cannot keep the event: its disk is full, or closed to it") from None
-    except StoreError:
-        sentence = f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
-        raise EventConflictError(sentence) from None
+    if not why:
+        raise EventRefusedError("the event belongs to another account, which is to know why: say it, with --why")
+    return why

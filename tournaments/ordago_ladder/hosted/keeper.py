@@ -1,19 +1,35 @@
 """What the calls of ``EventService`` ask of the events of a server, answered: an ``EventKeeper`` of the interface."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
 from ordago import v1
-from ordago.edge.services.account_messages import page_of
+from ordago.edge.services.account_messages import checked_why, page_of
+from ordago.edge.services.event_keeper import Caller
 from ordago.names import quoted
 from ordago.store.errors import StoreRefusedError, Why
 from ordago_ladder.hosted.messages import STAGES, event_message, standing_messages
-from ordago_ladder.hosted.office import EventConflictError, EventRefusedError, HostedEvents, HostedState, NoEventError
+from ordago_ladder.hosted.office import (
+    EventConflictError,
+    EventLimitError,
+    EventRefusedError,
+    EventTakenError,
+    HostedEvents,
+    HostedState,
+    NoEventError,
+    NotYoursError,
+)
 from ordago_ladder.hosted.published_files import download
 from ordago_ladder.ladder import Ladder, Standings
 
 _LATEST: Final = 2**32
+_WHYS: Final[Mapping[type[Exception], Why]] = {
+    EventConflictError: Why.STATE,
+    EventTakenError: Why.TAKEN,
+    EventLimitError: Why.LIMIT,
+    NotYoursError: Why.NO_LEAVE,
+}
 
 
 class OfficeKeeper:
@@ -23,15 +39,24 @@ class OfficeKeeper:
         """Ask an office."""
         self._office = office
 
-    def open_event(self, request: v1.OpenEventRequest, /, *, by: str) -> v1.OpenEventResponse:
+    def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
         """Open an event, or go on with one."""
+        why = checked_why(request.why)
         with _told():
-            return v1.OpenEventResponse(event=event_message(self._office.open(request.file, by=by)))
+            return v1.OpenEventResponse(event=event_message(self._office.open(request.file, by=by, why=why)))
 
-    def stop_event(self, request: v1.StopEventRequest, /, *, by: str) -> v1.StopEventResponse:
-        """Stop an event."""
+    def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
+        """Begin to stop an event."""
+        why = checked_why(request.why)
         with _told(request.name):
-            return v1.StopEventResponse(event=event_message(self._office.stop(request.name, by=by)))
+            return v1.StopEventResponse(event=event_message(self._office.stop(request.name, by=by, why=why)))
+
+    def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
+        """Remove an event."""
+        why = checked_why(request.why)
+        with _told(request.name):
+            state, files = self._office.remove(request.name, by=by, why=why)
+            return v1.RemoveEventResponse(event=event_message(state), files=files)
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
         """Tell how far an event has come."""
@@ -70,8 +95,8 @@ def _told(name: str = "") -> Iterator[None]:
     except EventRefusedError as error:
         # It goes as one line, and a file may have several mistakes.
         raise StoreRefusedError(Why.UNFIT, "; ".join(str(error).splitlines())) from None
-    except EventConflictError as error:
-        raise StoreRefusedError(Why.STATE, str(error)) from None
+    except tuple(_WHYS) as error:
+        raise StoreRefusedError(_WHYS[type(error)], str(error)) from None
     except NoEventError:
         sentence = f"There is no event {quoted(name)} on this server; ordago event list shows those that are."
         raise StoreRefusedError(Why.UNKNOWN, sentence) from None

@@ -21,6 +21,11 @@ MOST_MATCHES: Final = 20_000
 MOST_AT_ONCE: Final = 64
 """So many matches are played at once at most: those of the server's tables go on beside them."""
 MOST_HOUSE_PROCESSES: Final = 16
+CHECK_IN_SECONDS: Final = 24 * 60 * 60
+"""For so long an event waits for its entrants that does not say when it begins. Meanwhile it has a place that others
+may want."""
+LATEST_BEGIN_SECONDS: Final = 7 * 24 * 60 * 60
+"""So far ahead an event may begin when it is opened."""
 MOST_REMOTE_PROCESSES: Final = 64
 """So many processes a remote entrant has at most."""
 _SOURCE: Final = "the event file"
@@ -45,6 +50,27 @@ def hosted_settings(text: str) -> Settings:
     if problems:
         raise EventRefusedError("\n".join(problems))
     return settings
+
+
+def house_processes(settings: Settings) -> int:
+    """Return how many processes the bots of the house have at once in an event."""
+    house = settings.model_copy(update={"entrants": tuple(one for one in settings.entrants if not one.remote)})
+    return processes_at_once(house)
+
+
+def check_in_end(settings: Settings, *, now: float) -> int:
+    """Return when check-in ends for an event that is opened now, in seconds since 1970 UTC.
+
+    Raises:
+        EventRefusedError: it would end too late.
+    """
+    begins = settings.event.begins
+    if begins is None:
+        return int(now) + CHECK_IN_SECONDS
+    if begins.timestamp() > now + LATEST_BEGIN_SECONDS:
+        days = LATEST_BEGIN_SECONDS // (24 * 60 * 60)
+        raise EventRefusedError(f"{_SOURCE}: [event]: 'begins' lies more than {days} days ahead: open the event later")
+    return int(begins.timestamp())
 
 
 def _problems(settings: Settings) -> Iterator[str]:
@@ -85,8 +111,7 @@ def _size_problems(settings: Settings) -> Iterator[str]:
             f"this event has {matches:,} matches, and {MOST_MATCHES:,} are the most on a server: fewer 'repetitions', "
             "'rounds', 'sets' or entrants make it smaller"
         )
-    house = settings.model_copy(update={"entrants": tuple(one for one in settings.entrants if not one.remote)})
-    processes = processes_at_once(house)
+    processes = house_processes(settings)
     if processes > MOST_HOUSE_PROCESSES:
         yield (
             f"its bots of the house would have {processes:,} processes at once, and {MOST_HOUSE_PROCESSES} are the "

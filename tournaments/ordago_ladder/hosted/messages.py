@@ -7,6 +7,7 @@ from ordago import v1
 from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.ladder import Ladder, LadderEntrant, Standing, Standings
 
+_MIB: Final = 1024 * 1024
 STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {
     HostedStage.CHECK_IN: v1.HOSTED_EVENT_STAGE_CHECK_IN,
     HostedStage.PLAYING: v1.HOSTED_EVENT_STAGE_PLAYING,
@@ -32,6 +33,8 @@ def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.Hoste
         here=state.here if with_entrants else (),
         missing=state.missing if with_entrants else (),
         games=[game.name for game in state.ladder.games] if state.ladder else (),
+        check_in_ends_at=state.check_in_ends,
+        size_mib=-(-state.size // _MIB),
     )
 
 

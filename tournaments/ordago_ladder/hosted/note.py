@@ -26,6 +26,10 @@ class Note:
     """The account that opened it first."""
     begins: int | None
     """When it begins at the latest, in seconds since 1970 UTC; ``None``: as soon as everybody is here."""
+    check_in_ends: int | None = None
+    """When check-in ends, in seconds since 1970 UTC; ``None``: before there was an end to it."""
+    size: int = 0
+    """How much room it took on the disk when it ended last, in bytes."""
     stage: HostedStage
     """How far it has come."""
     sentence: str = ""

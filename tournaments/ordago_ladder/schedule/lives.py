@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from ordago.record.ledger import Ledger
 from ordago.store import PlannedMatch
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings import GameSettings, Settings
@@ -10,6 +11,23 @@ from ordago_ladder.settings import GameSettings, Settings
 def process_limits(settings: Settings) -> dict[str, int]:
     """Return how many processes they have, for the entrants who cannot have as many as they like."""
     return {entrant.name: entrant.processes for entrant in settings.entrants if entrant.processes is not None}
+
+
+def as_played(settings: Settings, ledger: Ledger) -> Settings:
+    """Return an event with as many processes of each entrant as there are: fewer than its file says, if fewer came.
+
+    The schedule, and what is told of it, follow from this. What the event is committed to follows from the file alone.
+    An entrant has no fewer processes than it has seats at a table: those that are missing are forfeited.
+    """
+    fewer = ledger.fewer_processes
+    if not fewer:
+        return settings
+    least = max(game.team_size for game in settings.games)
+    entrants = (
+        entrant.model_copy(update={"processes": max(least, fewer[entrant.name])}) if entrant.name in fewer else entrant
+        for entrant in settings.entrants
+    )
+    return settings.model_copy(update={"entrants": tuple(entrants)})
 
 
 def lives_of(game: GameSettings, *, duplicates: bool) -> int:

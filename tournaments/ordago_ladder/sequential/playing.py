@@ -16,9 +16,8 @@ from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.attempts import Failure, void_again, write_down
 from ordago_ladder.cells import Cells, exposures, isolation_of
-from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.entrant_bots import EntrantBots, check_games
 from ordago_ladder.remote import RemoteEntrants
-from ordago_ladder.runner import EntrantError
 from ordago_ladder.sequential.course import Course, Finished, SetPlayed
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
@@ -79,7 +78,7 @@ async def play_comparison(
         FailedToStartError: a bot did not come in.
         EntrantError: a bot does not play the game.
         VoidMatchError: the server failed in a match again and again.
-        OutOfFilesError: too many files are open to start a bot.
+        NotStartableError: a bot could not be started, and is not to blame.
     """
     with isolation_of(settings) as isolation:
         for sentence in (*((isolation.sentence,) if isolation else ()), *exposures(settings, isolation)):
@@ -110,9 +109,7 @@ async def play_comparison(
 
 async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, Entrant]:
     bots = await entrant_bots.check_in(awaited=(), new=())
-    missing = bots_that_miss_games(bots, [game.name for game in settings.games])
-    if missing:
-        raise EntrantError("; ".join(missing))
+    check_games(bots, settings)
     # The deals are to come from the secret alone, so nobody has brought a nonce.
     return {name: Entrant(name, b"", bot.identity.version, bot.identity.build) for name, bot in bots.items()}
 

@@ -10,7 +10,7 @@ import trio
 
 from ordago.arena.bot import Bot
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, Host, OutOfFilesError, Supervisor
+from ordago.arena.processes.supervisor import FailedToStartError, Host, NotStartableError, Supervisor
 from ordago.arena.seat import BotSeat
 from ordago_bot.house import PAUSE
 from ordago_ladder.standing.books import Sitter
@@ -80,7 +80,7 @@ class HouseBots:
 
         Raises:
             FailedToStartError: it did not come in.
-            OutOfFilesError: it could not be started, and it is not to blame.
+            NotStartableError: it could not be started, and it is not to blame.
         """
         life = self._lives.get(name) or self._begun(name)
         try:
@@ -89,7 +89,7 @@ class HouseBots:
                 seat = await bot.seat_when_free()
                 if seat is not None:
                     return bot, seat
-        except (FailedToStartError, OutOfFilesError):
+        except (FailedToStartError, NotStartableError):
             # Another life is tried after a while: this one may have been given up.
             self._lives.pop(name, None)
             self._resting[name] = trio.current_time() + _REST_SECONDS
@@ -129,7 +129,7 @@ class HouseBots:
 
     async def _start(self, name: str) -> None:
         """Start a bot that does not run. If it does not come it is told when a match needs it."""
-        with suppress(FailedToStartError, OutOfFilesError):
+        with suppress(FailedToStartError, NotStartableError):
             await (self._lives.get(name) or self._begun(name)).bot()
 
     def stop(self) -> None:

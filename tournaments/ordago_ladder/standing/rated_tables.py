@@ -19,7 +19,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch, NotCarriedOnError
 from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError, absent_bot
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
@@ -244,7 +244,7 @@ class RatedTables(OpenTables[Table]):
     def _cannot_begin(self, error: Exception) -> None:
         if isinstance(error, StoreFailedError):
             self.telemetry.begins(Trouble.STORE, str(error))
-        elif isinstance(error, FailedToStartError | OutOfFilesError):
+        elif isinstance(error, FailedToStartError | NotStartableError):
             self.telemetry.house_bot_missing(str(error))
         else:
             self.telemetry.failed_at("preparing a match")
@@ -299,7 +299,7 @@ class RatedTables(OpenTables[Table]):
             return (await self._house.seat(name))[1]
         except KeyError:
             why = f"{name!r} is no bot of the house any more"
-        except (FailedToStartError, OutOfFilesError) as error:
+        except (FailedToStartError, NotStartableError) as error:
             why = str(error)
         self.telemetry.house_bot_missing(why)
         return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()

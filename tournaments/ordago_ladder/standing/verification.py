@@ -16,7 +16,7 @@ from ordago_ladder.standing.seasons.check import PlayedEpoch
 from ordago_ladder.standing.seasons.names import called
 from ordago_ladder.standing.seasons.proof import SeasonsProof
 from ordago_ladder.verification.event import read_receipts
-from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification
+from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification, contradictions
 from ordago_ladder.verification.names import left_over
 
 
@@ -61,6 +61,7 @@ def verify_ladder(
         findings=tuple(findings),
         unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
         receipts=check.receipts,
+        contradictions=contradictions(findings, kept.keys()),
         claims=claims_of_epochs(check.summaries, beside=check.beside()),
     )
 

@@ -1,7 +1,6 @@
-"""Whether the ledger of an event fits its event file, and its results the suspensions and absences that it tells."""
+"""Whether the ledger of an event fits its event file, and its results the suspensions that it tells."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
@@ -13,8 +12,6 @@ from ordago_ladder.identity import settings_digest
 from ordago_ladder.settings import Settings
 from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
-
-_NEVER_CAME: Final = "failed_to_start"
 
 
 def ledger_findings(published: Published) -> Iterator[Finding]:
@@ -29,10 +26,15 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
             yield Finding(_ledger(published), sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
             yield Finding(_ledger(published), "The event was closed, and the event file names no time for that.")
+        for sentence in _process_problems(published):
+            yield Finding(_ledger(published), sentence)
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
             yield Finding(_ledger(published), f"The nonce of {entrant.name!r} does not have {wanted}.")
+        elif not entrant.nonce and (entrant.version or entrant.build):
+            sentence = f"{entrant.name!r} brought no nonce, as if it had not come, and brought a version or a build."
+            yield Finding(_ledger(published), sentence)
 
 
 def _ledger(published: Published) -> str:
@@ -46,6 +48,13 @@ def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
         yield "Another event file was committed to: games, terms or entrants were changed since."
     if begin.beacon != settings.event.beacon:
         yield "The beacon is not that of the event file."
+
+
+def _process_problems(published: Published) -> Iterator[str]:
+    wanted = {entrant.name: entrant.processes or 1 for entrant in published.settings.remote_entrants}
+    for name, processes in published.ledger.fewer_processes.items():
+        if processes >= wanted.get(name, 0):
+            yield f"{name!r} is said to have come with {processes} of its processes, and that is no fewer than it has."
 
 
 def _is_nonce(entrant: CheckedIn) -> bool:
@@ -71,16 +80,3 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
             due = [*counted.suspended[before:]]
     for suspension in due:
         yield Finding(_ledger(published), f"{suspension.entrant!r} was to be suspended after the last result.")
-
-
-def absence_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:
-    """Yield who is said to have been absent, and brought no nonce, and yet was never missed at a table."""
-    for entrant in published.ledger.checked_in:
-        forfeits = [played.forfeit_of(entrant.name) for played in _of(entrant, results)]
-        if forfeits and not entrant.nonce and _NEVER_CAME not in forfeits:
-            sentence = f"{entrant.name!r} brought no nonce, as if he had not come, and played all the same."
-            yield Finding(_ledger(published), sentence)
-
-
-def _of(entrant: CheckedIn, results: Mapping[str, MatchResult]) -> Iterator[MatchResult]:
-    return (played for played in results.values() if entrant.name in played.planned.entrants)

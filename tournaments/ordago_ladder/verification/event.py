@@ -15,13 +15,14 @@ from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
 from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.think_times import ThinkTimes, think_times
 from ordago_ladder.told import told_page
-from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
-from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
+from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
+from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.matches import MatchCheck
 from ordago_ladder.verification.names import name_findings
 from ordago_ladder.verification.published import Published, read_published
@@ -66,6 +67,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
         findings=tuple(findings),
         unfinished=published.ledger.end is None,
         receipts=sum(receipt.event == published.settings.event.name for file in kept.values() for receipt in file),
+        contradictions=contradictions(findings, {*map(str, receipts)}),
         claims=claims_of(published.settings, published.ledger),
     )
 
@@ -101,6 +103,7 @@ class _EventCheck:
 
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
+        self._settings = as_played(published.settings, published.ledger)
         self._processes = processes
         self._ledger = published.ledger
         self._folder = published.folder
@@ -117,7 +120,7 @@ class _EventCheck:
         except (ResultsError, UnreadableError) as error:
             yield Finding(self._folder.ladder.name, as_sentence(str(error)))
             return
-        names = published_names(self._published.settings, course.matches.values(), course.open)
+        names = published_names(self._settings, course.matches.values(), course.open)
         found = [*name_findings(self._folder, names), *self._entry_findings(course)]
         found = found or list(self._record_findings(course))
         found = found or list(self._conclusions(course))
@@ -131,12 +134,12 @@ class _EventCheck:
         if self._secret is not None:
             return _Course(due, self._named(due), told, list(self._named(due)))
         matches = {match_id: played.planned for match_id, played in told.items()}
-        return _Course(due, matches, told, open_matches(self._published.settings, list(told.values())))
+        return _Course(due, matches, told, open_matches(self._settings, list(told.values())))
 
     def _told_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
         """Return what is due if the results are those that are told, from what is due without any, and the results."""
         told = ToldResults(read_file(self._folder.ladder))
-        schedule, results = Schedule(self._published.settings), list[MatchResult]()
+        schedule, results = Schedule(self._settings), list[MatchResult]()
         while not due.complete:
             results += told.of(due.matches[len(results) :])
             more = due_matches(self._published.settings, self._ledger, results, schedule=schedule)
@@ -205,7 +208,6 @@ class _EventCheck:
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
         """Yield what does not follow from the results, which are all there."""
         yield from suspension_findings(self._published, self._results)
-        yield from absence_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
             yield self._ledger_finding(_OTHER_SCHEDULE)
         for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
@@ -218,9 +220,8 @@ class _EventCheck:
 
     def _file_findings(self) -> Iterator[Finding]:
         """Make anew what is published beside the records, and compare it."""
-        settings = self._published.settings
-        ladder = published_ladder(settings, self._results.values(), self._ledger)
-        files = published_files(settings, self._published.text, ladder, self._ledger, self._times)
+        ladder = published_ladder(self._published.settings, self._results.values(), self._ledger)
+        files = published_files(self._published.text, ladder, self._ledger, self._times)
         for name, content in files.items():
             yield from self._differences(name, content)
 

@@ -1,5 +1,6 @@
 """What comes of a verification."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import NamedTuple
@@ -14,6 +15,11 @@ class Finding(NamedTuple):
     """The file, by its path in the folder."""
     sentence: str
     """What is wrong, in one sentence, down to the entry of a record."""
+
+
+def contradictions(findings: Iterable[Finding], receipts: Collection[str]) -> int:
+    """Return how many findings come from some files of receipts."""
+    return sum(finding.file in receipts for finding in findings)
 
 
 def as_sentence(reason: str) -> str:
@@ -62,6 +68,8 @@ class Verification:
     """Whether it is an event that goes on."""
     receipts: int = 0
     """How many receipts it was held against, those of other events not among them."""
+    contradictions: int = 0
+    """How many findings are contradictions between receipts and what was published, one of which is forged then."""
     claims: tuple[Claim, ...] = ()
     """What is proved of an event that is clean, and what is not."""
 

@@ -18,7 +18,7 @@ from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.processor import ALLOWED
-from ordago.arena.processes.supervisor import OutOfFilesError
+from ordago.arena.processes.supervisor import NotStartableError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import EdgeError, EdgeFailedError, open_host
 from ordago.edge.sockets import UNIX
@@ -47,7 +47,7 @@ from ordago_ladder.workers.messages import (
     terms_issued,
 )
 
-_FORESEEN = (JournalError, OutOfFilesError, NoIsolationError, EdgeError, EdgeFailedError)
+_FORESEEN = (JournalError, NotStartableError, NoIsolationError, EdgeError, EdgeFailedError)
 """What the organiser is told of by the runner. All else is a mistake in the program, and stands in the worker's log."""
 
 

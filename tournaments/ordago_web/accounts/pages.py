@@ -20,6 +20,7 @@ from ordago_web.api.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.forms import EXPIRED, form_of
 from ordago_web.house import House
+from ordago_web.ladder_source import CALLS_AT_ONCE
 from ordago_web.visitors import Account, Visitor
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -30,7 +31,6 @@ _MOST_ROWS: Final = 500
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
 _DIGITS: Final = 9
-_AT_ONCE: Final = 4
 _NOT_GOOD: Final = "This is no token that is good here: was it copied in full, and not revoked?"
 
 
@@ -45,7 +45,7 @@ class _AccountPages:
     def __init__(self, house: House, server: AccountServer) -> None:
         self._house = house
         self._server = server
-        self._limiter = trio.CapacityLimiter(_AT_ONCE)
+        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where what is answered."""
@@ -158,7 +158,9 @@ class _AccountPages:
 
     async def _ask(self, account: Account, request: Message, answer: type[AnswerT]) -> AnswerT:
         ask: Any = self._server.ask
-        found: AnswerT = await trio.to_thread.run_sync(
-            ask, account.token, request, answer, abandon_on_cancel=True, limiter=self._limiter
-        )
+        async with self._house.turns.turn():
+            await self._house.turns.keep_pace()
+            found: AnswerT = await trio.to_thread.run_sync(
+                ask, account.token, request, answer, abandon_on_cancel=True, limiter=self._limiter
+            )
         return found

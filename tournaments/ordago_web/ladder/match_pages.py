@@ -18,6 +18,7 @@ from ordago_web.house import House
 from ordago_web.ladder.asking import Asking, chosen, further_places, told_to_people, wanted
 from ordago_web.ladder.matches import match_row
 from ordago_web.pages import ROOT
+from ordago_web.turns import Turns
 
 
 class MatchPages:
@@ -27,7 +28,7 @@ class MatchPages:
         """Render pages of a house, over answers of its ladder."""
         self._house = house
         self._asking = asking
-        self._replays = trio.CapacityLimiter(1)
+        self._replays = Turns(at_once=1)
         """Who asks for the replay of a long match waits, and nobody else."""
 
     def routes(self) -> Sequence[Route]:
@@ -67,7 +68,8 @@ class MatchPages:
         row = match_row(match)
         analysis = f"{row.place}/analysis" if self._house.analyst is not None else ""
         made = partial(_replayed, answer.file, record_link=row.record, analysis=analysis)
-        return await trio.to_thread.run_sync(made, limiter=self._replays)
+        async with self._replays.turn():
+            return await trio.to_thread.run_sync(made)
 
 
 def _replayed(file: bytes, *, record_link: str, analysis: str) -> dict[str, Any] | None:

@@ -1,5 +1,10 @@
-"""The tables that are watched: a stream from the server for each, opened for the first who looks on."""
+"""The tables that are watched: a stream from the server for each, opened for the first who looks on.
 
+Where there are as many as can be, one makes room that nobody looks on at any more, or one of an address that alone
+holds more of them than the one that comes.
+"""
+
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
@@ -9,12 +14,19 @@ import trio
 
 from ordago import v1
 from ordago.edge.services.client import CallError
+from ordago_web.bounds import TooManyError
 from ordago_web.live.table import LiveTable
 from ordago_web.live.telecast import UntoldError
+from ordago_web.turns import ASKER, Turns
 
-_MOST_TABLES: Final = 64
+MOST_TABLES: Final = 64
+"""Each has a thread and some 100 KiB."""
 _LINGER_SECONDS: Final = 20.0
 """For so long a stream stays open that nobody reads: people come back, and browsers connect anew."""
+
+
+_NOBODY: Final = "nobody"
+_SHARED: Final = "several addresses"
 
 
 class Watcher(Protocol):
@@ -29,11 +41,25 @@ class Watcher(Protocol):
 class LiveTables:
     """All tables that are watched. It belongs to trio's thread."""
 
-    def __init__(self, opened: Callable[[], AbstractContextManager[Watcher]]) -> None:
-        """Watch by what opens a connection; closing it ends what is watched by it."""
+    def __init__(
+        self,
+        opened: Callable[[], AbstractContextManager[Watcher]],
+        *,
+        most: int = MOST_TABLES,
+        turns: Turns | None = None,
+    ) -> None:
+        """Watch tables.
+
+        Args:
+            opened: opens a connection to watch by; closing it ends what is watched by it.
+            most: how many tables can be watched at a time.
+            turns: whose turn it is to ask the server; nobody waits if ``None``.
+        """
         self._opened = opened
+        self._most = most
+        self._turns = turns or Turns(at_once=most)
         self._tables: dict[str, _Watched] = {}
-        self._limiter = trio.CapacityLimiter(_MOST_TABLES)
+        self._limiter = trio.CapacityLimiter(most)
         self._nursery: trio.Nursery | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -50,50 +76,77 @@ class LiveTables:
         Raises:
             CallError: it cannot be watched now.
         """
+        asker = ASKER.get()
         watched = self._tables.get(match_id)
         if watched is None or watched.table.is_over:
-            watched = self._begun(match_id)
-        watched.enter()
+            watched = self._begun(match_id, asker)
+        watched.readers[asker] += 1
+        watched.scope.deadline = float("inf")
         try:
             await watched.table.begun()
             yield watched.table
         finally:
-            watched.leave()
+            watched.leave(asker)
 
-    def _begun(self, match_id: str) -> "_Watched":
-        if len(self._tables) >= _MOST_TABLES:
-            raise CallError("RESOURCE_EXHAUSTED", "as many tables are watched as can be: come again in some minutes")
+    def _begun(self, match_id: str, asker: str) -> "_Watched":
+        if len(self._tables) >= self._most:
+            self._make_room(asker)
         assert self._nursery is not None, "tables are watched while this runs"
         watched = self._tables[match_id] = _Watched()
         self._nursery.start_soon(self._watch, match_id, watched)
         return watched
 
+    def _make_room(self, asker: str) -> None:
+        """End what is told of a table.
+
+        Raises:
+            CallError: there is none that could be missed.
+        """
+        alone = Counter(watched.holder for watched in self._tables.values())
+        spared = alone.pop(_SHARED, 0)
+        holder = _NOBODY if _NOBODY in alone else max(alone, key=alone.__getitem__, default=asker)
+        if spared == len(self._tables) or (holder != _NOBODY and alone[holder] <= alone[asker] + 1):
+            raise CallError("RESOURCE_EXHAUSTED", "as many tables are watched as can be: come again in some minutes")
+        match_id = next(match_id for match_id, watched in self._tables.items() if watched.holder == holder)
+        watched = self._tables.pop(match_id)
+        watched.table.fail(CallError("RESOURCE_EXHAUSTED", "others watch, too: watch fewer tables from your address"))
+        watched.scope.cancel()
+
     async def _watch(self, match_id: str, watched: "_Watched") -> None:
         try:
-            with watched.scope, self._opened() as watcher:
-                await trio.to_thread.run_sync(
-                    partial(_listen, watcher, match_id, watched.table), abandon_on_cancel=True, limiter=self._limiter
-                )
+            with watched.scope:
+                async with self._turns.turn():
+                    await self._turns.keep_pace()
+                with self._opened() as watcher:
+                    listen = partial(_listen, watcher, match_id, watched.table)
+                    await trio.to_thread.run_sync(listen, abandon_on_cancel=True, limiter=self._limiter)
+        except TooManyError as error:
+            watched.table.fail(CallError("RESOURCE_EXHAUSTED", str(error)))
         finally:
             if self._tables.get(match_id) is watched:
                 del self._tables[match_id]
 
 
 class _Watched:
-    """A table, and how many look on."""
+    """A table, and who looks on."""
 
     def __init__(self) -> None:
         self.table = LiveTable()
         self.scope = trio.CancelScope()
-        self._readers = 0
+        self.readers = Counter[str]()
+        """How many of each address look on."""
 
-    def enter(self) -> None:
-        self._readers += 1
-        self.scope.deadline = float("inf")
+    @property
+    def holder(self) -> str:
+        """The address that alone looks on; ``_NOBODY`` where none does, and ``_SHARED`` where several do."""
+        return next(iter(self.readers), _NOBODY) if len(self.readers) < 2 else _SHARED
 
-    def leave(self) -> None:
-        self._readers -= 1
-        if not self._readers:
+    def leave(self, asker: str) -> None:
+        """Note that one of an address looks on no more."""
+        self.readers[asker] -= 1
+        if not self.readers[asker]:
+            del self.readers[asker]
+        if not self.readers:
             self.scope.deadline = trio.current_time() + _LINGER_SECONDS
 
 

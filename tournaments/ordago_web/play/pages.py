@@ -1,7 +1,7 @@
 """The pages on which people play, and what their scripts ask."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, aclosing
+from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import partial
 from http import HTTPStatus
 from typing import Final
@@ -29,6 +29,7 @@ from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
 from ordago_web.play.parlour import FullError, Parlour
 from ordago_web.play.sitting import ClosedDecisionError, Listener, Sitting
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
+from ordago_web.turns import Turns
 
 _BEAT_SECONDS: Final = 15.0
 """After so much silence something is sent, so that nobody between takes the connection for dead."""
@@ -56,7 +57,7 @@ class _Pages:
     def __init__(self, house: House, parlour: Parlour) -> None:
         self._house = house
         self._parlour = parlour
-        self._replays = trio.CapacityLimiter(1)
+        self._replays = Turns(at_once=1)
         """Who asks for the replay of a long match waits, and nobody else."""
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -157,11 +158,14 @@ class _Pages:
     async def events(self, request: Request) -> Response:
         """Tell a match as it goes on."""
         last = request.headers.get("last-event-id", "")
-        listener = self._sitting(request).listen(
+        sitting = self._sitting(request)
+        listener = sitting.listen(
             int(last) if last.isascii() and last.isdigit() and len(last) < _MOST_DIGITS else None,
             beat_seconds=_BEAT_SECONDS,
         )
-        return _EventStream(listener, self._house.limits.stream(self._house.sessions.of(request).origin))
+        return _EventStream(
+            listener, self._house.limits.stream(self._house.sessions.of(request).origin), sitting.shown()
+        )
 
     async def answer(self, request: Request) -> Response:
         """Take an answer, or say what is wrong with it."""
@@ -207,20 +211,23 @@ class _Pages:
         made = partial(
             replay_values, sitting.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
         )
-        values = await trio.to_thread.run_sync(made, limiter=self._replays)
+        async with self._replays.turn():
+            values = await trio.to_thread.run_sync(made)
         return self._house.pages.render(request, "told.html.jinja", **values)
 
 
 class _EventStream(StreamingResponse):
     """A match as it goes on. As long as it is open it counts among the streams of its address."""
 
-    def __init__(self, listener: Listener, counted: AbstractContextManager[None]) -> None:
+    def __init__(self, listener: Listener, *counted: AbstractContextManager[None]) -> None:
         super().__init__(_Streamed(listener), media_type="text/event-stream", headers=_NOT_KEPT)
         self._counted = counted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            with self._counted:
+            with ExitStack() as open_now:
+                for counted in self._counted:
+                    open_now.enter_context(counted)
                 await super().__call__(scope, receive, send)
         except TooManyError as error:
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, f"{error}") from None

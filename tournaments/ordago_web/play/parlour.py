@@ -99,12 +99,17 @@ class Parlour:
         return sitting
 
     def _make_room(self, origin: str) -> None:
-        running = [sitting for sitting in self._sittings.values() if sitting.ended_at is None]
-        own = sum(sitting.person.origin == origin for sitting in running)
-        if own >= self._bounds.of_origin:
-            raise FullError(f"{own} matches are played from your address already: finish one, or leave its table")
-        if len(running) >= self._bounds.matches:
-            raise FullError("all tables are taken: come again in some minutes")
+        """End the match that is abandoned for longest, if there has to be room for another: of the address, or of all.
+
+        Raises:
+            FullError: all of them are played at.
+        """
+        running = [sitting for sitting in self._sittings.values() if sitting.is_played]
+        own = [sitting for sitting in running if sitting.person.origin == origin]
+        if len(own) >= self._bounds.of_origin:
+            _vacate(own, f"{len(own)} matches are played from your address already: finish one, or leave its table")
+        elif len(running) >= self._bounds.matches:
+            _vacate(running, "all tables are taken: come again in some minutes")
 
     def find(self, match_id: str, *, owner: str) -> Sitting | None:
         """Return a match of this owner; ``None`` if there is none, which those of others are not told from."""
@@ -134,6 +139,13 @@ class Parlour:
         kept = [(name, sitting) for name, sitting in over if now - _end_of(sitting) <= self._bounds.kept_seconds]
         for name in {name for name, _ in over} - set(_latest_of_each(kept)[: self._bounds.kept]):
             del self._sittings[name]
+
+
+def _vacate(sittings: Iterable[Sitting], problem: str) -> None:
+    abandoned = [sitting for sitting in sittings if sitting.is_abandoned]
+    if not abandoned:
+        raise FullError(problem)
+    max(abandoned, key=lambda sitting: sitting.idle_seconds).make_way()
 
 
 def _end_of(sitting: Sitting) -> float:

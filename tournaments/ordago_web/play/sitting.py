@@ -7,15 +7,15 @@ list of messages that his browser reads, and wait until an answer comes that bre
 import json
 import logging
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import trio
 
 from ordago import v1
 from ordago.game import Violation
-from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
 from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
@@ -32,10 +32,15 @@ _MOST_LISTENERS: Final = 3
 """How many pages show one match at a time. The oldest is told no more when another opens."""
 _MOST_CHOICES: Final = 20_000
 """A match that goes on for longer takes memory that others need: nobody plays so many cards by hand in a day."""
+_GONE_SECONDS: Final = 120.0
+"""A table that no page shows for so long is abandoned: a browser comes back in seconds, a telephone in a minute."""
+_ASLEEP_SECONDS: Final = 600.0
+"""So is one at which nobody answers for so long, though a page shows it."""
 _LOG: Final = logging.getLogger("ordago.play")
 
 _LEFT: Final = sentence("Nobody played any more, so the match ended. It does not count for anything.")
 _GIVEN_UP: Final = sentence("You left the table. The match ended.")
+_ABANDONED: Final = sentence("Nobody was at this table, and others wanted to play, so the match ended.")
 _FAILED: Final = sentence("The house failed, and the match ended. You are not to blame: begin another.")
 _TOO_LONG: Final = sentence("The match went on for so long that it ends here.")
 
@@ -62,26 +67,6 @@ class Person(NamedTuple):
     """The session of his browser. Nobody else sees the match."""
     origin: str
     """Where he comes from: an address, or a network."""
-
-
-@dataclass(slots=True)
-class _Seated:
-    """A player as the referee sees him; what he is told is what his ``MatchStart`` says."""
-
-    start: bytes = b""
-
-    def begin(self, start: v1.MatchStart) -> None:
-        """Keep what the match is like."""
-        self.start = start.SerializeToString()
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Do nothing: illegal answers of a person never come to the referee, and the house answers legally."""
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Do nothing: the person sees what comes of it."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Do nothing: nobody forfeits here."""
 
 
 class _StoppedError(Exception):
@@ -120,9 +105,10 @@ class Sitting:
         """The record, once the match came to its end."""
         self.ended_at: float | None = None
         """When it ended, by trio's clock; ``None`` while it is played."""
-        self._idle_seconds = idle_seconds
+        self._patience_seconds = idle_seconds
         self._translate = translate
-        self._players = [_Seated() for _ in terms.seats]
+        self._starts: dict[int, bytes] = {}
+        """What each seat is told when the match begins, serialized."""
         self._sight = Sight(terms, wish.seat, translate)
         self._choices = 0
         self._open: int | None = None
@@ -136,6 +122,9 @@ class Sitting:
         self._told: deque[Json] = deque(maxlen=_MOST_TOLD)
         self._actor: int | None = None
         self._listeners = 0
+        self._pages = 0
+        """How many pages show it now."""
+        self._answered_at = self._shown_at = trio.current_time()
         self._news = trio.Event()
 
     async def play(self, thinking: Thinking) -> None:
@@ -149,17 +138,18 @@ class Sitting:
             self._say_end({"sentence": _FAILED.written(self._translate)})
 
     async def _played(self, thinking: Thinking) -> PlayedOut:
-        course = Match(self.terms, self._players, choice_log=self).play()
+        match = Match(self.terms)
+        self._starts = {
+            seat: start.SerializeToString() for seat, start in match.begin().told if isinstance(start, v1.MatchStart)
+        }
         self._show(self._sight.begin())
-        try:
-            question = next(course)
-            while True:
-                if self._stopped is not None:
-                    raise _StoppedError(self._stopped)
-                question = course.send(None if question is None else await self._reply(question, thinking))
-        except StopIteration as over:
-            played: PlayedOut = over.value
-            return played
+        step = match.step(None)
+        while step.played_out is None:
+            if self._stopped is not None:
+                raise _StoppedError(self._stopped)
+            step = match.step(None if step.question is None else await self._reply(step.question, thinking))
+            self._show_choices(step.entries)
+        return step.played_out
 
     async def _reply(self, question: Question, thinking: Thinking) -> Reply:
         began = trio.current_time()
@@ -172,8 +162,8 @@ class Sitting:
     async def _ask(self, number: int) -> v1.Answer:
         """Put a decision to the person, and return his answer, which breaks no rule."""
         self._await_answer(number)
-        self._say("decision", self._sight.decision(number) | {"idleSeconds": round(self._idle_seconds)})
-        with trio.move_on_after(self._idle_seconds):
+        self._say("decision", self._sight.decision(number) | {"idleSeconds": round(self._patience_seconds)})
+        with trio.move_on_after(self._patience_seconds):
             await self._wake.wait()
         self._open = None
         if self._answer is None:
@@ -185,7 +175,7 @@ class Sitting:
 
     async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
         """Return what the bot of a seat answers, which gets what any bot gets."""
-        start = self._players[question.seat].start
+        start = self._starts[question.seat]
         thought = Thought(start, question.decision.serialized(question.time), self.wish.strengths[question.seat])
         try:
             return await thinking.answer(thought)
@@ -193,12 +183,13 @@ class Sitting:
             _LOG.warning("the house is asked again: %s", error)
             return await thinking.answer(thought)
 
-    def entered(self, entry: bytes) -> None:
-        """Show a choice that the referee has taken."""
-        self._choices += 1
+    def _show_choices(self, entries: Iterable[bytes]) -> None:
+        """Show the choices that the referee has taken."""
+        for entry in entries:
+            self._choices += 1
+            self._show(self._sight.chosen(entry))
         if self._choices >= _MOST_CHOICES:
             self._stopped = _TOO_LONG
-        self._show(self._sight.chosen(entry))
 
     def answer(self, answered: Answered) -> Violation | None:
         """Take an answer of the person, or return the rule that it breaks: the decision stays open then.
@@ -211,13 +202,46 @@ class Sitting:
         violation = self._sight.violation(answered.answer)
         if violation is None:
             self._open, self._answer = None, answered.answer
+            self._answered_at = trio.current_time()
             self._wake.set()
         return violation
 
     def give_up(self) -> None:
         """End the match, as far as it is not over."""
-        self._stopped = _GIVEN_UP
+        self._stop(_GIVEN_UP)
+
+    def make_way(self) -> None:
+        """End the match, since others want its table."""
+        self._stop(_ABANDONED)
+
+    def _stop(self, reason: Sentence) -> None:
+        self._stopped = reason
         self._wake.set()
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it goes on."""
+        return self.ended_at is None and self._stopped is None
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Note that a page shows the table."""
+        self._pages += 1
+        try:
+            yield
+        finally:
+            self._pages -= 1
+            self._shown_at = trio.current_time()
+
+    @property
+    def idle_seconds(self) -> float:
+        """For how long nobody has answered, and, where no page shows the table, none has shown it."""
+        return trio.current_time() - (self._answered_at if self._pages else max(self._answered_at, self._shown_at))
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether others may have the table."""
+        return self.idle_seconds >= (_ASLEEP_SECONDS if self._pages else _GONE_SECONDS)
 
     def _show(self, steps: Sequence[dict[str, Json]]) -> None:
         for step in steps:

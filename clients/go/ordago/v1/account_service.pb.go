@@ -82,6 +82,95 @@ func (Role) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{0}
 }
 
+// What was done to an account.
+type AccountAct int32
+
+const (
+	// Never sent.
+	AccountAct_ACCOUNT_ACT_UNSPECIFIED AccountAct = 0
+	// An invitation was made.
+	AccountAct_ACCOUNT_ACT_INVITE AccountAct = 1
+	// The account was opened by an invitation.
+	AccountAct_ACCOUNT_ACT_REGISTER AccountAct = 2
+	// A token was made at the folder of the server, and the account with it, if there was none.
+	AccountAct_ACCOUNT_ACT_CREATE_TOKEN AccountAct = 3
+	// A token was revoked.
+	AccountAct_ACCOUNT_ACT_REVOKE_TOKEN AccountAct = 4
+	// The account got other roles.
+	AccountAct_ACCOUNT_ACT_SET_ROLES AccountAct = 5
+	// The account got other limits.
+	AccountAct_ACCOUNT_ACT_SET_LIMITS AccountAct = 6
+	// The account was banned.
+	AccountAct_ACCOUNT_ACT_BAN AccountAct = 7
+	// The ban of the account ended.
+	AccountAct_ACCOUNT_ACT_UNBAN AccountAct = 8
+	// An event of the account was opened again by an admin.
+	AccountAct_ACCOUNT_ACT_OPEN_EVENT AccountAct = 9
+	// An event of the account was stopped by an admin.
+	AccountAct_ACCOUNT_ACT_STOP_EVENT AccountAct = 10
+	// An event of the account was removed, by the account or by an admin.
+	AccountAct_ACCOUNT_ACT_REMOVE_EVENT AccountAct = 11
+)
+
+// Enum value maps for AccountAct.
+var (
+	AccountAct_name = map[int32]string{
+		0:  "ACCOUNT_ACT_UNSPECIFIED",
+		1:  "ACCOUNT_ACT_INVITE",
+		2:  "ACCOUNT_ACT_REGISTER",
+		3:  "ACCOUNT_ACT_CREATE_TOKEN",
+		4:  "ACCOUNT_ACT_REVOKE_TOKEN",
+		5:  "ACCOUNT_ACT_SET_ROLES",
+		6:  "ACCOUNT_ACT_SET_LIMITS",
+		7:  "ACCOUNT_ACT_BAN",
+		8:  "ACCOUNT_ACT_UNBAN",
+		9:  "ACCOUNT_ACT_OPEN_EVENT",
+		10: "ACCOUNT_ACT_STOP_EVENT",
+		11: "ACCOUNT_ACT_REMOVE_EVENT",
+	}
+	AccountAct_value = map[string]int32{
+		"ACCOUNT_ACT_UNSPECIFIED":  0,
+		"ACCOUNT_ACT_INVITE":       1,
+		"ACCOUNT_ACT_REGISTER":     2,
+		"ACCOUNT_ACT_CREATE_TOKEN": 3,
+		"ACCOUNT_ACT_REVOKE_TOKEN": 4,
+		"ACCOUNT_ACT_SET_ROLES":    5,
+		"ACCOUNT_ACT_SET_LIMITS":   6,
+		"ACCOUNT_ACT_BAN":          7,
+		"ACCOUNT_ACT_UNBAN":        8,
+		"ACCOUNT_ACT_OPEN_EVENT":   9,
+		"ACCOUNT_ACT_STOP_EVENT":   10,
+		"ACCOUNT_ACT_REMOVE_EVENT": 11,
+	}
+)
+
+func (x AccountAct) Enum() *AccountAct {
+	p := new(AccountAct)
+	*p = x
+	return p
+}
+
+func (x AccountAct) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AccountAct) Descriptor() protoreflect.EnumDescriptor {
+	return file_ordago_v1_account_service_proto_enumTypes[1].Descriptor()
+}
+
+func (AccountAct) Type() protoreflect.EnumType {
+	return &file_ordago_v1_account_service_proto_enumTypes[1]
+}
+
+func (x AccountAct) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AccountAct.Descriptor instead.
+func (AccountAct) EnumDescriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{1}
+}
+
 // An account.
 type Account struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -919,7 +1008,9 @@ func (x *CreateTokenResponse) GetTokenInfo() *AccountToken {
 type RevokeTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id, as in AccountToken.
-	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -957,6 +1048,13 @@ func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
 func (x *RevokeTokenRequest) GetId() string {
 	if x != nil {
 		return x.Id
+	}
+	return ""
+}
+
+func (x *RevokeTokenRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
 	}
 	return ""
 }
@@ -1291,7 +1389,9 @@ type InviteRequest struct {
 	// The name of the account, as in Account, which is kept for it. Empty: the author chooses.
 	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
 	// When it ceases to be good, later than now. Absent: in seven days.
-	ExpiresAt     *uint32 `protobuf:"varint,3,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
+	ExpiresAt *uint32 `protobuf:"varint,3,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,4,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1345,6 +1445,13 @@ func (x *InviteRequest) GetExpiresAt() uint32 {
 		return *x.ExpiresAt
 	}
 	return 0
+}
+
+func (x *InviteRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
 }
 
 // The invitation.
@@ -1518,7 +1625,9 @@ type SetRolesRequest struct {
 	// Its name, as in Account.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
 	// All that it may do from now on. Empty: nothing.
-	Roles         []Role `protobuf:"varint,2,rep,packed,name=roles,proto3,enum=ordago.v1.Role" json:"roles,omitempty"`
+	Roles []Role `protobuf:"varint,2,rep,packed,name=roles,proto3,enum=ordago.v1.Role" json:"roles,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,3,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1565,6 +1674,13 @@ func (x *SetRolesRequest) GetRoles() []Role {
 		return x.Roles
 	}
 	return nil
+}
+
+func (x *SetRolesRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
 }
 
 // The account as it is now.
@@ -1619,7 +1735,9 @@ type SetLimitsRequest struct {
 	// Its name, as in Account.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
 	// The limits that change.
-	Limits        *AccountLimits `protobuf:"bytes,2,opt,name=limits,proto3" json:"limits,omitempty"`
+	Limits *AccountLimits `protobuf:"bytes,2,opt,name=limits,proto3" json:"limits,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,3,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1666,6 +1784,13 @@ func (x *SetLimitsRequest) GetLimits() *AccountLimits {
 		return x.Limits
 	}
 	return nil
+}
+
+func (x *SetLimitsRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
 }
 
 // The account as it is now.
@@ -1719,7 +1844,7 @@ type BanRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as in Account.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
-	// Why, as its author is told, 1 to 200 printable characters.
+	// Why, as its author is told and the log keeps it, 1 to 200 printable characters.
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1819,7 +1944,9 @@ func (x *BanResponse) GetAccount() *Account {
 type UnbanRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as in Account.
-	Account       string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1857,6 +1984,13 @@ func (*UnbanRequest) Descriptor() ([]byte, []int) {
 func (x *UnbanRequest) GetAccount() string {
 	if x != nil {
 		return x.Account
+	}
+	return ""
+}
+
+func (x *UnbanRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
 	}
 	return ""
 }
@@ -1905,6 +2039,244 @@ func (x *UnbanResponse) GetAccount() *Account {
 		return x.Account
 	}
 	return nil
+}
+
+// Asks for a page of the log.
+type ListAccountLogRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only what was done to this account, or by it. Empty: all.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// The most rows of the page, to 100. Zero: 100.
+	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The token for the rows of this page, to 400 characters. Empty: the first ones.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccountLogRequest) Reset() {
+	*x = ListAccountLogRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccountLogRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccountLogRequest) ProtoMessage() {}
+
+func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccountLogRequest.ProtoReflect.Descriptor instead.
+func (*ListAccountLogRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ListAccountLogRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ListAccountLogRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListAccountLogRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of the log.
+type ListAccountLogResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rows of the page, the newest first.
+	Entries []*AccountLogEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The token for the rows after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccountLogResponse) Reset() {
+	*x = ListAccountLogResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccountLogResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccountLogResponse) ProtoMessage() {}
+
+func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccountLogResponse.ProtoReflect.Descriptor instead.
+func (*ListAccountLogResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *ListAccountLogResponse) GetEntries() []*AccountLogEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ListAccountLogResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// What was done to an account, by whom, when and why.
+type AccountLogEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number in the log, from 1; what was done later has a greater one.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// When it was done.
+	At uint32 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Who did it, 1 to 64 characters: an account, or, at the folder of the server, a user of that machine.
+	By string `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
+	// Whether it was done at the folder of the server.
+	AtFolder bool `protobuf:"varint,4,opt,name=at_folder,json=atFolder,proto3" json:"at_folder,omitempty"`
+	// What was done.
+	Act AccountAct `protobuf:"varint,5,opt,name=act,proto3,enum=ordago.v1.AccountAct" json:"act,omitempty"`
+	// The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open.
+	Account string `protobuf:"bytes,6,opt,name=account,proto3" json:"account,omitempty"`
+	// The token by its id, or the event by its name, to 64 characters. Empty: it was done to the account itself.
+	Subject string `protobuf:"bytes,7,opt,name=subject,proto3" json:"subject,omitempty"`
+	// What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for.
+	// Empty: the act says it all.
+	Detail string `protobuf:"bytes,8,opt,name=detail,proto3" json:"detail,omitempty"`
+	// Why, as whoever did it says, to 200 characters. Empty: nothing was said.
+	Why           string `protobuf:"bytes,9,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountLogEntry) Reset() {
+	*x = AccountLogEntry{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountLogEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountLogEntry) ProtoMessage() {}
+
+func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountLogEntry.ProtoReflect.Descriptor instead.
+func (*AccountLogEntry) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *AccountLogEntry) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *AccountLogEntry) GetAt() uint32 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
+func (x *AccountLogEntry) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *AccountLogEntry) GetAtFolder() bool {
+	if x != nil {
+		return x.AtFolder
+	}
+	return false
+}
+
+func (x *AccountLogEntry) GetAct() AccountAct {
+	if x != nil {
+		return x.Act
+	}
+	return AccountAct_ACCOUNT_ACT_UNSPECIFIED
+}
+
+func (x *AccountLogEntry) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *AccountLogEntry) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *AccountLogEntry) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+func (x *AccountLogEntry) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
 }
 
 var File_ordago_v1_account_service_proto protoreflect.FileDescriptor
@@ -1987,9 +2359,10 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x13CreateTokenResponse\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x126\n" +
 	"\n" +
-	"token_info\x18\x02 \x01(\v2\x17.ordago.v1.AccountTokenR\ttokenInfo\"$\n" +
+	"token_info\x18\x02 \x01(\v2\x17.ordago.v1.AccountTokenR\ttokenInfo\"6\n" +
 	"\x12RevokeTokenRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"M\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"M\n" +
 	"\x13RevokeTokenResponse\x126\n" +
 	"\n" +
 	"token_info\x18\x01 \x01(\v2\x17.ordago.v1.AccountTokenR\ttokenInfo\"M\n" +
@@ -2005,12 +2378,13 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x0fNameBotResponse\")\n" +
 	"\x15ReleaseBotNameRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\"\x18\n" +
-	"\x16ReleaseBotNameResponse\"\x83\x01\n" +
+	"\x16ReleaseBotNameResponse\"\x95\x01\n" +
 	"\rInviteRequest\x12%\n" +
 	"\x05roles\x18\x01 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\"\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\rH\x00R\texpiresAt\x88\x01\x01B\r\n" +
+	"expires_at\x18\x03 \x01(\rH\x00R\texpiresAt\x88\x01\x01\x12\x10\n" +
+	"\x03why\x18\x04 \x01(\tR\x03whyB\r\n" +
 	"\v_expires_at\"O\n" +
 	"\x0eInviteResponse\x12\x1e\n" +
 	"\n" +
@@ -2024,15 +2398,17 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tR\tpageToken\"n\n" +
 	"\x14ListAccountsResponse\x12.\n" +
 	"\baccounts\x18\x01 \x03(\v2\x12.ordago.v1.AccountR\baccounts\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"R\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"d\n" +
 	"\x0fSetRolesRequest\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12%\n" +
-	"\x05roles\x18\x02 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\"@\n" +
+	"\x05roles\x18\x02 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x12\x10\n" +
+	"\x03why\x18\x03 \x01(\tR\x03why\"@\n" +
 	"\x10SetRolesResponse\x12,\n" +
-	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\"^\n" +
+	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\"p\n" +
 	"\x10SetLimitsRequest\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x120\n" +
-	"\x06limits\x18\x02 \x01(\v2\x18.ordago.v1.AccountLimitsR\x06limits\"A\n" +
+	"\x06limits\x18\x02 \x01(\v2\x18.ordago.v1.AccountLimitsR\x06limits\x12\x10\n" +
+	"\x03why\x18\x03 \x01(\tR\x03why\"A\n" +
 	"\x11SetLimitsResponse\x12,\n" +
 	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\">\n" +
 	"\n" +
@@ -2040,18 +2416,52 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\";\n" +
 	"\vBanResponse\x12,\n" +
-	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\"(\n" +
+	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\":\n" +
 	"\fUnbanRequest\x12\x18\n" +
-	"\aaccount\x18\x01 \x01(\tR\aaccount\"=\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"=\n" +
 	"\rUnbanResponse\x12,\n" +
-	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount*`\n" +
+	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\"m\n" +
+	"\x15ListAccountLogRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\"v\n" +
+	"\x16ListAccountLogResponse\x124\n" +
+	"\aentries\x18\x01 \x03(\v2\x1a.ordago.v1.AccountLogEntryR\aentries\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xed\x01\n" +
+	"\x0fAccountLogEntry\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\rR\x02at\x12\x0e\n" +
+	"\x02by\x18\x03 \x01(\tR\x02by\x12\x1b\n" +
+	"\tat_folder\x18\x04 \x01(\bR\batFolder\x12'\n" +
+	"\x03act\x18\x05 \x01(\x0e2\x15.ordago.v1.AccountActR\x03act\x12\x18\n" +
+	"\aaccount\x18\x06 \x01(\tR\aaccount\x12\x18\n" +
+	"\asubject\x18\a \x01(\tR\asubject\x12\x16\n" +
+	"\x06detail\x18\b \x01(\tR\x06detail\x12\x10\n" +
+	"\x03why\x18\t \x01(\tR\x03why*`\n" +
 	"\x04Role\x12\x14\n" +
 	"\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tROLE_PLAY\x10\x01\x12\x10\n" +
 	"\fROLE_OBSERVE\x10\x02\x12\x11\n" +
 	"\rROLE_ORGANISE\x10\x03\x12\x0e\n" +
 	"\n" +
-	"ROLE_ADMIN\x10\x042\xe8\a\n" +
+	"ROLE_ADMIN\x10\x04*\xd0\x02\n" +
+	"\n" +
+	"AccountAct\x12\x1b\n" +
+	"\x17ACCOUNT_ACT_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12ACCOUNT_ACT_INVITE\x10\x01\x12\x18\n" +
+	"\x14ACCOUNT_ACT_REGISTER\x10\x02\x12\x1c\n" +
+	"\x18ACCOUNT_ACT_CREATE_TOKEN\x10\x03\x12\x1c\n" +
+	"\x18ACCOUNT_ACT_REVOKE_TOKEN\x10\x04\x12\x19\n" +
+	"\x15ACCOUNT_ACT_SET_ROLES\x10\x05\x12\x1a\n" +
+	"\x16ACCOUNT_ACT_SET_LIMITS\x10\x06\x12\x13\n" +
+	"\x0fACCOUNT_ACT_BAN\x10\a\x12\x15\n" +
+	"\x11ACCOUNT_ACT_UNBAN\x10\b\x12\x1a\n" +
+	"\x16ACCOUNT_ACT_OPEN_EVENT\x10\t\x12\x1a\n" +
+	"\x16ACCOUNT_ACT_STOP_EVENT\x10\n" +
+	"\x12\x1c\n" +
+	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v2\xbf\b\n" +
 	"\x0eAccountService\x12C\n" +
 	"\bRegister\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n" +
 	"\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n" +
@@ -2067,7 +2477,8 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\bSetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12F\n" +
 	"\tSetLimits\x12\x1b.ordago.v1.SetLimitsRequest\x1a\x1c.ordago.v1.SetLimitsResponse\x124\n" +
 	"\x03Ban\x12\x15.ordago.v1.BanRequest\x1a\x16.ordago.v1.BanResponse\x12:\n" +
-	"\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponseB\x89\x01\n" +
+	"\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponse\x12U\n" +
+	"\x0eListAccountLog\x12 .ordago.v1.ListAccountLogRequest\x1a!.ordago.v1.ListAccountLogResponseB\x89\x01\n" +
 	"\rorg.ordago.v1B\x13AccountServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -2083,100 +2494,108 @@ func file_ordago_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_account_service_proto_rawDescData
 }
 
-var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
+var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_ordago_v1_account_service_proto_goTypes = []any{
 	(Role)(0),                      // 0: ordago.v1.Role
-	(*Account)(nil),                // 1: ordago.v1.Account
-	(*AccountLimits)(nil),          // 2: ordago.v1.AccountLimits
-	(*AccountToken)(nil),           // 3: ordago.v1.AccountToken
-	(*AccountBot)(nil),             // 4: ordago.v1.AccountBot
-	(*BotBuild)(nil),               // 5: ordago.v1.BotBuild
-	(*RegisterRequest)(nil),        // 6: ordago.v1.RegisterRequest
-	(*RegisterResponse)(nil),       // 7: ordago.v1.RegisterResponse
-	(*WhoAmIRequest)(nil),          // 8: ordago.v1.WhoAmIRequest
-	(*WhoAmIResponse)(nil),         // 9: ordago.v1.WhoAmIResponse
-	(*ListTokensRequest)(nil),      // 10: ordago.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),     // 11: ordago.v1.ListTokensResponse
-	(*CreateTokenRequest)(nil),     // 12: ordago.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),    // 13: ordago.v1.CreateTokenResponse
-	(*RevokeTokenRequest)(nil),     // 14: ordago.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),    // 15: ordago.v1.RevokeTokenResponse
-	(*ListBotsRequest)(nil),        // 16: ordago.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),       // 17: ordago.v1.ListBotsResponse
-	(*NameBotRequest)(nil),         // 18: ordago.v1.NameBotRequest
-	(*NameBotResponse)(nil),        // 19: ordago.v1.NameBotResponse
-	(*ReleaseBotNameRequest)(nil),  // 20: ordago.v1.ReleaseBotNameRequest
-	(*ReleaseBotNameResponse)(nil), // 21: ordago.v1.ReleaseBotNameResponse
-	(*InviteRequest)(nil),          // 22: ordago.v1.InviteRequest
-	(*InviteResponse)(nil),         // 23: ordago.v1.InviteResponse
-	(*ListAccountsRequest)(nil),    // 24: ordago.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),   // 25: ordago.v1.ListAccountsResponse
-	(*SetRolesRequest)(nil),        // 26: ordago.v1.SetRolesRequest
-	(*SetRolesResponse)(nil),       // 27: ordago.v1.SetRolesResponse
-	(*SetLimitsRequest)(nil),       // 28: ordago.v1.SetLimitsRequest
-	(*SetLimitsResponse)(nil),      // 29: ordago.v1.SetLimitsResponse
-	(*BanRequest)(nil),             // 30: ordago.v1.BanRequest
-	(*BanResponse)(nil),            // 31: ordago.v1.BanResponse
-	(*UnbanRequest)(nil),           // 32: ordago.v1.UnbanRequest
-	(*UnbanResponse)(nil),          // 33: ordago.v1.UnbanResponse
+	(AccountAct)(0),                // 1: ordago.v1.AccountAct
+	(*Account)(nil),                // 2: ordago.v1.Account
+	(*AccountLimits)(nil),          // 3: ordago.v1.AccountLimits
+	(*AccountToken)(nil),           // 4: ordago.v1.AccountToken
+	(*AccountBot)(nil),             // 5: ordago.v1.AccountBot
+	(*BotBuild)(nil),               // 6: ordago.v1.BotBuild
+	(*RegisterRequest)(nil),        // 7: ordago.v1.RegisterRequest
+	(*RegisterResponse)(nil),       // 8: ordago.v1.RegisterResponse
+	(*WhoAmIRequest)(nil),          // 9: ordago.v1.WhoAmIRequest
+	(*WhoAmIResponse)(nil),         // 10: ordago.v1.WhoAmIResponse
+	(*ListTokensRequest)(nil),      // 11: ordago.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),     // 12: ordago.v1.ListTokensResponse
+	(*CreateTokenRequest)(nil),     // 13: ordago.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),    // 14: ordago.v1.CreateTokenResponse
+	(*RevokeTokenRequest)(nil),     // 15: ordago.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),    // 16: ordago.v1.RevokeTokenResponse
+	(*ListBotsRequest)(nil),        // 17: ordago.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),       // 18: ordago.v1.ListBotsResponse
+	(*NameBotRequest)(nil),         // 19: ordago.v1.NameBotRequest
+	(*NameBotResponse)(nil),        // 20: ordago.v1.NameBotResponse
+	(*ReleaseBotNameRequest)(nil),  // 21: ordago.v1.ReleaseBotNameRequest
+	(*ReleaseBotNameResponse)(nil), // 22: ordago.v1.ReleaseBotNameResponse
+	(*InviteRequest)(nil),          // 23: ordago.v1.InviteRequest
+	(*InviteResponse)(nil),         // 24: ordago.v1.InviteResponse
+	(*ListAccountsRequest)(nil),    // 25: ordago.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),   // 26: ordago.v1.ListAccountsResponse
+	(*SetRolesRequest)(nil),        // 27: ordago.v1.SetRolesRequest
+	(*SetRolesResponse)(nil),       // 28: ordago.v1.SetRolesResponse
+	(*SetLimitsRequest)(nil),       // 29: ordago.v1.SetLimitsRequest
+	(*SetLimitsResponse)(nil),      // 30: ordago.v1.SetLimitsResponse
+	(*BanRequest)(nil),             // 31: ordago.v1.BanRequest
+	(*BanResponse)(nil),            // 32: ordago.v1.BanResponse
+	(*UnbanRequest)(nil),           // 33: ordago.v1.UnbanRequest
+	(*UnbanResponse)(nil),          // 34: ordago.v1.UnbanResponse
+	(*ListAccountLogRequest)(nil),  // 35: ordago.v1.ListAccountLogRequest
+	(*ListAccountLogResponse)(nil), // 36: ordago.v1.ListAccountLogResponse
+	(*AccountLogEntry)(nil),        // 37: ordago.v1.AccountLogEntry
 }
 var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.Account.roles:type_name -> ordago.v1.Role
-	2,  // 1: ordago.v1.Account.limits:type_name -> ordago.v1.AccountLimits
+	3,  // 1: ordago.v1.Account.limits:type_name -> ordago.v1.AccountLimits
 	0,  // 2: ordago.v1.AccountToken.scopes:type_name -> ordago.v1.Role
-	5,  // 3: ordago.v1.AccountBot.builds:type_name -> ordago.v1.BotBuild
-	3,  // 4: ordago.v1.RegisterResponse.token_info:type_name -> ordago.v1.AccountToken
-	1,  // 5: ordago.v1.RegisterResponse.account:type_name -> ordago.v1.Account
-	1,  // 6: ordago.v1.WhoAmIResponse.account:type_name -> ordago.v1.Account
-	3,  // 7: ordago.v1.WhoAmIResponse.token_info:type_name -> ordago.v1.AccountToken
+	6,  // 3: ordago.v1.AccountBot.builds:type_name -> ordago.v1.BotBuild
+	4,  // 4: ordago.v1.RegisterResponse.token_info:type_name -> ordago.v1.AccountToken
+	2,  // 5: ordago.v1.RegisterResponse.account:type_name -> ordago.v1.Account
+	2,  // 6: ordago.v1.WhoAmIResponse.account:type_name -> ordago.v1.Account
+	4,  // 7: ordago.v1.WhoAmIResponse.token_info:type_name -> ordago.v1.AccountToken
 	0,  // 8: ordago.v1.WhoAmIResponse.roles:type_name -> ordago.v1.Role
-	3,  // 9: ordago.v1.ListTokensResponse.tokens:type_name -> ordago.v1.AccountToken
+	4,  // 9: ordago.v1.ListTokensResponse.tokens:type_name -> ordago.v1.AccountToken
 	0,  // 10: ordago.v1.CreateTokenRequest.scopes:type_name -> ordago.v1.Role
-	3,  // 11: ordago.v1.CreateTokenResponse.token_info:type_name -> ordago.v1.AccountToken
-	3,  // 12: ordago.v1.RevokeTokenResponse.token_info:type_name -> ordago.v1.AccountToken
-	4,  // 13: ordago.v1.ListBotsResponse.bots:type_name -> ordago.v1.AccountBot
+	4,  // 11: ordago.v1.CreateTokenResponse.token_info:type_name -> ordago.v1.AccountToken
+	4,  // 12: ordago.v1.RevokeTokenResponse.token_info:type_name -> ordago.v1.AccountToken
+	5,  // 13: ordago.v1.ListBotsResponse.bots:type_name -> ordago.v1.AccountBot
 	0,  // 14: ordago.v1.InviteRequest.roles:type_name -> ordago.v1.Role
-	1,  // 15: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
+	2,  // 15: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
 	0,  // 16: ordago.v1.SetRolesRequest.roles:type_name -> ordago.v1.Role
-	1,  // 17: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
-	2,  // 18: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
-	1,  // 19: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
-	1,  // 20: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
-	1,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
-	6,  // 22: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
-	8,  // 23: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
-	10, // 24: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
-	12, // 25: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
-	14, // 26: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
-	16, // 27: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
-	18, // 28: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
-	20, // 29: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
-	22, // 30: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
-	24, // 31: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
-	26, // 32: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
-	28, // 33: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
-	30, // 34: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
-	32, // 35: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
-	7,  // 36: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
-	9,  // 37: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
-	11, // 38: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
-	13, // 39: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
-	15, // 40: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
-	17, // 41: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
-	19, // 42: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
-	21, // 43: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
-	23, // 44: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
-	25, // 45: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
-	27, // 46: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
-	29, // 47: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
-	31, // 48: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
-	33, // 49: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
-	36, // [36:50] is the sub-list for method output_type
-	22, // [22:36] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	2,  // 17: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
+	3,  // 18: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
+	2,  // 19: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
+	2,  // 20: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
+	2,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
+	37, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	1,  // 23: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
+	7,  // 24: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
+	9,  // 25: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
+	11, // 26: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
+	13, // 27: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
+	15, // 28: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
+	17, // 29: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
+	19, // 30: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
+	21, // 31: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
+	23, // 32: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
+	25, // 33: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
+	27, // 34: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
+	29, // 35: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
+	31, // 36: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
+	33, // 37: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
+	35, // 38: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
+	8,  // 39: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
+	10, // 40: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
+	12, // 41: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
+	14, // 42: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
+	16, // 43: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
+	18, // 44: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
+	20, // 45: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
+	22, // 46: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
+	24, // 47: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
+	26, // 48: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
+	28, // 49: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
+	30, // 50: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
+	32, // 51: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
+	34, // 52: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
+	36, // 53: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
+	39, // [39:54] is the sub-list for method output_type
+	24, // [24:39] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_account_service_proto_init() }
@@ -2194,8 +2613,8 @@ func file_ordago_v1_account_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_account_service_proto_rawDesc), len(file_ordago_v1_account_service_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   33,
+			NumEnums:      2,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -33,6 +33,7 @@ const (
 	AccountService_SetLimits_FullMethodName      = "/ordago.v1.AccountService/SetLimits"
 	AccountService_Ban_FullMethodName            = "/ordago.v1.AccountService/Ban"
 	AccountService_Unban_FullMethodName          = "/ordago.v1.AccountService/Unban"
+	AccountService_ListAccountLog_FullMethodName = "/ordago.v1.AccountService/ListAccountLog"
 )
 
 // AccountServiceClient is the client API for AccountService service.
@@ -61,7 +62,8 @@ type AccountServiceClient interface {
 	WhoAmI(ctx context.Context, in *WhoAmIRequest, opts ...grpc.CallOption) (*WhoAmIResponse, error)
 	// Lists the tokens of the account, the oldest first, without what would let anybody in.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
-	// Makes another token of the account. It can do no more than the one by which it is made.
+	// Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+	// at a stroke, and once a minute.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
 	// may be meant itself. Its sessions end within two seconds, and forfeit what they play.
@@ -85,6 +87,9 @@ type AccountServiceClient interface {
 	Ban(ctx context.Context, in *BanRequest, opts ...grpc.CallOption) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(ctx context.Context, in *UnbanRequest, opts ...grpc.CallOption) (*UnbanResponse, error)
+	// Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+	// this log.
+	ListAccountLog(ctx context.Context, in *ListAccountLogRequest, opts ...grpc.CallOption) (*ListAccountLogResponse, error)
 }
 
 type accountServiceClient struct {
@@ -235,6 +240,16 @@ func (c *accountServiceClient) Unban(ctx context.Context, in *UnbanRequest, opts
 	return out, nil
 }
 
+func (c *accountServiceClient) ListAccountLog(ctx context.Context, in *ListAccountLogRequest, opts ...grpc.CallOption) (*ListAccountLogResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListAccountLogResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListAccountLog_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AccountServiceServer is the server API for AccountService service.
 // All implementations must embed UnimplementedAccountServiceServer
 // for forward compatibility.
@@ -261,7 +276,8 @@ type AccountServiceServer interface {
 	WhoAmI(context.Context, *WhoAmIRequest) (*WhoAmIResponse, error)
 	// Lists the tokens of the account, the oldest first, without what would let anybody in.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
-	// Makes another token of the account. It can do no more than the one by which it is made.
+	// Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+	// at a stroke, and once a minute.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
 	// may be meant itself. Its sessions end within two seconds, and forfeit what they play.
@@ -285,6 +301,9 @@ type AccountServiceServer interface {
 	Ban(context.Context, *BanRequest) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(context.Context, *UnbanRequest) (*UnbanResponse, error)
+	// Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+	// this log.
+	ListAccountLog(context.Context, *ListAccountLogRequest) (*ListAccountLogResponse, error)
 	mustEmbedUnimplementedAccountServiceServer()
 }
 
@@ -336,6 +355,9 @@ func (UnimplementedAccountServiceServer) Ban(context.Context, *BanRequest) (*Ban
 }
 func (UnimplementedAccountServiceServer) Unban(context.Context, *UnbanRequest) (*UnbanResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Unban not implemented")
+}
+func (UnimplementedAccountServiceServer) ListAccountLog(context.Context, *ListAccountLogRequest) (*ListAccountLogResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAccountLog not implemented")
 }
 func (UnimplementedAccountServiceServer) mustEmbedUnimplementedAccountServiceServer() {}
 func (UnimplementedAccountServiceServer) testEmbeddedByValue()                        {}
@@ -610,6 +632,24 @@ func _AccountService_Unban_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_ListAccountLog_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAccountLogRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListAccountLog(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListAccountLog_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListAccountLog(ctx, req.(*ListAccountLogRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AccountService_ServiceDesc is the grpc.ServiceDesc for AccountService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -672,6 +712,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Unban",
 			Handler:    _AccountService_Unban_Handler,
+		},
+		{
+			MethodName: "ListAccountLog",
+			Handler:    _AccountService_ListAccountLog_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

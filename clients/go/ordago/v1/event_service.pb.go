@@ -113,7 +113,12 @@ type HostedEvent struct {
 	Missing []string `protobuf:"bytes,11,rep,name=missing,proto3" json:"missing,omitempty"`
 	// What it plays, by the short names of the games, in the order of the event file. Empty: not known before its first
 	// standings.
-	Games         []string `protobuf:"bytes,12,rep,name=games,proto3" json:"games,omitempty"`
+	Games []string `protobuf:"bytes,12,rep,name=games,proto3" json:"games,omitempty"`
+	// When check-in ends: whoever is still awaited then is absent, and the event begins without them or fails, as its file
+	// says. Absent: nobody is awaited, or only those who have checked in before.
+	CheckInEndsAt *uint32 `protobuf:"varint,13,opt,name=check_in_ends_at,json=checkInEndsAt,proto3,oneof" json:"check_in_ends_at,omitempty"`
+	// The room that it takes on the server's disk, in MiB, rounded up, when it was last measured. Zero: it was not yet.
+	SizeMib       uint32 `protobuf:"varint,14,opt,name=size_mib,json=sizeMib,proto3" json:"size_mib,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -232,11 +237,28 @@ func (x *HostedEvent) GetGames() []string {
 	return nil
 }
 
+func (x *HostedEvent) GetCheckInEndsAt() uint32 {
+	if x != nil && x.CheckInEndsAt != nil {
+		return *x.CheckInEndsAt
+	}
+	return 0
+}
+
+func (x *HostedEvent) GetSizeMib() uint32 {
+	if x != nil {
+		return x.SizeMib
+	}
+	return 0
+}
+
 // Opens an event.
 type OpenEventRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event file, as "ordago run" takes it: TOML in UTF-8, 65,536 bytes at most. Its entrants are remote or of the house.
-	File          string `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	File string `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// Why an admin opens an event of another account again, as the log of the accounts keeps it, to 200 printable
+	// characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -274,6 +296,13 @@ func (*OpenEventRequest) Descriptor() ([]byte, []int) {
 func (x *OpenEventRequest) GetFile() string {
 	if x != nil {
 		return x.File
+	}
+	return ""
+}
+
+func (x *OpenEventRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
 	}
 	return ""
 }
@@ -328,7 +357,10 @@ func (x *OpenEventResponse) GetEvent() *HostedEvent {
 type StopEventRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name.
-	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Why, as "sentence" of the event tells and the log of the accounts keeps, to 200 printable characters. Empty: nothing
+	// is said, which is not enough for an event of another account.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -366,6 +398,13 @@ func (*StopEventRequest) Descriptor() ([]byte, []int) {
 func (x *StopEventRequest) GetName() string {
 	if x != nil {
 		return x.Name
+	}
+	return ""
+}
+
+func (x *StopEventRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
 	}
 	return ""
 }
@@ -416,6 +455,117 @@ func (x *StopEventResponse) GetEvent() *HostedEvent {
 	return nil
 }
 
+// Removes an event.
+type RemoveEventRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Why, as the log of the accounts keeps it, to 200 printable characters. Empty: nothing is said, which is not enough for
+	// an event of another account.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveEventRequest) Reset() {
+	*x = RemoveEventRequest{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveEventRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveEventRequest) ProtoMessage() {}
+
+func (x *RemoveEventRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveEventRequest.ProtoReflect.Descriptor instead.
+func (*RemoveEventRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *RemoveEventRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RemoveEventRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+// What was removed.
+type RemoveEventResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event as it was.
+	Event *HostedEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
+	// How many files were deleted, private ones too, from 0.
+	Files         uint32 `protobuf:"varint,2,opt,name=files,proto3" json:"files,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveEventResponse) Reset() {
+	*x = RemoveEventResponse{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveEventResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveEventResponse) ProtoMessage() {}
+
+func (x *RemoveEventResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveEventResponse.ProtoReflect.Descriptor instead.
+func (*RemoveEventResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *RemoveEventResponse) GetEvent() *HostedEvent {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
+func (x *RemoveEventResponse) GetFiles() uint32 {
+	if x != nil {
+		return x.Files
+	}
+	return 0
+}
+
 // Asks for an event.
 type GetEventRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -427,7 +577,7 @@ type GetEventRequest struct {
 
 func (x *GetEventRequest) Reset() {
 	*x = GetEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -439,7 +589,7 @@ func (x *GetEventRequest) String() string {
 func (*GetEventRequest) ProtoMessage() {}
 
 func (x *GetEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -452,7 +602,7 @@ func (x *GetEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEventRequest.ProtoReflect.Descriptor instead.
 func (*GetEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{5}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetEventRequest) GetName() string {
@@ -473,7 +623,7 @@ type GetEventResponse struct {
 
 func (x *GetEventResponse) Reset() {
 	*x = GetEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -485,7 +635,7 @@ func (x *GetEventResponse) String() string {
 func (*GetEventResponse) ProtoMessage() {}
 
 func (x *GetEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -498,7 +648,7 @@ func (x *GetEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEventResponse.ProtoReflect.Descriptor instead.
 func (*GetEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{6}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetEventResponse) GetEvent() *HostedEvent {
@@ -523,7 +673,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -535,7 +685,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -548,7 +698,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{7}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListEventsRequest) GetStages() []HostedEventStage {
@@ -585,7 +735,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -597,7 +747,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -610,7 +760,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{8}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListEventsResponse) GetEvents() []*HostedEvent {
@@ -644,7 +794,7 @@ type ListEventResultsRequest struct {
 
 func (x *ListEventResultsRequest) Reset() {
 	*x = ListEventResultsRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -656,7 +806,7 @@ func (x *ListEventResultsRequest) String() string {
 func (*ListEventResultsRequest) ProtoMessage() {}
 
 func (x *ListEventResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -669,7 +819,7 @@ func (x *ListEventResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventResultsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventResultsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{9}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListEventResultsRequest) GetName() string {
@@ -715,7 +865,7 @@ type ListEventResultsResponse struct {
 
 func (x *ListEventResultsResponse) Reset() {
 	*x = ListEventResultsResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -727,7 +877,7 @@ func (x *ListEventResultsResponse) String() string {
 func (*ListEventResultsResponse) ProtoMessage() {}
 
 func (x *ListEventResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -740,7 +890,7 @@ func (x *ListEventResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventResultsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventResultsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{10}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListEventResultsResponse) GetEvent() *HostedEvent {
@@ -796,7 +946,7 @@ type EventStanding struct {
 
 func (x *EventStanding) Reset() {
 	*x = EventStanding{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -808,7 +958,7 @@ func (x *EventStanding) String() string {
 func (*EventStanding) ProtoMessage() {}
 
 func (x *EventStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -821,7 +971,7 @@ func (x *EventStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventStanding.ProtoReflect.Descriptor instead.
 func (*EventStanding) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{11}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EventStanding) GetRank() uint32 {
@@ -912,7 +1062,7 @@ type WatchEventRequest struct {
 
 func (x *WatchEventRequest) Reset() {
 	*x = WatchEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -924,7 +1074,7 @@ func (x *WatchEventRequest) String() string {
 func (*WatchEventRequest) ProtoMessage() {}
 
 func (x *WatchEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -937,7 +1087,7 @@ func (x *WatchEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEventRequest.ProtoReflect.Descriptor instead.
 func (*WatchEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{12}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WatchEventRequest) GetName() string {
@@ -958,7 +1108,7 @@ type WatchEventResponse struct {
 
 func (x *WatchEventResponse) Reset() {
 	*x = WatchEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1120,7 @@ func (x *WatchEventResponse) String() string {
 func (*WatchEventResponse) ProtoMessage() {}
 
 func (x *WatchEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1133,7 @@ func (x *WatchEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEventResponse.ProtoReflect.Descriptor instead.
 func (*WatchEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{13}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchEventResponse) GetEvent() *HostedEvent {
@@ -1004,7 +1154,7 @@ type DownloadEventRequest struct {
 
 func (x *DownloadEventRequest) Reset() {
 	*x = DownloadEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1166,7 @@ func (x *DownloadEventRequest) String() string {
 func (*DownloadEventRequest) ProtoMessage() {}
 
 func (x *DownloadEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1179,7 @@ func (x *DownloadEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadEventRequest.ProtoReflect.Descriptor instead.
 func (*DownloadEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{14}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DownloadEventRequest) GetName() string {
@@ -1052,7 +1202,7 @@ type DownloadEventResponse struct {
 
 func (x *DownloadEventResponse) Reset() {
 	*x = DownloadEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1064,7 +1214,7 @@ func (x *DownloadEventResponse) String() string {
 func (*DownloadEventResponse) ProtoMessage() {}
 
 func (x *DownloadEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1077,7 +1227,7 @@ func (x *DownloadEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadEventResponse.ProtoReflect.Descriptor instead.
 func (*DownloadEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{15}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *DownloadEventResponse) GetFiles() uint32 {
@@ -1111,7 +1261,7 @@ type PublishedPart struct {
 
 func (x *PublishedPart) Reset() {
 	*x = PublishedPart{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1273,7 @@ func (x *PublishedPart) String() string {
 func (*PublishedPart) ProtoMessage() {}
 
 func (x *PublishedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1286,7 @@ func (x *PublishedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishedPart.ProtoReflect.Descriptor instead.
 func (*PublishedPart) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{16}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PublishedPart) GetPath() string {
@@ -1164,7 +1314,7 @@ var File_ordago_v1_event_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dordago/v1/event_service.proto\x12\tordago.v1\"\xe6\x02\n" +
+	"\x1dordago/v1/event_service.proto\x12\tordago.v1\"\xc4\x03\n" +
 	"\vHostedEvent\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x121\n" +
@@ -1178,17 +1328,28 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x04here\x18\n" +
 	" \x03(\tR\x04here\x12\x18\n" +
 	"\amissing\x18\v \x03(\tR\amissing\x12\x14\n" +
-	"\x05games\x18\f \x03(\tR\x05gamesB\f\n" +
+	"\x05games\x18\f \x03(\tR\x05games\x12,\n" +
+	"\x10check_in_ends_at\x18\r \x01(\rH\x01R\rcheckInEndsAt\x88\x01\x01\x12\x19\n" +
+	"\bsize_mib\x18\x0e \x01(\rR\asizeMibB\f\n" +
 	"\n" +
-	"_begins_at\"&\n" +
+	"_begins_atB\x13\n" +
+	"\x11_check_in_ends_at\"8\n" +
 	"\x10OpenEventRequest\x12\x12\n" +
-	"\x04file\x18\x01 \x01(\tR\x04file\"A\n" +
+	"\x04file\x18\x01 \x01(\tR\x04file\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"A\n" +
 	"\x11OpenEventResponse\x12,\n" +
-	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"&\n" +
+	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"8\n" +
 	"\x10StopEventRequest\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\"A\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"A\n" +
 	"\x11StopEventResponse\x12,\n" +
-	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"%\n" +
+	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\":\n" +
+	"\x12RemoveEventRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"Y\n" +
+	"\x13RemoveEventResponse\x12,\n" +
+	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\x12\x14\n" +
+	"\x05files\x18\x02 \x01(\rR\x05files\"%\n" +
 	"\x0fGetEventRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"@\n" +
 	"\x10GetEventResponse\x12,\n" +
@@ -1244,10 +1405,11 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x1aHOSTED_EVENT_STAGE_PLAYING\x10\x02\x12\x1b\n" +
 	"\x17HOSTED_EVENT_STAGE_OVER\x10\x03\x12\x1e\n" +
 	"\x1aHOSTED_EVENT_STAGE_STOPPED\x10\x04\x12\x1d\n" +
-	"\x19HOSTED_EVENT_STAGE_FAILED\x10\x052\xae\x04\n" +
+	"\x19HOSTED_EVENT_STAGE_FAILED\x10\x052\xfc\x04\n" +
 	"\fEventService\x12F\n" +
 	"\tOpenEvent\x12\x1b.ordago.v1.OpenEventRequest\x1a\x1c.ordago.v1.OpenEventResponse\x12F\n" +
-	"\tStopEvent\x12\x1b.ordago.v1.StopEventRequest\x1a\x1c.ordago.v1.StopEventResponse\x12C\n" +
+	"\tStopEvent\x12\x1b.ordago.v1.StopEventRequest\x1a\x1c.ordago.v1.StopEventResponse\x12L\n" +
+	"\vRemoveEvent\x12\x1d.ordago.v1.RemoveEventRequest\x1a\x1e.ordago.v1.RemoveEventResponse\x12C\n" +
 	"\bGetEvent\x12\x1a.ordago.v1.GetEventRequest\x1a\x1b.ordago.v1.GetEventResponse\x12I\n" +
 	"\n" +
 	"ListEvents\x12\x1c.ordago.v1.ListEventsRequest\x1a\x1d.ordago.v1.ListEventsResponse\x12[\n" +
@@ -1271,7 +1433,7 @@ func file_ordago_v1_event_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_event_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_ordago_v1_event_service_proto_goTypes = []any{
 	(HostedEventStage)(0),            // 0: ordago.v1.HostedEventStage
 	(*HostedEvent)(nil),              // 1: ordago.v1.HostedEvent
@@ -1279,49 +1441,54 @@ var file_ordago_v1_event_service_proto_goTypes = []any{
 	(*OpenEventResponse)(nil),        // 3: ordago.v1.OpenEventResponse
 	(*StopEventRequest)(nil),         // 4: ordago.v1.StopEventRequest
 	(*StopEventResponse)(nil),        // 5: ordago.v1.StopEventResponse
-	(*GetEventRequest)(nil),          // 6: ordago.v1.GetEventRequest
-	(*GetEventResponse)(nil),         // 7: ordago.v1.GetEventResponse
-	(*ListEventsRequest)(nil),        // 8: ordago.v1.ListEventsRequest
-	(*ListEventsResponse)(nil),       // 9: ordago.v1.ListEventsResponse
-	(*ListEventResultsRequest)(nil),  // 10: ordago.v1.ListEventResultsRequest
-	(*ListEventResultsResponse)(nil), // 11: ordago.v1.ListEventResultsResponse
-	(*EventStanding)(nil),            // 12: ordago.v1.EventStanding
-	(*WatchEventRequest)(nil),        // 13: ordago.v1.WatchEventRequest
-	(*WatchEventResponse)(nil),       // 14: ordago.v1.WatchEventResponse
-	(*DownloadEventRequest)(nil),     // 15: ordago.v1.DownloadEventRequest
-	(*DownloadEventResponse)(nil),    // 16: ordago.v1.DownloadEventResponse
-	(*PublishedPart)(nil),            // 17: ordago.v1.PublishedPart
+	(*RemoveEventRequest)(nil),       // 6: ordago.v1.RemoveEventRequest
+	(*RemoveEventResponse)(nil),      // 7: ordago.v1.RemoveEventResponse
+	(*GetEventRequest)(nil),          // 8: ordago.v1.GetEventRequest
+	(*GetEventResponse)(nil),         // 9: ordago.v1.GetEventResponse
+	(*ListEventsRequest)(nil),        // 10: ordago.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),       // 11: ordago.v1.ListEventsResponse
+	(*ListEventResultsRequest)(nil),  // 12: ordago.v1.ListEventResultsRequest
+	(*ListEventResultsResponse)(nil), // 13: ordago.v1.ListEventResultsResponse
+	(*EventStanding)(nil),            // 14: ordago.v1.EventStanding
+	(*WatchEventRequest)(nil),        // 15: ordago.v1.WatchEventRequest
+	(*WatchEventResponse)(nil),       // 16: ordago.v1.WatchEventResponse
+	(*DownloadEventRequest)(nil),     // 17: ordago.v1.DownloadEventRequest
+	(*DownloadEventResponse)(nil),    // 18: ordago.v1.DownloadEventResponse
+	(*PublishedPart)(nil),            // 19: ordago.v1.PublishedPart
 }
 var file_ordago_v1_event_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.HostedEvent.stage:type_name -> ordago.v1.HostedEventStage
 	1,  // 1: ordago.v1.OpenEventResponse.event:type_name -> ordago.v1.HostedEvent
 	1,  // 2: ordago.v1.StopEventResponse.event:type_name -> ordago.v1.HostedEvent
-	1,  // 3: ordago.v1.GetEventResponse.event:type_name -> ordago.v1.HostedEvent
-	0,  // 4: ordago.v1.ListEventsRequest.stages:type_name -> ordago.v1.HostedEventStage
-	1,  // 5: ordago.v1.ListEventsResponse.events:type_name -> ordago.v1.HostedEvent
-	1,  // 6: ordago.v1.ListEventResultsResponse.event:type_name -> ordago.v1.HostedEvent
-	12, // 7: ordago.v1.ListEventResultsResponse.standings:type_name -> ordago.v1.EventStanding
-	1,  // 8: ordago.v1.WatchEventResponse.event:type_name -> ordago.v1.HostedEvent
-	17, // 9: ordago.v1.DownloadEventResponse.parts:type_name -> ordago.v1.PublishedPart
-	2,  // 10: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
-	4,  // 11: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
-	6,  // 12: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
-	8,  // 13: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
-	10, // 14: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
-	13, // 15: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
-	15, // 16: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
-	3,  // 17: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
-	5,  // 18: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
-	7,  // 19: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
-	9,  // 20: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
-	11, // 21: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
-	14, // 22: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
-	16, // 23: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
-	17, // [17:24] is the sub-list for method output_type
-	10, // [10:17] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	1,  // 3: ordago.v1.RemoveEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 4: ordago.v1.GetEventResponse.event:type_name -> ordago.v1.HostedEvent
+	0,  // 5: ordago.v1.ListEventsRequest.stages:type_name -> ordago.v1.HostedEventStage
+	1,  // 6: ordago.v1.ListEventsResponse.events:type_name -> ordago.v1.HostedEvent
+	1,  // 7: ordago.v1.ListEventResultsResponse.event:type_name -> ordago.v1.HostedEvent
+	14, // 8: ordago.v1.ListEventResultsResponse.standings:type_name -> ordago.v1.EventStanding
+	1,  // 9: ordago.v1.WatchEventResponse.event:type_name -> ordago.v1.HostedEvent
+	19, // 10: ordago.v1.DownloadEventResponse.parts:type_name -> ordago.v1.PublishedPart
+	2,  // 11: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
+	4,  // 12: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
+	6,  // 13: ordago.v1.EventService.RemoveEvent:input_type -> ordago.v1.RemoveEventRequest
+	8,  // 14: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
+	10, // 15: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
+	12, // 16: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
+	15, // 17: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
+	17, // 18: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
+	3,  // 19: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
+	5,  // 20: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
+	7,  // 21: ordago.v1.EventService.RemoveEvent:output_type -> ordago.v1.RemoveEventResponse
+	9,  // 22: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
+	11, // 23: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
+	13, // 24: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
+	16, // 25: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
+	18, // 26: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
+	19, // [19:27] is the sub-list for method output_type
+	11, // [11:19] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_event_service_proto_init() }
@@ -1330,14 +1497,14 @@ func file_ordago_v1_event_service_proto_init() {
 		return
 	}
 	file_ordago_v1_event_service_proto_msgTypes[0].OneofWrappers = []any{}
-	file_ordago_v1_event_service_proto_msgTypes[11].OneofWrappers = []any{}
+	file_ordago_v1_event_service_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_event_service_proto_rawDesc), len(file_ordago_v1_event_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,6 +21,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	EventService_OpenEvent_FullMethodName        = "/ordago.v1.EventService/OpenEvent"
 	EventService_StopEvent_FullMethodName        = "/ordago.v1.EventService/StopEvent"
+	EventService_RemoveEvent_FullMethodName      = "/ordago.v1.EventService/RemoveEvent"
 	EventService_GetEvent_FullMethodName         = "/ordago.v1.EventService/GetEvent"
 	EventService_ListEvents_FullMethodName       = "/ordago.v1.EventService/ListEvents"
 	EventService_ListEventResults_FullMethodName = "/ordago.v1.EventService/ListEventResults"
@@ -36,24 +37,30 @@ const (
 // published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
 // docs/standing-ladder/events.md.
 //
-// All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
-// Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
-// "ordago-event: NAME" in the metadata.
+// All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+// "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+// it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+// event by BotService.Play, with "ordago-event: NAME" in the metadata.
 //
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there.
 //
 // UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
-// account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
-// or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
-// nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
-// UNAVAILABLE: the server cannot look it up now.
+// account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+// cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+// event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+// has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+// many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+// server cannot look it up now.
 type EventServiceClient interface {
 	// Opens an event by its file: its name is known, and bots may come in, when this is answered. The file of an event that
 	// was stopped, or has failed, goes on with it; one with more entrants lets these come in late.
 	OpenEvent(ctx context.Context, in *OpenEventRequest, opts ...grpc.CallOption) (*OpenEventResponse, error)
 	// Stops an event. What was played is kept, and it goes on when it is opened again. One that does not run stays as it is.
 	StopEvent(ctx context.Context, in *StopEventRequest, opts ...grpc.CallOption) (*StopEventResponse, error)
+	// Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+	// no event has its name again.
+	RemoveEvent(ctx context.Context, in *RemoveEventRequest, opts ...grpc.CallOption) (*RemoveEventResponse, error)
 	// Tells how far an event has come, and who has checked in.
 	GetEvent(ctx context.Context, in *GetEventRequest, opts ...grpc.CallOption) (*GetEventResponse, error)
 	// Lists the events, the newest first; those that were opened in the same second by their names.
@@ -90,6 +97,16 @@ func (c *eventServiceClient) StopEvent(ctx context.Context, in *StopEventRequest
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(StopEventResponse)
 	err := c.cc.Invoke(ctx, EventService_StopEvent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *eventServiceClient) RemoveEvent(ctx context.Context, in *RemoveEventRequest, opts ...grpc.CallOption) (*RemoveEventResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RemoveEventResponse)
+	err := c.cc.Invoke(ctx, EventService_RemoveEvent_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -172,24 +189,30 @@ type EventService_DownloadEventClient = grpc.ServerStreamingClient[DownloadEvent
 // published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
 // docs/standing-ladder/events.md.
 //
-// All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
-// Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
-// "ordago-event: NAME" in the metadata.
+// All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+// "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+// it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+// event by BotService.Play, with "ordago-event: NAME" in the metadata.
 //
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there.
 //
 // UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
-// account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
-// or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
-// nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
-// UNAVAILABLE: the server cannot look it up now.
+// account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+// cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+// event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+// has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+// many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+// server cannot look it up now.
 type EventServiceServer interface {
 	// Opens an event by its file: its name is known, and bots may come in, when this is answered. The file of an event that
 	// was stopped, or has failed, goes on with it; one with more entrants lets these come in late.
 	OpenEvent(context.Context, *OpenEventRequest) (*OpenEventResponse, error)
 	// Stops an event. What was played is kept, and it goes on when it is opened again. One that does not run stays as it is.
 	StopEvent(context.Context, *StopEventRequest) (*StopEventResponse, error)
+	// Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+	// no event has its name again.
+	RemoveEvent(context.Context, *RemoveEventRequest) (*RemoveEventResponse, error)
 	// Tells how far an event has come, and who has checked in.
 	GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error)
 	// Lists the events, the newest first; those that were opened in the same second by their names.
@@ -217,6 +240,9 @@ func (UnimplementedEventServiceServer) OpenEvent(context.Context, *OpenEventRequ
 }
 func (UnimplementedEventServiceServer) StopEvent(context.Context, *StopEventRequest) (*StopEventResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method StopEvent not implemented")
+}
+func (UnimplementedEventServiceServer) RemoveEvent(context.Context, *RemoveEventRequest) (*RemoveEventResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RemoveEvent not implemented")
 }
 func (UnimplementedEventServiceServer) GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEvent not implemented")
@@ -286,6 +312,24 @@ func _EventService_StopEvent_Handler(srv interface{}, ctx context.Context, dec f
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(EventServiceServer).StopEvent(ctx, req.(*StopEventRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EventService_RemoveEvent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RemoveEventRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EventServiceServer).RemoveEvent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EventService_RemoveEvent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EventServiceServer).RemoveEvent(ctx, req.(*RemoveEventRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -380,6 +424,10 @@ var EventService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "StopEvent",
 			Handler:    _EventService_StopEvent_Handler,
+		},
+		{
+			MethodName: "RemoveEvent",
+			Handler:    _EventService_RemoveEvent_Handler,
 		},
 		{
 			MethodName: "GetEvent",

@@ -3,7 +3,8 @@
 The runner does not start bots itself but this program, since doing the same between fork and exec in the runner would
 run Python code in a copy of a process with threads. ``PLAN`` is the descriptor of a file with all that it has to know,
 as ``Cell.plan`` writes it. It asks the kernel for the parent-death signal, makes sure that the parent is still there,
-spreads over the processors again where the runner keeps to one, and takes on the limits. Then it either becomes
+spreads over the processors again where the runner keeps to one, takes on the limits, and steps down to the user of bots
+where the runner is root (``unprivileged``). Then it either becomes
 bubblewrap, at whose end the kernel ends all that is inside; or it stays as the **keeper** of the bot, which it starts
 behind Landlock and a filter of system calls, if so planned, and ends whatever the bot has left when that ends, when the
 runner says so, or when the runner is gone. Where the kernel is no Linux it becomes the command, and the end of the
@@ -12,7 +13,6 @@ standard input is what tells a bot that it is alone.
 It imports nothing of Ordago, and little else, so that it starts quickly.
 """
 
-import ctypes
 import errno
 import marshal
 import os
@@ -20,6 +20,29 @@ import resource
 import signal
 import sys
 import time
+
+if __package__:
+    from ordago.arena.processes.kernel import (
+        SET_CHILD_SUBREAPER,
+        SET_PARENT_DEATH_SIGNAL,
+        RefusedError,
+        control,
+        filter_system_calls,
+        keep_signals_in,
+        shut_in,
+    )
+    from ordago.arena.processes.unprivileged import enter_view, step_down
+else:  # in the start program, which finds the modules beside it alone
+    from kernel import (  # type: ignore[import-not-found,no-redef]
+        SET_CHILD_SUBREAPER,
+        SET_PARENT_DEATH_SIGNAL,
+        RefusedError,
+        control,
+        filter_system_calls,
+        keep_signals_in,
+        shut_in,
+    )
+    from unprivileged import enter_view, step_down  # type: ignore[import-not-found,no-redef]
 
 TYPE_CHECKING = False  # typing takes long to import
 if TYPE_CHECKING:
@@ -31,42 +54,18 @@ if TYPE_CHECKING:
 _EXIT_CANNOT_START = 127
 FILTER_MARK = "FILTER"
 """Stands in a wrapper for the number of the descriptor that the filter of system calls is read from."""
+STATUS_MARK = "STATUS"
+"""Stands in a wrapper for the number of the descriptor that it tells by that the command has run."""
+STANDS = b"exit-code"
+"""Is told through the status descriptor as soon as all is prepared and the command itself is to start, or, by
+bubblewrap, when it has ended. Where it is not told, the command has never run, and is not to blame. It is the word that
+bubblewrap uses."""
 _LINUX = sys.platform == "linux"
-
-# From linux/prctl.h, linux/capability.h, linux/securebits.h, linux/seccomp.h and linux/landlock.h.
-_SET_PARENT_DEATH_SIGNAL = 1
-_SET_SECCOMP = 22
-_FILTER_MODE = 2
-_DROP_BOUNDING_CAPABILITY = 24
-_SET_SECURE_BITS = 28
-_ROOT_IS_NOBODY_FOR_GOOD = 0x2F
-_SET_CHILD_SUBREAPER = 36
-_SET_NO_NEW_PRIVILEGES = 38
-_CAPABILITIES_VERSION = 0x20080522
-CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
-_PATH_BENEATH = 1
-EXECUTE, WRITE_FILE, READ_FILE, LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-_MOVE, TRUNCATE, _CONTROL_DEVICE = 1 << 13, 1 << 14, 1 << 15
-_MAKE_DEVICE, _MAKE_SOCKET, _MAKE_BLOCK_DEVICE = 1 << 6, 1 << 9, 1 << 11
-_ALL_RIGHTS = (1 << 16) - 1
-_RIGHTS_TO_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | _CONTROL_DEVICE
-RIGHTS_TO_WRITE = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVICE | _CONTROL_DEVICE)
-_BIND_AND_CONNECT = 0b11
-_SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
-
-# What programs read of themselves. What else stands there tells of the network and of others: "smaps" which pages of
-# a file somebody else has mapped.
-_OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts")
-_STATES_OF_ITSELF = ("stat", "statm", "status")
 
 _MOST_SECONDS_TO_END_ALL = 10
 """Whoever is not isolated could go on forking; the run waits for nobody for ever."""
 
 _WAKES_KEEPER = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-
-class _RefusedError(Exception):
-    """The kernel did not do what it was asked for."""
 
 
 def main(descriptor: int) -> None:
@@ -75,26 +74,40 @@ def main(descriptor: int) -> None:
         plan = marshal.load(file)  # noqa: S302 - the runner wrote it a moment ago
     try:
         _start(plan)
-    except (OSError, _RefusedError) as error:
-        _give_up(plan, error)
+    except (OSError, RefusedError) as error:
+        _give_up(f"cannot prepare the start of {plan['command'][0]!r}", error)
 
 
 def _start(plan: "Plan") -> None:
     if plan["processors"]:
         os.sched_setaffinity(0, plan["processors"])
     if not _LINUX:
+        _tell_that_it_stands(plan)
         _become(plan["command"])
     if plan["wrapper"]:
-        _die_with(plan["parent"], signal.SIGKILL)
+        _enter_view(plan)
         _take_on_limits(plan["rlimits"])
-        _become((*_with_filter(plan["wrapper"], plan["system_calls"]), *plan["command"]))
+        _step_down(plan)
+        _die_with(plan["parent"], signal.SIGKILL)
+        _become((*_with_descriptors(plan), *plan["command"]))
     signal.pthread_sigmask(signal.SIG_BLOCK, _WAKES_KEEPER)
     _die_with(plan["parent"], signal.SIGTERM)
     _keep(plan)
 
 
+def _enter_view(plan: "Plan") -> None:
+    if plan["user"]:
+        enter_view(plan["namespace"], plan["places"])
+        os.close(plan["namespace"])
+
+
+def _step_down(plan: "Plan") -> None:
+    if plan["user"]:
+        step_down(plan["user"])
+
+
 def _die_with(parent: int, death_signal: int) -> None:
-    _control(_SET_PARENT_DEATH_SIGNAL, death_signal)
+    control(SET_PARENT_DEATH_SIGNAL, death_signal)
     if os.getppid() != parent:
         sys.exit(_EXIT_CANNOT_START)
 
@@ -113,12 +126,20 @@ def _become(command: "tuple[str, ...]") -> None:
     raise refusal
 
 
-def _with_filter(wrapper: "tuple[str, ...]", system_calls: bytes) -> "tuple[str, ...]":
+def _with_descriptors(plan: "Plan") -> "tuple[str, ...]":
     outlet, inlet = os.pipe()
-    os.write(inlet, system_calls)
+    os.write(inlet, plan["system_calls"])
     os.close(inlet)
     os.set_inheritable(outlet, True)  # noqa: FBT003 - it takes no name
-    return tuple(str(outlet) if word == FILTER_MARK else word for word in wrapper)
+    numbers = {FILTER_MARK: str(outlet), STATUS_MARK: str(plan["status"])}
+    return tuple(numbers.get(word, word) for word in plan["wrapper"])
+
+
+def _tell_that_it_stands(plan: "Plan") -> None:
+    """Tell that what happens from now on is the command's doing."""
+    os.write(plan["status"], STANDS)
+    # The command has none of it.
+    os.close(plan["status"])
 
 
 def _take_on_limits(rlimits: "tuple[tuple[int, int], ...]") -> None:
@@ -136,11 +157,13 @@ def _take_on_limits(rlimits: "tuple[tuple[int, int], ...]") -> None:
 
 
 def _keep(plan: "Plan") -> None:
-    _control(_SET_CHILD_SUBREAPER, 1)
+    control(SET_CHILD_SUBREAPER, 1)
     confined = plan["rules"] is not None
-    if confined:
-        _keep_signals_in(plan["parent"])
+    # In the view root could make nothing, and behind Landlock it could not make the view.
     scratch = _make_scratch(plan["scratch"])
+    _enter_view(plan)
+    if confined:
+        keep_signals_in(plan["parent"])
     keeper = os.getpid()
     bot = os.fork()
     if bot == 0:
@@ -149,6 +172,7 @@ def _keep(plan: "Plan") -> None:
     os.closerange(3, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") > 0 else 4096)
     status = _wait_for(bot)
     status = _end_all(bot, status, confined=confined)
+    _step_down(plan)
     _remove(scratch)
     _end_like(status)
 
@@ -286,114 +310,31 @@ def _empty(folders: "list[str]") -> None:
 
 def _become_bot(plan: "Plan", keeper: int, scratch: str) -> None:
     try:
-        _die_with(keeper, signal.SIGKILL)
         # Signals to its group are not for the keeper.
         os.setsid()
         _take_on_limits(plan["rlimits"])
+        _step_down(plan)
+        # The kernel forgets it when somebody else takes over the process.
+        _die_with(keeper, signal.SIGKILL)
         if plan["folder"]:
             os.chdir(plan["folder"])
         if scratch:
             os.environ["HOME"] = os.environ["TMPDIR"] = scratch
         if plan["rules"] is not None:
-            _shut_in(plan["rules"], scratch)
-            _filter_system_calls(plan["system_calls"])
+            shut_in(plan["rules"], scratch)
+            filter_system_calls(plan["system_calls"])
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _WAKES_KEEPER)
+        _tell_that_it_stands(plan)
+    except (OSError, RefusedError) as error:
+        _give_up(f"cannot prepare the start of {plan['command'][0]!r}", error)
+    try:
         _become(plan["command"])
-    except (OSError, _RefusedError) as error:
-        _give_up(plan, error)
+    except OSError as error:
+        _give_up(f"cannot start {plan['command'][0]!r}", error)
 
 
-def _give_up(plan: "Plan", error: Exception) -> None:
-    sentence = f"cannot start {plan['command'][0]!r}: {getattr(error, 'strerror', None) or error}"
+def _give_up(what: str, error: Exception) -> None:
+    where = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+    sentence = f"{what}: {where}{getattr(error, 'strerror', None) or error}"
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - goes to the bot's log
     os._exit(_EXIT_CANNOT_START)
-
-
-def _shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
-    """Let this process reach what the rules say, its scratch folder and itself, and nothing else."""
-    ruleset = _ruleset(_ALL_RIGHTS, _BIND_AND_CONNECT, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS)
-    for path, rights in rules:
-        _allow(ruleset, path, rights)
-    if scratch:
-        _allow(ruleset, scratch, RIGHTS_TO_WRITE)
-    for name in _OF_ITSELF + _STATES_OF_ITSELF:
-        _allow(ruleset, f"/proc/{os.getpid()}/{name}", READ_FILE | LIST)
-    _enter(ruleset)
-    _drop_capabilities()
-
-
-def _keep_signals_in(parent: int) -> None:
-    """Make sure that neither this process nor what it starts can send a signal to anybody else."""
-    ruleset = _ruleset(_MOVE, 0, _SCOPE_SIGNALS)
-    # Of all rights this one is lost wherever it is not given.
-    _allow(ruleset, "/", _MOVE)
-    _enter(ruleset)
-    try:
-        os.kill(parent, 0)
-    except PermissionError:
-        return
-    raise _RefusedError("the kernel does not keep signals apart")
-
-
-def _ruleset(files: int, network: int, scopes: int) -> int:
-    attributes = b"".join(part.to_bytes(8, sys.byteorder) for part in (files, network, scopes))
-    return _call(CREATE_RULESET, attributes, len(attributes), 0)
-
-
-def _allow(ruleset: int, path: str, rights: int) -> None:
-    """Add a rule about a path."""
-    try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return  # It is gone since it was looked for, or never was on this machine.
-    if os.fstat(descriptor).st_mode & 0o170000 != 0o040000:
-        rights &= _RIGHTS_TO_A_FILE
-    rule = rights.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
-    _call(_ADD_RULE, ruleset, _PATH_BENEATH, rule, 0)
-    os.close(descriptor)
-
-
-def _enter(ruleset: int) -> None:
-    _control(_SET_NO_NEW_PRIVILEGES, 1)
-    _call(_RESTRICT_SELF, ruleset, 0)
-    os.close(ruleset)
-
-
-def _drop_capabilities() -> None:
-    """Give up what root may do beyond others, for good."""
-    for number in range(64):
-        _library.prctl(_DROP_BOUNDING_CAPABILITY, number, 0, 0, 0)
-    _library.prctl(_SET_SECURE_BITS, _ROOT_IS_NOBODY_FOR_GOOD, 0, 0, 0)
-    header = _CAPABILITIES_VERSION.to_bytes(4, sys.byteorder) + bytes(4)
-    if _library.capset(header, bytes(24)) != 0:
-        raise _RefusedError(os.strerror(ctypes.get_errno()))
-
-
-class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
-
-
-def _filter_system_calls(instructions: bytes) -> None:
-    program = _Program(len(instructions) // 8, instructions)
-    _control(_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program))
-
-
-_library = ctypes.CDLL(None, use_errno=True)
-
-
-def _control(*arguments: object) -> None:
-    padded = [_word(argument) for argument in (*arguments, 0, 0, 0, 0)[:5]]
-    if _library.prctl(*padded) != 0:
-        raise _RefusedError(os.strerror(ctypes.get_errno()))
-
-
-def _call(number: int, *arguments: object) -> int:
-    result = int(_library.syscall(ctypes.c_long(number), *map(_word, arguments)))
-    if result < 0:
-        raise _RefusedError(os.strerror(ctypes.get_errno()))
-    return result
-
-
-def _word(argument: object) -> object:
-    # The functions take any number of arguments, of which the kernel reads whole words.
-    return ctypes.c_ulong(argument) if isinstance(argument, int) else argument

@@ -13,6 +13,7 @@ from typing import Final
 
 import trio
 
+from ordago.arena.processes.die_with_parent import STANDS
 from ordago.arena.processes.isolation.confinement import Cell
 from ordago.arena.processes.isolation.sampler import Sampler
 from ordago.arena.processes.isolation.starting import started
@@ -28,6 +29,7 @@ _PASSED_ON: Final = frozenset({"PATH", "HOME", "TMPDIR", "TZ", "LANG"})
 """What a bot has of the environment of the one who starts it: where programs lie, and how people there write. All else
 may be secret, or the same bot would play in another way on another day."""
 _PASSED_ON_PREFIX: Final = "LC_"
+_MOST_STATUS_BYTES: Final = 65_536
 # Each process is waited for in a thread of its own, which sleeps all the time.
 _waiting_threads = trio.CapacityLimiter(math.inf)
 
@@ -55,12 +57,15 @@ class Launch:
 class BotProcess:
     """A bot that was started."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", output: Output, *, wrapped: bool) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", output: Output, *, status: int, wrapped: bool) -> None:
         """Use ``launched``."""
         self._process = process
+        self._status = status
+        self._is_ended_here = False
         self._wrapped = wrapped
         self._output = output
         self._over = trio.Event()
+        self._has_run = False
         self.ended_because = ""
         """The limit that it passed and was ended for, as the end of a sentence; empty if it was not."""
 
@@ -68,6 +73,11 @@ class BotProcess:
     def number(self) -> int:
         """The number of the process that all that it starts descends from."""
         return self._process.pid
+
+    @property
+    def never_ran(self) -> bool:
+        """Whether it has ended before its command was started, though nobody here ended it: no bot is to blame."""
+        return self._over.is_set() and not self._has_run and not self._is_ended_here
 
     async def wait(self) -> int:
         """Wait for its end and return how it ended, negative for a signal. What it wrote is in the log by then."""
@@ -100,10 +110,11 @@ class BotProcess:
                     finally:
                         # What it leaves behind ends with it. Until it is reaped, nobody else has the number of its
                         # group.
-                        self._kill()
+                        self._end_group()
                         self._process.wait()
                     nursery.cancel_scope.cancel()
         finally:
+            self._has_run = STANDS in _rest_of(self._status)
             self._over.set()
 
     async def _keep_output(self) -> None:
@@ -115,9 +126,13 @@ class BotProcess:
     def _kill(self) -> None:
         """Kill it with whatever it started in turn."""
         if self._process.returncode is None:
-            # It may end by itself just now.
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, _END)
+            self._is_ended_here = True
+            self._end_group()
+
+    def _end_group(self) -> None:
+        # It may end by itself just now.
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, _END)
 
 
 @asynccontextmanager
@@ -170,7 +185,7 @@ def _start(launch: Launch) -> BotProcess:
     # Started in this thread, the main one, not in a worker: the parent-death signal comes when the thread that
     # started the process ends, and worker threads end when they are idle.
     output = Output(launch.log)
-    with token_file(launch.token) as file, output.inlet() as inlet:
+    with token_file(launch.token) as file, output.inlet() as inlet, _status_pipe() as (status, told):
         process = started(
             launch.cell,
             launch.command,
@@ -183,8 +198,29 @@ def _start(launch: Launch) -> BotProcess:
             stdin=subprocess.PIPE,
             output=inlet,
             descriptors=(file, *launch.descriptors),
+            status=told,
         )
-    return BotProcess(process, output, wrapped=bool(launch.cell.wrapper))
+    return BotProcess(process, output, status=status, wrapped=bool(launch.cell.wrapper))
+
+
+@contextmanager
+def _status_pipe() -> Iterator[tuple[int, int]]:
+    """Give both ends of a pipe. The first stays open, unless nobody is started."""
+    outlet, inlet = os.pipe()
+    try:
+        yield outlet, inlet
+    except BaseException:
+        os.close(outlet)
+        raise
+    finally:
+        os.close(inlet)
+
+
+def _rest_of(status: int) -> bytes:
+    """Return what was told through a pipe that nobody writes to any more, and close it."""
+    os.set_blocking(status, False)
+    with os.fdopen(status, "rb", buffering=0) as file:
+        return file.read(_MOST_STATUS_BYTES) or b""
 
 
 @contextmanager

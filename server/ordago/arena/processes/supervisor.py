@@ -20,6 +20,10 @@ from ordago.telemetry.telemetry import Telemetry
 
 _MAX_STARTS: Final = 5
 """A life that had to be started more often than this is given up. One that has retired in order does not count."""
+MOST_TRIES: Final = 3
+"""What a process runs in is made anew so often before it is given up: files may come and go while it is made."""
+PAUSE_BETWEEN_TRIES_SECONDS: Final = 0.5
+"""What is in the way may be gone by then: a file system that is mounted anew, too many processes."""
 _NO_FILES_LEFT: Final = frozenset({errno.EMFILE, errno.ENFILE})
 _PAUSE_SECONDS: Final = 0.2
 """How long it is waited before the end of a process counts as a crash.
@@ -28,6 +32,10 @@ Whoever ends the runner often ends all processes of the service with it, the bot
 """
 _LEAVE_SECONDS: Final = 2.0
 """How long a bot that was told goodbye may take to leave. No measurement: the SDK does so at once."""
+_OUT_OF_FILES: Final = (
+    "too many files are open to start one more bot: raise the limit (ulimit -n), "
+    "or play fewer matches at once (parallel)"
+)
 _OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
@@ -41,15 +49,26 @@ class FailedToStartError(Exception):
         self.name = name
 
 
-class OutOfFilesError(Exception):
+class NotStartableError(Exception):
+    """A process cannot be started here. No bot erred."""
+
+
+class OutOfFilesError(NotStartableError):
     """No more processes can be started, since too many files are open here. No bot erred."""
 
-    def __init__(self) -> None:
-        """Say what to do."""
-        super().__init__(
-            "too many files are open to start one more bot: raise the limit (ulimit -n), or play fewer matches at once "
-            "(parallel)"
-        )
+    def __init__(self, sentence: str = _OUT_OF_FILES) -> None:
+        """Say what to do. Whoever unpickles it gives the sentence."""
+        super().__init__(sentence)
+
+
+class SandboxFailedError(NotStartableError):
+    """What a bot or a build was to run in could not be made, again and again. Neither erred."""
+
+    @classmethod
+    def of(cls, what: str, reason: str, log: Path) -> "SandboxFailedError":
+        """Return one that says what was to run in it, why it failed, and where its output is."""
+        why = reason or "its sandbox failed"
+        return cls(f"{what} could not be started, through no fault of its own: {why} (its output is in {log})")
 
 
 def _told_to_nobody(_sentence: str) -> None:
@@ -113,7 +132,7 @@ class Supervisor:
 
         Raises:
             FailedToStartError: it did not come in.
-            OutOfFilesError: it could not be started, and it is not to blame.
+            NotStartableError: it could not be started, and it is not to blame.
         """
         async with self._lock:
             if self._bot is not None and self._bot.loss is None:
@@ -161,7 +180,7 @@ class Supervisor:
 
         Raises:
             FailedToStartError: it did not come in.
-            OutOfFilesError: it could not be started, and it is not to blame.
+            NotStartableError: it could not be started, and it is not to blame.
         """
         return await (await self.bot()).seat_when_free()
 
@@ -172,15 +191,25 @@ class Supervisor:
             await self._running.over.wait()
 
     async def _started(self) -> Bot:
-        outcome = self._running = _Start()
-        self._host.nursery.start_soon(self._live, outcome)
-        await outcome.settled.wait()
-        if outcome.out_of_files:
-            raise OutOfFilesError
+        outcome = await self._settled()
+        if outcome.unstartable is not None:
+            raise outcome.unstartable
         if outcome.bot is None:
             self._failure = self._failed(outcome.reason)
             raise self._failure
         return outcome.bot
+
+    async def _settled(self) -> "_Start":
+        """Start a process, again and again where what it runs in fails, and return what came of it."""
+        for left in reversed(range(MOST_TRIES)):
+            outcome = self._running = _Start()
+            self._host.nursery.start_soon(self._live, outcome)
+            await outcome.settled.wait()
+            if not (left and isinstance(outcome.unstartable, SandboxFailedError)):
+                break
+            await outcome.over.wait()
+            await trio.sleep(PAUSE_BETWEEN_TRIES_SECONDS)
+        return outcome
 
     def _failed(self, reason: str) -> FailedToStartError:
         return FailedToStartError(self._admission_name, reason, self._launch.log)
@@ -198,9 +227,12 @@ class Supervisor:
                     nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
         except* OSError as group:
-            if group.split(_says_that_no_files_are_left)[1] is not None:
+            if group.split(_says_that_no_files_are_left)[1] is None:
+                outcome.unstartable = OutOfFilesError()
+            elif outcome.process_number:
                 raise
-            outcome.out_of_files = True
+            else:
+                outcome.unstartable = self._sandbox_failed(_words_of(group))
         finally:
             self._host.tokens.withdraw(token)
             outcome.failed("was not waited for")
@@ -211,7 +243,7 @@ class Supervisor:
         with trio.move_on_after(self._start_seconds):
             await outcome.settled.wait()
         if not outcome.settled.is_set() and _is_out_of_files():
-            outcome.out_of_files = True
+            outcome.unstartable = OutOfFilesError()
         outcome.failed(f"did not come in within {self._start_seconds:g} s")
         if outcome.bot is not None:
             await self._retired.wait()
@@ -225,6 +257,8 @@ class Supervisor:
     async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
         """Wait for the end of a process, and end with it whatever depends on it."""
         end = _end_of(await process.wait(), process.ended_because)
+        if process.never_ran and not outcome.settled.is_set():
+            outcome.unstartable = self._sandbox_failed(last_line(self._launch.log))
         outcome.failed(end.at_once)
         if outcome.bot is not None:
             await trio.sleep(_PAUSE_SECONDS)
@@ -232,6 +266,9 @@ class Supervisor:
                 self._crashed(_sentence(self._admission_name, end.later, self._launch.log))
             outcome.bot.give_up(end.fault, end.sentence)
         outcome.scope.cancel()
+
+    def _sandbox_failed(self, reason: str) -> SandboxFailedError:
+        return SandboxFailedError.of(f"bot {self._admission_name!r}", reason, self._launch.log)
 
     def _launch_with(self, token: str) -> Launch:
         environment = {**self._launch.environment, "ORDAGO_ADDRESS": self._host.address}
@@ -259,8 +296,8 @@ class _Start:
         self.bot: Bot | None = None
         self.reason = ""
         self.process_number = 0
-        self.out_of_files = False
-        """Whether it could not be started since too many files are open."""
+        self.unstartable: NotStartableError | None = None
+        """Why it could not be started through no fault of its own, if so."""
 
     def arrived(self, bot: Bot) -> None:
         if not self.settled.is_set():
@@ -302,6 +339,11 @@ def _is_out_of_files() -> bool:
     except OSError as error:
         return error.errno in _NO_FILES_LEFT
     return False
+
+
+def _words_of(group: BaseExceptionGroup[OSError]) -> str:
+    error = group.exceptions[0]
+    return _words_of(error) if isinstance(error, BaseExceptionGroup) else str(error)
 
 
 def _says_that_no_files_are_left(error: BaseException) -> bool:

@@ -10,16 +10,8 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from ordago import v1
-
 Call: TypeAlias = tuple[object, ...]
 """A method of whoever hears it, a match, and what else it takes: numbers, bytes, strings, tuples of them, nothing."""
-Accepted: TypeAlias = tuple[int, int, int, int, int, int, v1.Fault, bytes]
-"""What "accept" takes: a seat, and the parts of an ``Acceptance``."""
-Milliseconds: TypeAlias = tuple[int, ...]
-"""What a seat has left: the four numbers that ``TimeLeft`` takes."""
-Asked: TypeAlias = tuple[int, tuple[int, bytes, bytes], Milliseconds, bool]
-"""What "ask" takes: a seat, the parts of a ``SerializedDecision``, the time, and whether it is asked again."""
 
 _LENGTH: Final = struct.Struct(">I")
 

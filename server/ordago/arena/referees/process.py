@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Final
 
 from ordago.arena.processes.collector import collect_seldom
-from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Frames, framed
+from ordago.arena.referees.worker import RefereeWorker
 
 _MOST_READ: Final = 1 << 20
 
@@ -25,26 +25,26 @@ def work(server: socket.socket) -> None:
 
     Each frame is replied to, if need be by an empty one: so the server knows that somebody is at work.
     """
-    bench, frames = Bench(), Frames()
+    worker, frames = RefereeWorker(), Frames()
     while True:
-        while bench.rests and not _has_come(server):
-            bench.go_on_with_one()
-            if bench.said:
-                _say(server, bench)
+        while worker.rests and not _has_come(server):
+            worker.go_on_with_one()
+            if worker.said:
+                _say(server, worker)
         piece = server.recv(_MOST_READ)
         if not piece:
             return
         for calls in frames.taken(piece):
-            bench.hear(calls)
-            _say(server, bench)
+            worker.hear(calls)
+            _say(server, worker)
 
 
 def _has_come(server: socket.socket) -> bool:
     return bool(select.select([server], [], [], 0)[0])
 
 
-def _say(server: socket.socket, bench: Bench) -> None:
-    said, bench.said = bench.said, []
+def _say(server: socket.socket, worker: RefereeWorker) -> None:
+    said, worker.said = worker.said, []
     server.sendall(framed(said))
 
 
@@ -56,9 +56,9 @@ def keep_to(processors: Iterable[int]) -> None:
 
 
 if __name__ == "__main__":
-    # Ctrl-C reaches all processes of a terminal, and whoever stops a service tells all of its processes: but the
-    # matches go on until the server says that they are over.
-    for _signal in (signal.SIGINT, signal.SIGTERM):
+    # Ctrl-C reaches all processes of a terminal, and so does its end, and whoever stops a service tells all of its
+    # processes: but the matches go on until the server says that they are over.
+    for _signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(_signal, signal.SIG_IGN)
     keep_to(map(int, filter(None, sys.argv[2].split(","))))
     collect_seldom()

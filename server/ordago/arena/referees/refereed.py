@@ -6,36 +6,16 @@ from typing import Final, cast
 import trio
 
 from ordago import v1
-from ordago.arena.play import SeatedMatch, failed
-from ordago.arena.referees.calls import Accepted, Asked, Call, Milliseconds
+from ordago.arena.play import SeatedMatch, failed, tell
+from ordago.arena.referees.calls import Call
+from ordago.arena.referees.steps import PlainStep, step_of
 from ordago.chance import SecretDeals
 from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.journal.v1 import JournaledSeat
-from ordago.kept import Kept
-from ordago.match import (
-    Acceptance,
-    PlayedOut,
-    Question,
-    Reply,
-    SerializedDecision,
-    TimeLeft,
-)
-from ordago.record import FinishedRecord
+from ordago.match import PlayedOut, Question, Reply, Step
 
 _MOST_CRASHES: Final = 2
 """So many processes may end while they work at one match; then it is the match that ends them."""
-
-
-def _time_left(time: Milliseconds) -> TimeLeft:
-    return TimeLeft(*time)
-
-
-_TIMES: Final[Kept[Milliseconds, TimeLeft]] = Kept(_time_left)
-"""The times that seats have. Hardly any is another one than at the decision before, and each is serialized once."""
-
-
-_ENTERING: Final = ("turn", "entered")
-"""The calls whose first argument is an entry for the choice log."""
 
 
 class RefereeFailedError(Exception):
@@ -45,9 +25,9 @@ class RefereeFailedError(Exception):
 class RefereedMatch:
     """A match whose referee is in another process. See ``seat.Driver``.
 
-    Seats, clocks and choice log are here. The referee says what they are to be told, and it is told what comes of its
-    questions. Between a reply and what comes of it the seats go on: what they reply meanwhile is of no interest, since
-    the decision is taken.
+    Seats, clocks and choice log are here. The referee says its steps, which are carried out as those of a referee in
+    this process, and it is told what comes of its questions. Between a reply and what comes of it the seats go on: what
+    they reply meanwhile is of no interest, since the decision is taken.
 
     Where the process ends, the match goes on in another one from the choices that were entered. Of these the seats have
     been told, so they are not told again; a reply that was on its way is given once more.
@@ -77,8 +57,6 @@ class RefereedMatch:
         """What was replied to it, until something comes of that."""
         self._awaited = False
         """Whether it is the referee's turn."""
-        self._entered_before = 0
-        """How many of the choices and forfeits that are heard next are entered already."""
         self._begun = False
         """Whether the seats were told that it begins."""
         self._recalls = False
@@ -93,18 +71,6 @@ class RefereedMatch:
         """Whether that is set: asked several times for each decision."""
         self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
-        self._heard: Final[dict[object, Callable[..., None]]] = {
-            "turn": self._turn,
-            "begin": self._begin,
-            "refuse": self._refuse,
-            "accept": self._accept,
-            "forfeit": self._tell_forfeit,
-            "entered": self._entered,
-            "look": self._look,
-            "ask": self._ask,
-            "end": self._end,
-            "fail": self._referee_failed,
-        }
 
     def begin_at(self, say: Callable[[Call], None]) -> None:
         """Let a referee begin it, or go on with it, who hears what is said by ``say``."""
@@ -138,24 +104,46 @@ class RefereedMatch:
             self.fail(RefereeFailedError(f"{self._crashes} processes ended while they played this match"))
         return not self._is_over
 
-    def enter(self, entry: bytes) -> None:
-        """Enter a choice or a forfeit before it is heard; not where it may be one that is known."""
-        if self._is_over or self._recalls:
-            return
-        self._entered_before += 1
+    def keep(self, call: Call) -> Step | None:
+        """Keep what was decided in the step that the referee says; return the step, if it is one."""
+        if self._is_over or call[0] == "fail":
+            return None
         try:
-            self._put_down(entry)
+            step = step_of(cast(PlainStep, call[2]), match_id=self._match_id)
+            self._entries += step.entries
+            self._choice_log.enter(step.entries)
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
+            return None
+        return step
 
-    def hear(self, call: Call) -> None:
-        """Do what the referee says. Where that fails, the match is over."""
+    def hear(self, call: Call, step: Step | None) -> None:
+        """Do what the referee says. Where that fails, the match is over.
+
+        Args:
+            call: what it says.
+            step: the step in it, which is kept.
+        """
         if self._is_over:
             return
         try:
-            self._heard[call[0]](*call[2:])
+            self._hear(call, step)
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
+
+    def _hear(self, call: Call, step: Step | None) -> None:
+        if step is None:
+            raise RefereeFailedError(call[2])
+        # A referee that began anew says once more what the seats were told at the beginning.
+        if call[0] != "begun" or not self._begun:
+            tell(step, self._seats)
+        self._begun = True
+        self._look(step.seen)
+        if step.played_out is not None:
+            self._played_out = step.played_out
+            self._finish()
+        elif step.question is not None:
+            self._ask(step.question)
 
     def answered(self, reply: Reply) -> None:
         """Hand on what came of the open question, unless that is known by now."""
@@ -180,68 +168,21 @@ class RefereedMatch:
         self._is_over = True
         self._over.set()
 
-    def _turn(self, entry: bytes, accepted: Accepted, asked: Asked) -> None:
-        """Hear what comes of most answers: the choice stands, its seat is told so, and the next one is asked."""
-        self._entered(entry)
-        seat, number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more = accepted
-        self._accept(seat, number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more)
-        seat, decision, time, again = asked
-        self._ask(seat, decision, time, again)
-
-    def _begin(self, seat: int, start: bytes) -> None:
-        if not self._recalls:
-            self._begun = True
-            self._seats[seat].begin(v1.MatchStart.FromString(start))
-
-    def _refuse(self, seat: int, refused: bytes) -> None:
-        self._seats[seat].refuse(v1.Refused.FromString(refused))
-
-    def _accept(
-        self,
-        seat: int,
-        number: int,
-        charged_ms: int,
-        bank_ms: int,
-        lag_ms: int,
-        lost_ms: int,
-        fault: v1.Fault,
-        more: bytes,
-    ) -> None:
-        if not self._recalls:
-            self._seats[seat].accept(Acceptance(number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more))
-
-    def _tell_forfeit(self, seat: int, forfeited: bytes) -> None:
-        if not self._recalls:
-            self._seats[seat].forfeit(v1.Forfeited.FromString(forfeited))
-
-    def _entered(self, entry: bytes) -> None:
-        self._recalls = False
-        if self._entered_before:
-            self._entered_before -= 1
-        else:
-            self._put_down(entry)
-
-    def _put_down(self, entry: bytes) -> None:
-        self._entries.append(entry)
-        self._choice_log.entered(entry)
-
-    def _look(self, news: Sequence[bytes]) -> None:
-        fresh = news[self._seen_again :]
-        self._seen_again = max(0, self._seen_again - len(news))
+    def _look(self, seen: Sequence[bytes]) -> None:
+        fresh = seen[self._seen_again :]
+        self._seen_again = max(0, self._seen_again - len(seen))
         self._seen += len(fresh)
         for onlooker in self._onlookers:
-            onlooker.news.extend(fresh)
+            onlooker.news += fresh
 
-    def _ask(self, seat: int, decision: tuple[int, bytes, bytes], time: Milliseconds, again: bool) -> None:  # noqa: FBT001 - calls have no names
-        number, before_clock, after_clock = decision
-        asked, known = (seat, number), self._asked
+    def _ask(self, question: Question) -> None:
+        asked, known = (question.seat, question.decision.number), self._asked
         recalls, self._recalls, self._awaited = self._recalls, False, False
         if recalls and asked == known:
             self._reply_again()
             return
         self._asked, self._reply = asked, None
-        put = SerializedDecision(number, before_clock, after_clock)
-        reply = self._seats[seat].ask(Question(seat, put, _TIMES[time], again=again))
+        reply = self._seats[question.seat].ask(question)
         if reply is not None:
             self.answered(reply)
 
@@ -250,14 +191,6 @@ class RefereedMatch:
         if self._reply is not None:
             self._awaited = True
             self._say(self._reply)
-
-    def _end(self, record: bytes, digest: bytes, ends: Sequence[bytes]) -> None:
-        finished = FinishedRecord(self._match_id, record, digest=digest)
-        self._played_out = PlayedOut(finished, tuple(map(v1.MatchEnd.FromString, ends)))
-        self._finish()
-
-    def _referee_failed(self, traceback: str) -> None:
-        raise RefereeFailedError(traceback)
 
 
 def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], *, journal: MatchJournal = NO_JOURNAL) -> None:
@@ -268,16 +201,12 @@ def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], *, jour
         matches: the matches.
         journal: where their choices are entered.
     """
+    concerned = [(match, call) for call in calls if (match := matches.get(call[1])) is not None]
     # All choices and forfeits before anybody is told of one, so that they are written in one go.
     with journal.together():
-        for call in calls:
-            match = matches.get(call[1]) if call[0] in _ENTERING else None
-            if match is not None:
-                match.enter(cast(bytes, call[2]))
-    for call in calls:
-        match = matches.get(call[1])
-        if match is not None:
-            match.hear(call)
+        kept = [(match, call, match.keep(call)) for match, call in concerned]
+    for match, call, step in kept:
+        match.hear(call, step)
 
 
 def _nobody_listens(_call: Call) -> None:

@@ -13,17 +13,21 @@ from ordago.cli.account.shown import (
     MOST_DAYS,
     SECONDS_A_DAY,
     account_shown,
+    entry_shown,
     json_option,
     print_json,
     print_rows,
+    why_option,
     written,
 )
 from ordago.cli.errors import EXIT_USAGE, CommandError
+from ordago.cli.paging import tell_more
 from ordago.edge.services.account_messages import role_messages
 from ordago.names import visible
 from ordago.store.account_rows import MAX_LIMIT, Scope
 
 ROLES: Final = click.Choice([one.value for one in Scope])
+_LOG_COLUMNS: Final = ("at", "by", "act", "account", "subject", "detail", "why")
 _COLUMNS: Final = ("name", "roles", "limits", "created", "banned", "reason")
 _limit: Final = click.IntRange(0, MAX_LIMIT)
 
@@ -40,12 +44,12 @@ def account() -> None:
 @click.option(
     "--expires", default=7, show_default=True, metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long."
 )
+@why_option
 @json_option
-def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, *, as_json: bool) -> None:
+def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: str, *, as_json: bool) -> None:
     """Make an invitation, and print its code. It opens one account, and is shown this once."""
-    request = v1.InviteRequest(
-        roles=role_messages(map(Scope, roles)), account=name, expires_at=int(time.time()) + expires * SECONDS_A_DAY
-    )
+    until_then = int(time.time()) + expires * SECONDS_A_DAY
+    request = v1.InviteRequest(roles=role_messages(map(Scope, roles)), account=name, expires_at=until_then, why=why)
     with opened(create=True) as desk:
         made = desk.ask(request, v1.InviteResponse)
     until = written(made.expires_at)
@@ -83,12 +87,13 @@ def _accounts(desk: Desk) -> Iterator[v1.Account]:
 @click.argument("name")
 @click.argument("roles", nargs=-1, type=ROLES)
 @click.option("--none", "none_at_all", is_flag=True, help="Take all roles away.")
+@why_option
 @json_option
-def roles(opened: Opened, name: str, roles: Sequence[str], *, none_at_all: bool, as_json: bool) -> None:
+def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_all: bool, as_json: bool) -> None:
     """Let an account have these roles, and no others. Its tokens are good for them alone."""
     if bool(roles) == none_at_all:
         raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
-    request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)))
+    request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)), why=why)
     with opened() as desk:
         _told(desk.ask(request, v1.SetRolesResponse).account, as_json=as_json)
 
@@ -100,12 +105,13 @@ def roles(opened: Opened, name: str, roles: Sequence[str], *, none_at_all: bool,
 @click.option("--tokens", type=_limit, help="Tokens that are good.")
 @click.option("--sessions", type=_limit, help="Sessions at once.")
 @click.option("--names", type=_limit, help="Names of bots.")
+@why_option
 @json_option
-def limits(opened: Opened, name: str, *, as_json: bool, **numbers: int | None) -> None:
+def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int | None) -> None:
     """Set how much an account may have at once. What is not named stays."""
     if all(number is None for number in numbers.values()):
         raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
-    request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers))
+    request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers), why=why)
     with opened() as desk:
         _told(desk.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
 
@@ -113,7 +119,7 @@ def limits(opened: Opened, name: str, *, as_json: bool, **numbers: int | None) -
 @account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
 @asks_all
 @click.argument("name")
-@click.option("--reason", required=True, metavar="TEXT", help="Why, as the author is told.")
+@click.option("--reason", "--why", "reason", required=True, metavar="TEXT", help="Why, as the author is told.")
 @json_option
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
     """Let nobody of an account come in. Its sessions end within seconds, and forfeit what they play."""
@@ -124,11 +130,33 @@ def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
 @account.command(epilog="Example: ordago account unban ana")
 @asks_all
 @click.argument("name")
+@why_option
 @json_option
-def unban(opened: Opened, name: str, *, as_json: bool) -> None:
+def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
     """Let an account come in again."""
     with opened() as desk:
-        _told(desk.ask(v1.UnbanRequest(account=name), v1.UnbanResponse).account, as_json=as_json)
+        _told(desk.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
+
+
+@account.command(epilog="Example: ordago account log --account ana")
+@asks_all
+@click.option("--account", "name", default="", metavar="NAME", help="Only what was done to this account, or by it.")
+@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
+@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@json_option
+def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool) -> None:
+    """List what was done to accounts and to their events: who, when and why, the newest first."""
+    request = v1.ListAccountLogRequest(account=name, page_size=rows, page_token=page_token)
+    with opened() as desk:
+        page = desk.ask(request, v1.ListAccountLogResponse)
+    shown = [entry_shown(entry) for entry in page.entries]
+    if as_json:
+        print_json({"entries": shown, "next_page_token": page.next_page_token})
+        return
+    # No account has a name with brackets.
+    told = [row | {"by": f"{row['by']} (at the folder)" if row["at_folder"] else row["by"]} for row in shown]
+    print_rows(told, _LOG_COLUMNS, as_json=False)
+    tell_more(page.next_page_token)
 
 
 def _told(changed: v1.Account, *, as_json: bool) -> None:

@@ -23,6 +23,7 @@ from ordago.cli.account.shown import (
     print_rows,
     roles_shown,
     token_shown,
+    why_option,
 )
 from ordago.cli.asking import Server
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
@@ -175,11 +176,12 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
 @click.command(epilog="Example: ordago account revoke 4f1c02a9be77 --server HOST:7447 --tls --token-file ana.token")
 @asks_own
 @click.argument("token_id", metavar="ID")
+@why_option
 @json_option
-def revoke(opened: Opened, token_id: str, *, as_json: bool) -> None:
+def revoke(opened: Opened, token_id: str, why: str, *, as_json: bool) -> None:
     """Make a token of one's own worthless for ever. Its sessions end within seconds."""
     with opened() as desk:
-        revoked = desk.ask(v1.RevokeTokenRequest(id=token_id), v1.RevokeTokenResponse).token_info
+        revoked = desk.ask(v1.RevokeTokenRequest(id=token_id, why=why), v1.RevokeTokenResponse).token_info
     if as_json:
         print_json(token_shown(revoked))
     else:

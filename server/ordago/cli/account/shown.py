@@ -17,7 +17,10 @@ _WIDE: Final = 500
 SECONDS_A_DAY: Final = 24 * 60 * 60
 MOST_DAYS: Final = 36_500
 _ROLE: Final = "ROLE_"
+_ACT: Final = "ACCOUNT_ACT_"
 
+why_option = click.option("--why", default="", metavar="TEXT", help="The reason, for ordago account log.")
+"""``--why``."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 """``--json``."""
 
@@ -59,9 +62,13 @@ def _cell(value: str | Sequence[str] | Mapping[str, object] | None) -> str:
 
 def roles_shown(roles: Iterable[v1.Role]) -> list[str]:
     """Return roles in the words of the command line; those that only a newer server knows, by their numbers."""
-    known = set(v1.Role.values())
-    names = (v1.Role.Name(role) if role in known else str(role) for role in roles)
-    return sorted(name.removeprefix(_ROLE).lower() for name in names)
+    return sorted(_word(v1.Role, role, _ROLE) for role in roles)
+
+
+def _word(kind: Any, value: int, prefix: str) -> str:  # noqa: ANN401 - a kind of enum has no type of its own
+    """Return a value of an enum as a word, or its number where only a newer server knows it."""
+    name: str = kind.Name(value) if value in kind.values() else str(value)
+    return name.removeprefix(prefix).lower().replace("_", " ")
 
 
 def account_shown(account: v1.Account) -> dict[str, Any]:
@@ -86,6 +93,21 @@ def token_shown(token: v1.AccountToken) -> dict[str, Any]:
         "expires": _at(token, "expires_at"),
         "last_used": _at(token, "last_used_at"),
         "revoked": _at(token, "revoked_at"),
+    }
+
+
+def entry_shown(entry: v1.AccountLogEntry) -> dict[str, Any]:
+    """Return what is shown of an entry of the log."""
+    return {
+        "number": entry.number,
+        "at": written(entry.at),
+        "by": entry.by,
+        "at_folder": entry.at_folder,
+        "act": _word(v1.AccountAct, entry.act, _ACT),
+        "account": entry.account or None,
+        "subject": entry.subject or None,
+        "detail": entry.detail or None,
+        "why": entry.why or None,
     }
 
 

@@ -19,6 +19,7 @@ from ordago.cli.event.shown import (
     event_row,
     follow_lines,
     opened_lines,
+    removed_lines,
     standing_heads,
     standing_row,
     stopped_line,
@@ -34,6 +35,11 @@ _STAGES: Final = {word: stage for stage, word in STAGE_WORDS.items()}
 _json: Final = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
 
+_why: Final = click.option(
+    "--why", default="", metavar="TEXT", help="The reason; needed where the event is not one's own."
+)
+
+
 @click.group(
     epilog="Example: ordago event open friday.toml --server play.example.org:7447 --tls --token-file org.token"
 )
@@ -44,10 +50,11 @@ def event() -> None:
 @event.command("open", epilog="Example: ordago event open friday.toml --server HOST:7447 --token-file org.token")
 @click.argument("file", type=click.Path(path_type=Path))
 @asks
+@click.option("--why", default="", metavar="TEXT", help="Why an admin opens another's event, for ordago account log.")
 @_json
-def open_command(asked: Asked[EventClient], file: Path, *, as_json: bool) -> None:
+def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bool) -> None:
     """Open an event by its FILE, or go on with one that was stopped or has failed. For the roles organise and admin."""
-    request = v1.OpenEventRequest(file=_text_of(file))
+    request = v1.OpenEventRequest(file=_text_of(file), why=why)
     with asked(EventClient) as client:
         answer = client.ask(request, v1.OpenEventResponse)
     given = click.get_current_context().params
@@ -150,12 +157,25 @@ def _show_results(answer: v1.ListEventResultsResponse, game: str) -> None:
 @event.command(epilog="Example: ordago event stop friday --server HOST:7447 --token-file org.token")
 @click.argument("name")
 @asks
+@_why
 @_json
-def stop(asked: Asked[EventClient], name: str, *, as_json: bool) -> None:
-    """Stop an event; what was played is kept. It goes on when it is opened again. For the roles organise and admin."""
+def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
+    """Stop an event; what was played is kept. It goes on when it is opened again. For its account, and for admins."""
     with asked(EventClient) as client:
-        answer = client.ask(v1.StopEventRequest(name=name), v1.StopEventResponse)
+        answer = client.ask(v1.StopEventRequest(name=name, why=why), v1.StopEventResponse)
     _told(answer, [stopped_line(answer.event)], as_json=as_json)
+
+
+@event.command(epilog="Example: ordago event remove friday --server HOST:7447 --token-file org.token")
+@click.argument("name")
+@asks
+@_why
+@_json
+def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
+    """Delete an event that does not run, for good: results, records and pages. For its account, and for admins."""
+    with asked(EventClient) as client:
+        answer = client.ask(v1.RemoveEventRequest(name=name, why=why), v1.RemoveEventResponse)
+    _told(answer, removed_lines(answer), as_json=as_json)
 
 
 @event.command(epilog="Example: ordago event download friday --out friday && ordago verify friday")

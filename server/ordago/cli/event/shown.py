@@ -75,6 +75,17 @@ def stopped_line(event: v1.HostedEvent) -> str:
     return f"{line}; it goes on when it is opened again: ordago event open FILE"
 
 
+def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
+    """Return what is said to whoever has removed an event: what is gone, and what is left."""
+    event = answer.event
+    lines = [
+        f"{_heading(event)} is removed: {answer.files:,} files, {event.size_mib:,} MiB: its results, records and pages",
+        "what is left of it is with those who downloaded it, and with bots that keep receipts",
+    ]
+    taken = f"no other event will be called {visible(event.name)}"
+    return [*lines, taken] if event.planned or event.played else lines
+
+
 def standing_heads(*, with_points: bool) -> Sequence[str]:
     """Return the heads of a table of standings."""
     points = (" points",) if with_points else ()
@@ -125,7 +136,8 @@ def _opened(event: v1.HostedEvent) -> str:
 
 def _begins(event: v1.HostedEvent) -> str:
     if not event.HasField("begins_at"):
-        return "begins when everybody is here"
+        ends = f"; check-in ends {moment(event.check_in_ends_at)}" if event.HasField("check_in_ends_at") else ""
+        return f"begins when everybody is here{ends}"
     return f"begins when everybody is here, at the latest {moment(event.begins_at)}"
 
 

@@ -6,7 +6,7 @@ add one, write it and enter it in ``SERVE_CHECKS``.
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,10 +15,11 @@ import click
 from ordago.cli.accounts import check_accounts
 from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.journals import check_journal
-from ordago.cli.serve.ladder import check_ladder, told_ladder
-from ordago.cli.serve.outside import Warned, warnings_of
+from ordago.cli.serve.ladder import check_ladder, told_ladder, warnings_of_house
+from ordago.cli.serve.outside import warnings_of
 from ordago.cli.serve.running import ServeSettings
-from ordago.ops.addresses import AddressError, try_listening
+from ordago.cli.serve.site import site_settings
+from ordago.ops.addresses import AddressError, collide, listened
 
 
 class Check(NamedTuple):
@@ -45,23 +46,13 @@ def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
             codes.append(error.exit_code)
     if codes:
         return codes[0]
-    for subject, sentence in (*warnings_of(settings), *_of_house(settings)):
+    warned = [
+        *warnings_of(settings),
+        *(warnings_of_house(told_ladder(settings)) if settings.ladder is not None else ()),
+    ]
+    for subject, sentence in warned:
         click.echo(f"warn   {subject}: {sentence}")
     return EXIT_OK
-
-
-def _of_house(settings: ServeSettings) -> Iterator[Warned]:
-    """Yield that a lone bot cannot be seated at every table of a ladder."""
-    if settings.ladder is None:
-        return
-    ladder = told_ladder(settings)
-    largest = max(ladder.games, key=lambda game: game.seats)
-    if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
-        yield Warned(
-            "house",
-            f"a lone bot waits for others at {largest.name}, which {largest.seats} play: {len(ladder.houses)} bots of "
-            f"the house are too few for that table; add {missing} as [[house]]",
-        )
 
 
 def _played(settings: ServeSettings) -> str:
@@ -131,21 +122,37 @@ def _listening(settings: ServeSettings) -> str:
 def _metrics(settings: ServeSettings) -> str:
     if settings.metrics is None:
         return "not served"
-    if settings.metrics == settings.address and not settings.address.endswith(":0"):
-        sentence = f"{settings.metrics} is where bots connect to; choose another port for metrics"
-        raise CommandError(sentence, exit_code=EXIT_USAGE)
-    return _can_listen(settings.metrics)
+    found = _can_listen(settings.metrics)
+    _check_apart(settings.metrics, settings.address, is_where="is where bots connect to", what="metrics")
+    return found
+
+
+def _site(settings: ServeSettings) -> str:
+    told = site_settings(settings)
+    if told is None:
+        return "not served"
+    address = told.place.address
+    found = _can_listen(address)
+    _check_apart(address, settings.address, is_where="is where bots connect to", what="the site")
+    if settings.metrics is not None:
+        _check_apart(address, settings.metrics, is_where="is where metrics are", what="the site")
+    return f"{found}, for {told.place.scheme}"
 
 
 def _can_listen(address: str) -> str:
     try:
-        try_listening(address)
+        with listened(address):
+            return f"{address} can be listened on"
     except AddressError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from None
     except OSError as error:
         sentence = f"cannot listen on {address}: {error.strerror}; choose another address, or port 0 for any"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
-    return f"{address} can be listened on"
+
+
+def _check_apart(address: str, other: str, *, is_where: str, what: str) -> None:
+    if collide(address, other):
+        raise CommandError(f"{address} {is_where}; choose another port for {what}", exit_code=EXIT_USAGE)
 
 
 def _grace(settings: ServeSettings) -> str:
@@ -160,6 +167,7 @@ SERVE_CHECKS: Final[Sequence[Check]] = (
     Check("address", _listening),
     Check("entrance", _entrance),
     Check("metrics", _metrics),
+    Check("site", _site),
     Check("grace", _grace),
 )
 """What ``ordago serve --check`` looks at, in this order."""

@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.arena.processes.collector import collect_seldom
 from ordago.cli.errors import EXIT_USAGE, CommandError, run
 from ordago.cli.serve.entrance import entrance_options
-from ordago.cli.serve.outside import raise_file_limit, warnings_of
+from ordago.cli.serve.outside import Warned, raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
 from ordago.cli.serve.site import site_settings
 from ordago.cli.store_option import store_option
@@ -62,7 +63,13 @@ MOST_PROCESSES: Final = 64
     help="Processes that play the matches, beside the one that bots connect to. 0: that one plays them.",
 )
 @entrance_options
-@click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
+@click.option(
+    "--records",
+    type=click.Path(path_type=Path),
+    envvar="ORDAGO_RECORDS",
+    show_envvar=True,
+    help="A folder to keep the records of the matches of casual tables in.",
+)
 @click.option(
     "--grace",
     "grace_seconds",
@@ -87,18 +94,22 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
     told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     check_kind(told)
+    if told.ladder is not None:
+        # A variable is for whatever is served there; a ladder keeps its records in its store.
+        told = replace(told, records=None)
     if check:
         from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 
         sys.exit(run_checks(told, SERVE_CHECKS))
+    warned: list[Warned] = []
     if told.ladder is None:
         told.kinds()
         serving = serve_tables
     else:
         # Tables begin without all that a ladder needs, a database above all.
-        from ordago.cli.serve.ladder import serve_ladder, told_ladder
+        from ordago.cli.serve.ladder import serve_ladder, told_ladder, warnings_of_house
 
-        told_ladder(told)
+        warned += warnings_of_house(told_ladder(told))
         serving = serve_ladder
     check_address(told.address, option="--address")
     told.entrance.described(told.address)
@@ -107,7 +118,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     raise_file_limit()
     collect_seldom()
     with logging_to_stderr(log_format=log_format, level=log_level):
-        for subject, sentence in warnings_of(told):
+        for subject, sentence in (*warnings_of(told), *warned):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
         # What referees in other processes say comes by sockets of trio.
         run(partial(serving, told), one_thread=not told.processes)

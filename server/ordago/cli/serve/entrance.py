@@ -17,11 +17,10 @@ from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, 
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.cli.data_folder import data_option
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
-from ordago.cli.serve.outside import check_validity
+from ordago.cli.errors import EXIT_USAGE, CommandError
+from ordago.cli.serve.outside import check_certificate
 from ordago.edge import OwnPort, Tls
 from ordago.edge.service import Service
-from ordago.edge.tls import Certificates, TlsError
 from ordago.telemetry.telemetry import Telemetry
 
 if TYPE_CHECKING:
@@ -117,11 +116,7 @@ class EntranceSettings:
         """
         tls = self.tls(address)
         if tls is not None:
-            try:
-                Certificates(tls)
-            except TlsError as error:
-                raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
-            check_validity(tls)
+            check_certificate(tls)
         who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
         if is_loopback(address):
             who += " on this machine"

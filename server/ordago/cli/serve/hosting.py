@@ -67,7 +67,8 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
     if tokens is None or not settings.uses_data:
         yield None
         return
-    from ordago_ladder.hosted.hosting import Hosting, opened_folder
+    from ordago_ladder.hosted.hosting import Hosting
+    from ordago_ladder.hosted.kept import opened_folder
 
     path = settings.entrance.data / EVENTS_FOLDER
     try:
@@ -75,7 +76,7 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
             if not is_free:
                 what = f"another server plays the events in {path}: this one plays none"
                 _logger.warning("worth a look", extra={"subject": "events", "what": what})
-            yield Annexe(settings, tokens, Hosting(path)) if is_free else None
+            yield Annexe(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
     except OSError as error:
         sentence = f"cannot use the folder {path}: {error.strerror}; mend it, or name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error

@@ -17,6 +17,7 @@ from ordago.cli.serve.entrance import is_loopback, services_of, watch_authentica
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import check_journal, opened_journal
 from ordago.cli.serve.last_resort import LastResort
+from ordago.cli.serve.outside import Warned
 from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
@@ -56,6 +57,17 @@ def told_ladder(settings: ServeSettings) -> StandingSettings:
         )
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return ladder
+
+
+def warnings_of_house(ladder: StandingSettings) -> Iterator[Warned]:
+    """Yield that a lone bot cannot be seated at every table of a ladder."""
+    largest = max(ladder.games, key=lambda game: game.seats)
+    if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
+        yield Warned(
+            "house",
+            f"a lone bot waits for others at {largest.name}, which {largest.seats} play: {len(ladder.houses)} bots of "
+            f"the house are too few for that table; add {missing} as [[house]]",
+        )
 
 
 def folder_of(settings: ServeSettings, ladder: StandingSettings) -> ServerFolder:

@@ -1,25 +1,19 @@
 """What a server finds outside: its certificate, who can read its files, how many files it may open."""
 
 import resource
-import ssl
 import stat
-import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.edge import Tls
 from ordago.edge.server import OWN_FILES
+from ordago.edge.tls import TlsError, check_files
+from ordago.edge.validity import expires_soon, validity_of
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
-
-_SOON_SECONDS: Final = 14 * 24 * 60 * 60
-"""Whoever renews certificates by a program does so earlier; whoever does it by hand has two weekends."""
-_VERSION: Final = 0xA0
-_UTC_TIME: Final = 0x17
 
 
 class Warned(NamedTuple):
@@ -29,64 +23,16 @@ class Warned(NamedTuple):
     sentence: str
 
 
-class Validity(NamedTuple):
-    """From when to when a certificate is good, in seconds since 1970, UTC."""
-
-    begins: float
-    ends: float
-
-
-def check_validity(tls: Tls, *, now: float | None = None) -> Validity:
-    """Return when a certificate is good, which it is now.
+def check_certificate(tls: Tls) -> None:
+    """Check that a certificate and its key can be used, and are good now.
 
     Raises:
-        CommandError: it is not good yet, or not any more: no bot could connect.
+        CommandError: they cannot, or are not: nobody could connect.
     """
-    validity, now = validity_of(tls.certificate), time.time() if now is None else now
-    if validity.ends <= now:
-        sentence = f"the certificate {tls.certificate} has expired on {_day(validity.ends)}: renew it"
-        raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-    if validity.begins > now:
-        sentence = f"the certificate {tls.certificate} is not good before {_day(validity.begins)}: is the clock right?"
-        raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-    return validity
-
-
-def validity_of(certificate: Path) -> Validity:
-    """Return when the first certificate of a file is good, which holds one as PEM."""
-    text = certificate.read_text(encoding="ascii", errors="replace")
-    begin, end = text.index("-----BEGIN CERTIFICATE"), text.index(ssl.PEM_FOOTER) + len(ssl.PEM_FOOTER)
-    _, whole, _ = _element(ssl.PEM_cert_to_DER_cert(text[begin:end]))
-    _, signed, _ = _element(whole)
-    kind, _, rest = _element(signed)
-    # The number, how it is signed and by whom come before, and perhaps the version before these.
-    for _ in range(3 if kind == _VERSION else 2):
-        _, _, rest = _element(rest)
-    _, period, _ = _element(rest)
-    kind_of_begin, begins, rest = _element(period)
-    kind_of_end, ends, _ = _element(rest)
-    return Validity(_seconds(kind_of_begin, begins), _seconds(kind_of_end, ends))
-
-
-def _element(der: bytes) -> tuple[int, bytes, bytes]:
-    """Return the kind and the content of the first element, and what comes after it."""
-    length, start = der[1], 2
-    if length & 0x80:
-        start += length & 0x7F
-        length = int.from_bytes(der[2:start])
-    return der[0], der[start : start + length], der[start + length :]
-
-
-def _seconds(kind: int, written: bytes) -> float:
-    """Return the time of an element; years of two digits are those from 1950 to 2049."""
-    text = written.decode("ascii")
-    if kind == _UTC_TIME:
-        text = ("19" if text[:2] >= "50" else "20") + text
-    return datetime.strptime(text, "%Y%m%d%H%M%SZ").replace(tzinfo=UTC).timestamp()
-
-
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+    try:
+        check_files(tls)
+    except TlsError as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
 
 
 def raise_file_limit() -> int:
@@ -101,16 +47,16 @@ def warnings_of(settings: "ServeSettings") -> Iterator[Warned]:
     """Yield what keeps a server from nothing, and should be looked at."""
     tls = settings.entrance.tls(settings.address)
     if tls is not None:
-        yield from _of_certificate(tls)
+        yield from warnings_of_certificate(tls)
     if settings.uses_data or settings.entrance.asks_for_tokens:
         yield from _of_data(settings.entrance.data)
     yield from _of_files(settings.entrance.bounds.max_connections)
 
 
-def _of_certificate(tls: Tls) -> Iterator[Warned]:
-    ends = validity_of(tls.certificate).ends
-    if ends < time.time() + _SOON_SECONDS:
-        yield Warned("certificate", f"{tls.certificate} expires on {_day(ends)}: renew it")
+def warnings_of_certificate(tls: Tls) -> Iterator[Warned]:
+    """Yield what should be looked at of a certificate that can be used, and of its key."""
+    if warning := expires_soon(tls.certificate, validity_of(tls.certificate).ends):
+        yield Warned("certificate", warning)
     who = _others_who_read(tls.key)
     if who:
         sentence = f"{who} can read {tls.key}, and could pretend to be this server: chmod 600"

@@ -1,6 +1,5 @@
 """A server that listens: whatever its tables are, the way from its start to its end is the same."""
 
-import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +25,7 @@ from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
 from ordago.edge import service as offered
 from ordago.journal import NO_JOURNAL, Journal
+from ordago.ops.stopping import orders_to_stop
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
@@ -44,8 +44,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
     """
     tls = settings.entrance.tls(settings.address)
     # Signals are waited for before anybody can know that the server is there.
-    receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
-    with watched_by(settings.metrics, service.telemetry.counters), receiver as signals:
+    with watched_by(settings.metrics, service.telemetry.counters), orders_to_stop() as signals:
         try:
             open_edge = Edge.open(
                 settings.address,
@@ -57,7 +56,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
             )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                async with site_beside(settings, service.halls, service.services, edge):
+                async with site_beside(settings, service.halls, service.services, edge, service.telemetry):
                     await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
@@ -162,7 +161,7 @@ class Service:
             self.server.sessions.close(_GOING_DOWN)
 
     async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
-        """At the first signal begin no new match, at the second stop at once."""
+        """At the first order begin no new match, at the second stop at once."""
         await anext(signals)
         edge.stop_inviting()
         if self._annexe is not None:

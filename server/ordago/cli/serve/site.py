@@ -1,8 +1,8 @@
 """The site beside ``ordago serve``: ``--web``. What it needs is imported where there is one."""
 
-import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
@@ -16,12 +16,12 @@ from ordago.cli.watching import check_address
 from ordago.edge import Edge
 from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
     from ordago_web.settings import SiteSettings
 
-_logger = logging.getLogger("ordago.web")
 _SOCKET: Final = "s"
 
 
@@ -59,7 +59,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 
 @asynccontextmanager
 async def site_beside(
-    settings: "ServeSettings", halls: Halls, services: Sequence[Service], edge: Edge
+    settings: "ServeSettings", halls: Halls, services: Sequence[Service], edge: Edge, telemetry: Telemetry
 ) -> AsyncIterator[None]:
     """Serve the site of an open server, if it is to have one, by a process that asks at a door of its own."""
     told = site_settings(settings)
@@ -77,11 +77,8 @@ async def site_beside(
         async with Edge.open(door, halls, services=services, for_one=True, beside=edge), trio.open_nursery() as nursery:
             ladder, accounts = settings.ladder is not None, settings.entrance.asks_for_tokens
             server = ServerPlace(address=door, ladder=ladder, accounts=accounts)
-            nursery.start_soon(SiteBeside(told.at(server), listener, warn=_warn).run)
+            away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
+            nursery.start_soon(SiteBeside(told.at(server), listener, away=away, there=there).run)
             click.echo(f"the site is at {address_of(listener, told.place)}")
             yield
             nursery.cancel_scope.cancel()
-
-
-def _warn(sentence: str) -> None:
-    _logger.warning("worth a look", extra={"subject": "site", "what": sentence})

@@ -12,24 +12,30 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.edge.services.account_messages import (
+    LONGEST_WHY,
+    MOST_ROWS,
     account_message,
     bot_messages,
     by_key,
+    checked_why,
+    entry_message,
     page_of,
+    page_token,
+    read_page_token,
     role_messages,
     scopes_of,
     token_message,
 )
 from ordago.names import MAX_NAME_LENGTH, is_shown_name, quoted
-from ordago.store.account_rows import MAX_LIMIT, Holder, Scope, Token
+from ordago.store.account_rows import MAX_LIMIT, Actor, Holder, Scope, Token
 from ordago.store.accounts import INVITATION_PREFIX, Accounts
 from ordago.store.errors import StoreRefusedError, Why
 
 INVITED_SECONDS: Final = 7 * 24 * 60 * 60
 """For so long an invitation is good where nothing else is said."""
-LONGEST_REASON: Final = 200
-"""How many characters the reason of a ban may have."""
 _LONGEST_CODE: Final = 100
+_LAST_NUMBER: Final = 2**31 - 1
+"""What the column of numbers of the log can hold."""
 
 
 class Call(NamedTuple):
@@ -95,7 +101,8 @@ class AccountDesk:
 
     def revoke_token(self, request: v1.RevokeTokenRequest, by: Holder) -> v1.RevokeTokenResponse:
         """Revoke a token of the account."""
-        token = self.accounts.revoke_own(by, _looked_up(request.id, "token"), now=self.now())
+        why = checked_why(request.why)
+        token = self.accounts.revoke_own(by, _looked_up(request.id, "token"), now=self.now(), why=why)
         return v1.RevokeTokenResponse(token_info=token_message(token))
 
     def list_bots(self, request: v1.ListBotsRequest, by: Holder) -> v1.ListBotsResponse:
@@ -118,13 +125,18 @@ class AccountDesk:
 
     # For those who look after the server
 
-    def invite(self, request: v1.InviteRequest, _by: Holder | None = None) -> v1.InviteResponse:
+    def invite(self, request: v1.InviteRequest, by: Holder | None = None) -> v1.InviteResponse:
         """Make an invitation."""
         now = self.now()
         expires_at = request.expires_at if request.HasField("expires_at") else int(now) + INVITED_SECONDS
         roles = scopes_of(request.roles) or {Scope.PLAY}
         code, made = self.accounts.invite(
-            roles=roles, now=now, expires_at=_end(expires_at, now), account=request.account
+            roles=roles,
+            now=now,
+            expires_at=_end(expires_at, now),
+            account=request.account,
+            by=_actor(by),
+            why=checked_why(request.why),
         )
         return v1.InviteResponse(invitation=code, expires_at=made.expires_at)
 
@@ -138,33 +150,48 @@ class AccountDesk:
         roles = scopes_of(request.roles)
         if by is not None and request.account == by.account.name and Scope.ADMIN not in roles:
             raise StoreRefusedError(Why.STATE, "Nobody takes the role admin from himself: let another admin do it.")
-        account = self.accounts.set_roles(_looked_up(request.account, "account"), roles)
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.set_roles(name, roles, now=self.now(), by=_actor(by), why=why)
         return v1.SetRolesResponse(account=account_message(account))
 
-    def set_limits(self, request: v1.SetLimitsRequest, _by: Holder | None = None) -> v1.SetLimitsResponse:
+    def set_limits(self, request: v1.SetLimitsRequest, by: Holder | None = None) -> v1.SetLimitsResponse:
         """Set limits of an account."""
         limits: dict[str, int] = {one.name: number for one, number in request.limits.ListFields()}
         too_large = next((name for name, number in limits.items() if number > MAX_LIMIT), None)
         if too_large is not None:
             raise StoreRefusedError(Why.UNFIT, f"The limit of {too_large} may be {MAX_LIMIT:,} at most.")
-        account = self.accounts.set_limits(_looked_up(request.account, "account"), **limits)
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.set_limits(name, now=self.now(), by=_actor(by), why=why, **limits)
         return v1.SetLimitsResponse(account=account_message(account))
 
     def ban(self, request: v1.BanRequest, by: Holder | None = None) -> v1.BanResponse:
         """Ban an account."""
-        reason = request.reason.strip()
-        if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
-            sentence = f"The reason of a ban takes 1 to {LONGEST_REASON} printable characters."
+        reason = checked_why(request.reason)
+        if not reason:
+            sentence = f"A ban needs a reason, which its author is told: 1 to {LONGEST_WHY} printable characters."
             raise StoreRefusedError(Why.UNFIT, sentence)
         if by is not None and request.account == by.account.name:
             raise StoreRefusedError(Why.STATE, "Nobody bans himself: let another admin do it.")
-        account = self.accounts.ban(_looked_up(request.account, "account"), reason, now=self.now())
+        name = _looked_up(request.account, "account")
+        account = self.accounts.ban(name, reason, now=self.now(), by=_actor(by))
         return v1.BanResponse(account=account_message(account))
 
-    def unban(self, request: v1.UnbanRequest, _by: Holder | None = None) -> v1.UnbanResponse:
+    def unban(self, request: v1.UnbanRequest, by: Holder | None = None) -> v1.UnbanResponse:
         """End the ban of an account."""
-        account = self.accounts.unban(_looked_up(request.account, "account"))
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.unban(name, now=self.now(), by=_actor(by), why=why)
         return v1.UnbanResponse(account=account_message(account))
+
+    def list_account_log(
+        self, request: v1.ListAccountLogRequest, _by: Holder | None = None
+    ) -> v1.ListAccountLogResponse:
+        """List what was done to accounts, the newest first."""
+        account = _looked_up(request.account, "account") if request.account else ""
+        size = min(request.page_size or MOST_ROWS, MOST_ROWS)
+        entries = self.accounts.log(account=account, before=_number(request.page_token), most=size + 1)
+        page = entries[:size]
+        after = page_token(str(page[-1].number)) if len(entries) > size else ""
+        return v1.ListAccountLogResponse(entries=map(entry_message, page), next_page_token=after)
 
 
 CALLS: Final[Mapping[str, Call]] = {
@@ -182,8 +209,24 @@ CALLS: Final[Mapping[str, Call]] = {
     "SetLimits": Call(v1.SetLimitsRequest, AccountDesk.set_limits, Scope.ADMIN),
     "Ban": Call(v1.BanRequest, AccountDesk.ban, Scope.ADMIN),
     "Unban": Call(v1.UnbanRequest, AccountDesk.unban, Scope.ADMIN),
+    "ListAccountLog": Call(v1.ListAccountLogRequest, AccountDesk.list_account_log, Scope.ADMIN, changes=False),
 }
 """The calls of ``AccountService``, by their names."""
+
+
+def _actor(by: Holder | None) -> Actor | None:
+    """Return who does something; ``None`` at the folder, where it is the user of the operating system."""
+    return None if by is None else Actor(by.account.name)
+
+
+def _number(token: str) -> int | None:
+    """Return the number of the last entry of the page before."""
+    if not token:
+        return None
+    position = read_page_token(token)
+    if not (position.isascii() and position.isdigit() and int(position) <= _LAST_NUMBER):
+        raise StoreRefusedError(Why.UNFIT, "The page token is none that was given here.")
+    return int(position)
 
 
 def _token_position(token: Token) -> str:

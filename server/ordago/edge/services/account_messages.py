@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from ordago import v1
 from ordago.names import name_key
-from ordago.store.account_rows import Account, KnownBot, Limits, Scope, Token
+from ordago.store.account_rows import Account, Act, KnownBot, Limits, LogEntry, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
 
 T = TypeVar("T")
@@ -23,6 +23,21 @@ ROLES: Final[Mapping[Scope, v1.Role]] = {
     Scope.ORGANISE: v1.ROLE_ORGANISE,
     Scope.ADMIN: v1.ROLE_ADMIN,
 }
+_ACTS: Final[Mapping[Act, v1.AccountAct]] = {
+    Act.INVITE: v1.ACCOUNT_ACT_INVITE,
+    Act.REGISTER: v1.ACCOUNT_ACT_REGISTER,
+    Act.CREATE_TOKEN: v1.ACCOUNT_ACT_CREATE_TOKEN,
+    Act.REVOKE_TOKEN: v1.ACCOUNT_ACT_REVOKE_TOKEN,
+    Act.SET_ROLES: v1.ACCOUNT_ACT_SET_ROLES,
+    Act.SET_LIMITS: v1.ACCOUNT_ACT_SET_LIMITS,
+    Act.BAN: v1.ACCOUNT_ACT_BAN,
+    Act.UNBAN: v1.ACCOUNT_ACT_UNBAN,
+    Act.OPEN_EVENT: v1.ACCOUNT_ACT_OPEN_EVENT,
+    Act.STOP_EVENT: v1.ACCOUNT_ACT_STOP_EVENT,
+    Act.REMOVE_EVENT: v1.ACCOUNT_ACT_REMOVE_EVENT,
+}
+LONGEST_WHY: Final = 200
+"""How many characters a reason may have."""
 _SCOPES: Final = {role: scope for scope, role in ROLES.items()}
 
 
@@ -94,6 +109,33 @@ def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
     return v1.AccountBot(name=name, builds=builds[: -MOST_BUILDS_TOLD - 1 : -1])
 
 
+def entry_message(entry: LogEntry) -> v1.AccountLogEntry:
+    """Return an entry of the log as the contract has it."""
+    return v1.AccountLogEntry(
+        number=entry.number,
+        at=entry.at,
+        by=entry.actor,
+        at_folder=entry.at_folder,
+        act=_ACTS[entry.act],
+        account=entry.account,
+        subject=entry.subject,
+        detail=entry.detail,
+        why=entry.why,
+    )
+
+
+def checked_why(text: str) -> str:
+    """Return the reason that somebody gives for what it does to an account, without space around it; it may be empty.
+
+    Raises:
+        StoreRefusedError: it is too long, or holds what nobody sees.
+    """
+    why = text.strip()
+    if len(why) > LONGEST_WHY or not why.isprintable():
+        raise StoreRefusedError(Why.UNFIT, f"A reason takes 1 to {LONGEST_WHY} printable characters, or none at all.")
+    return why
+
+
 def by_key(name: str) -> tuple[str, str]:
     """Return by what names of bots are sorted."""
     return name_key(name), name
@@ -115,18 +157,24 @@ def page_of(
     """
     ordered = sorted(rows, key=lambda row: order(position(row)))
     if request.page_token:
-        after = order(_read_page_token(request.page_token))
+        after = order(read_page_token(request.page_token))
         ordered = [row for row in ordered if order(position(row)) > after]
     size = min(request.page_size or MOST_ROWS, MOST_ROWS)
     page = ordered[:size]
-    return page, _page_token(position(page[-1])) if len(ordered) > size else ""
+    return page, page_token(position(page[-1])) if len(ordered) > size else ""
 
 
-def _page_token(position: str) -> str:
+def page_token(position: str) -> str:
+    """Return the token for the rows after the one that stands at a position."""
     return urlsafe_b64encode(position.encode()).decode()
 
 
-def _read_page_token(token: str) -> str:
+def read_page_token(token: str) -> str:
+    """Return the position that a token of a page tells.
+
+    Raises:
+        StoreRefusedError: it is none that was given here.
+    """
     try:
         return b64decode(token[:_LONGEST_PAGE_TOKEN].encode("ascii"), altchars=b"-_", validate=True).decode()
     except ValueError:

@@ -15,6 +15,7 @@ import grpc
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
+from ordago import v1
 from ordago.arena.allowance import Allowances
 from ordago.edge.door import COME_BACK, Door
 from ordago.edge.origins import origin_of
@@ -32,6 +33,10 @@ _SIGN_UPS_PER_SECOND: Final = 0.5
 _CHANGES_AT_ONCE: Final = 60
 _CHANGES_PER_SECOND: Final = 1.0
 """Calls by one account, from wherever, that change something: each costs the disk a write."""
+_TOKENS_AT_ONCE: Final = 100
+_TOKENS_PER_SECOND: Final = 1 / 60
+"""Tokens that an account may make: each leaves an entry in the log for ever when it is revoked. To revoke is not held
+back, so a thief who makes tokens does not keep the author from revoking them."""
 _MOST_WAITING: Final = 64
 """So many calls may wait for the thread; at some milliseconds for each, the last one waits for less than a second."""
 _LONGEST_REQUEST_BYTES: Final = 4096
@@ -61,6 +66,7 @@ class AccountService:
         self._now = now
         self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
         self._changes = Allowances(per_second=_CHANGES_PER_SECOND, at_once=_CHANGES_AT_ONCE)
+        self._tokens = Allowances(per_second=_TOKENS_PER_SECOND, at_once=_TOKENS_AT_ONCE)
         self._thread = Worker("ordago-accounts")
         self._waiting = 0
 
@@ -110,6 +116,8 @@ class AccountService:
             check_scope(holder, call.needs)
         if call.changes:
             check_pace(self._changes, account, at=self._now())
+        if call.request is v1.CreateTokenRequest:
+            check_pace(self._tokens, account, at=self._now())
         return _Answer(call.answer(self._desk, request, holder), by=account)
 
 

@@ -1,9 +1,17 @@
 """What ``EventService`` asks, and whoever keeps the events of a server answers."""
 
 from collections.abc import Generator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ordago import v1
+
+
+class Caller(NamedTuple):
+    """Somebody who opens, stops or removes an event."""
+
+    account: str
+    is_admin: bool = False
+    """Whether events of other accounts may be changed."""
 
 
 class EventKeeper(Protocol):
@@ -13,11 +21,14 @@ class EventKeeper(Protocol):
     ``StoreError`` where nothing can be read for now.
     """
 
-    def open_event(self, request: v1.OpenEventRequest, /, *, by: str) -> v1.OpenEventResponse:
+    def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
         """Open an event for an account, or go on with one."""
 
-    def stop_event(self, request: v1.StopEventRequest, /, *, by: str) -> v1.StopEventResponse:
-        """Stop an event for an account."""
+    def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
+        """Begin to stop an event for an account, and wait for nothing."""
+
+    def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
+        """Remove an event for an account."""
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
         """Tell how far an event has come."""

@@ -159,7 +159,7 @@ async def test_a_build_that_fills_its_folder_is_ended(way: str, program: str, fo
                 assert await process.wait() != 0
     # Files without a name count wherever they may be looked for first.
     where = "(more in its folder|in its scratch folder)" if program == FILLS_WITHOUT_A_NAME else "more in its folder"
-    assert re.fullmatch(f"passed its limit of 8 MiB {where}", process.ended_because)
+    assert re.fullmatch(f"passed its limit of 8 MiB {where} \\(scratch_mib\\)", process.ended_because)
 
 
 @each_way

@@ -2,24 +2,29 @@
 
 import pytest
 
-from ordago.arena.processes.isolation import choice
+from ordago.arena.processes.isolation import bubblewrap, choice
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
 from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here, reason_against
-from ordago.arena.processes.isolation.confinement import Isolation
+from ordago.arena.processes.isolation.confinement import Isolation, User
 from ordago.arena.processes.isolation.landlock import Landlock
 
 INSTALLED = Bubblewrap("/usr/bin/bwrap")
+
+
+def installed_for(user: User | None) -> Bubblewrap:
+    return Bubblewrap("/usr/bin/bwrap", user)
 
 
 def chosen(*, wrapper: Bubblewrap | None, version: int, broken: tuple[type, ...] = ()) -> Isolation:
     def works(isolation: Isolation) -> str:
         return "it does not work" if isinstance(isolation, broken) else ""
 
-    with isolation_here(find_bubblewrap=lambda: wrapper, find_landlock=lambda: version, works=works) as isolation:
+    with isolation_here(find_bubblewrap=lambda _user: wrapper, find_landlock=lambda: version, works=works) as isolation:
         return isolation
 
 
-def test_bubblewrap_is_taken_where_it_works() -> None:
+def test_bubblewrap_is_taken_where_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap, "runs_as_root", lambda: False)
     isolation = chosen(wrapper=INSTALLED, version=7)
     assert isolation.sentence == "each bot is isolated by bubblewrap (/usr/bin/bwrap)"
     assert not isolation.left_open
@@ -31,6 +36,21 @@ def test_else_landlock_is_and_says_what_it_leaves_open(wrapper: Bubblewrap | Non
     assert isinstance(isolation, Landlock)
     assert "names, sizes and times of files" in isolation.left_open
     assert not isolation.scratches.exists(), "it ends with the run"
+
+
+def test_a_root_who_cannot_step_down_still_isolates_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is open to root alone is tried as well: Python may lie in the home of the user who has become root."""
+    tried: list[Isolation] = []
+
+    def works(isolation: Isolation) -> str:
+        tried.append(isolation)
+        return "" if isinstance(isolation, Bubblewrap) and isolation.is_root_by_name else "it does not work"
+
+    monkeypatch.setattr(choice, "runs_as_root", lambda: True)
+    monkeypatch.setattr(bubblewrap, "runs_as_root", lambda: True)
+    with isolation_here(find_bubblewrap=installed_for, find_landlock=lambda: 6, works=works) as isolation:
+        assert "runs as root" in isolation.left_open
+    assert all(isinstance(one, Bubblewrap) for one in tried), "before any of Landlock"
 
 
 def test_where_there_is_none_it_is_said_what_to_do() -> None:

@@ -104,15 +104,21 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        pytest.param(FORKS, "passed its limit of 16 processes and threads", id="processes"),
-        pytest.param(THREADS, "passed its limit of 16 processes and threads", id="threads"),
-        pytest.param(ALLOCATES, "passed its limit of 128 MiB of memory", id="memory of several"),
+        pytest.param(FORKS, "passed its limit of 16 processes and threads (processes)", id="processes"),
+        pytest.param(THREADS, "passed its limit of 16 processes and threads (processes)", id="threads"),
+        pytest.param(ALLOCATES, "passed its limit of 128 MiB of memory (memory_mib)", id="memory of several"),
         pytest.param(
-            ALLOCATES_WHEN_ITS_FIRST_THREAD_HAS_ENDED, "passed its limit of 128 MiB of memory", id="memory of a thread"
+            ALLOCATES_WHEN_ITS_FIRST_THREAD_HAS_ENDED,
+            "passed its limit of 128 MiB of memory (memory_mib)",
+            id="memory of a thread",
         ),
-        pytest.param(READS_WHERE_NOTHING_IS, "passed its limit of 128 MiB of memory", id="tables of memory"),
-        pytest.param(RECKONS, "passed its limit of 2 s of a processor", id="processor"),
-        pytest.param(RECKONS_TOGETHER, "passed its limit of 2 s of a processor", id="processor of several"),
+        pytest.param(
+            READS_WHERE_NOTHING_IS, "passed its limit of 128 MiB of memory (memory_mib)", id="tables of memory"
+        ),
+        pytest.param(RECKONS, "passed its limit of 2 s of a processor (cpu_seconds)", id="processor"),
+        pytest.param(
+            RECKONS_TOGETHER, "passed its limit of 2 s of a processor (cpu_seconds)", id="processor of several"
+        ),
     ],
 )
 async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reason: str, tmp_path: Path) -> None:
@@ -130,7 +136,10 @@ async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reaso
     ],
 )
 async def test_who_fills_its_scratch_folder_is_ended(script: str, tmp_path: Path) -> None:
-    assert await reason_for("landlock", script, tmp_path) == "passed its limit of 8 MiB in its scratch folder"
+    assert (
+        await reason_for("landlock", script, tmp_path)
+        == "passed its limit of 8 MiB in its scratch folder (scratch_mib)"
+    )
 
 
 @pytest.mark.parametrize("script", [FILLS, FILLS_WITHOUT_A_NAME])

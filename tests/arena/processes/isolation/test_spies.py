@@ -62,7 +62,7 @@ def test_what_is_hidden_is_so_when_it_comes_later_too(way: str, tmp_path: Path) 
     """The folder of events is made by the first of them, and by then bots may run that work beside it."""
     (tmp_path / "model").write_text("text")
     cell = cell_by(way, tmp_path, hidden=(tmp_path / "out",))
-    (tmp_path / "out").mkdir()
+    (tmp_path / "out").mkdir(exist_ok=True)
     (tmp_path / "out" / "secret").write_text("text")
     answers = tried(cell, ["open('model').read()", "open('out/secret').read()"])
     assert answers.pop("open('model').read()") == "'text'"

@@ -52,6 +52,67 @@ export function roleToJSON(object: Role): string {
   }
 }
 
+/** What was done to an account. */
+export enum AccountAct {
+  /** ACCOUNT_ACT_UNSPECIFIED - Never sent. */
+  ACCOUNT_ACT_UNSPECIFIED = 0,
+  /** ACCOUNT_ACT_INVITE - An invitation was made. */
+  ACCOUNT_ACT_INVITE = 1,
+  /** ACCOUNT_ACT_REGISTER - The account was opened by an invitation. */
+  ACCOUNT_ACT_REGISTER = 2,
+  /** ACCOUNT_ACT_CREATE_TOKEN - A token was made at the folder of the server, and the account with it, if there was none. */
+  ACCOUNT_ACT_CREATE_TOKEN = 3,
+  /** ACCOUNT_ACT_REVOKE_TOKEN - A token was revoked. */
+  ACCOUNT_ACT_REVOKE_TOKEN = 4,
+  /** ACCOUNT_ACT_SET_ROLES - The account got other roles. */
+  ACCOUNT_ACT_SET_ROLES = 5,
+  /** ACCOUNT_ACT_SET_LIMITS - The account got other limits. */
+  ACCOUNT_ACT_SET_LIMITS = 6,
+  /** ACCOUNT_ACT_BAN - The account was banned. */
+  ACCOUNT_ACT_BAN = 7,
+  /** ACCOUNT_ACT_UNBAN - The ban of the account ended. */
+  ACCOUNT_ACT_UNBAN = 8,
+  /** ACCOUNT_ACT_OPEN_EVENT - An event of the account was opened again by an admin. */
+  ACCOUNT_ACT_OPEN_EVENT = 9,
+  /** ACCOUNT_ACT_STOP_EVENT - An event of the account was stopped by an admin. */
+  ACCOUNT_ACT_STOP_EVENT = 10,
+  /** ACCOUNT_ACT_REMOVE_EVENT - An event of the account was removed, by the account or by an admin. */
+  ACCOUNT_ACT_REMOVE_EVENT = 11,
+  UNRECOGNIZED = -1,
+}
+
+export function accountActToJSON(object: AccountAct): string {
+  switch (object) {
+    case AccountAct.ACCOUNT_ACT_UNSPECIFIED:
+      return "ACCOUNT_ACT_UNSPECIFIED";
+    case AccountAct.ACCOUNT_ACT_INVITE:
+      return "ACCOUNT_ACT_INVITE";
+    case AccountAct.ACCOUNT_ACT_REGISTER:
+      return "ACCOUNT_ACT_REGISTER";
+    case AccountAct.ACCOUNT_ACT_CREATE_TOKEN:
+      return "ACCOUNT_ACT_CREATE_TOKEN";
+    case AccountAct.ACCOUNT_ACT_REVOKE_TOKEN:
+      return "ACCOUNT_ACT_REVOKE_TOKEN";
+    case AccountAct.ACCOUNT_ACT_SET_ROLES:
+      return "ACCOUNT_ACT_SET_ROLES";
+    case AccountAct.ACCOUNT_ACT_SET_LIMITS:
+      return "ACCOUNT_ACT_SET_LIMITS";
+    case AccountAct.ACCOUNT_ACT_BAN:
+      return "ACCOUNT_ACT_BAN";
+    case AccountAct.ACCOUNT_ACT_UNBAN:
+      return "ACCOUNT_ACT_UNBAN";
+    case AccountAct.ACCOUNT_ACT_OPEN_EVENT:
+      return "ACCOUNT_ACT_OPEN_EVENT";
+    case AccountAct.ACCOUNT_ACT_STOP_EVENT:
+      return "ACCOUNT_ACT_STOP_EVENT";
+    case AccountAct.ACCOUNT_ACT_REMOVE_EVENT:
+      return "ACCOUNT_ACT_REMOVE_EVENT";
+    case AccountAct.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** An account. */
 export interface Account {
   /** Its name: letters, digits, spaces and . _ + -, 64 characters at most, beginning with a letter or a digit. */
@@ -222,6 +283,8 @@ export interface CreateTokenResponse {
 export interface RevokeTokenRequest {
   /** Its id, as in AccountToken. */
   id: string;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -281,7 +344,11 @@ export interface InviteRequest {
   /** The name of the account, as in Account, which is kept for it. Empty: the author chooses. */
   account: string;
   /** When it ceases to be good, later than now. Absent: in seven days. */
-  expiresAt?: number | undefined;
+  expiresAt?:
+    | number
+    | undefined;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -318,6 +385,8 @@ export interface SetRolesRequest {
   account: string;
   /** All that it may do from now on. Empty: nothing. */
   roles: Role[];
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -333,7 +402,11 @@ export interface SetLimitsRequest {
   /** Its name, as in Account. */
   account: string;
   /** The limits that change. */
-  limits: AccountLimits | undefined;
+  limits:
+    | AccountLimits
+    | undefined;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -348,7 +421,7 @@ export interface SetLimitsResponse {
 export interface BanRequest {
   /** Its name, as in Account. */
   account: string;
-  /** Why, as its author is told, 1 to 200 printable characters. */
+  /** Why, as its author is told and the log keeps it, 1 to 200 printable characters. */
   reason: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -364,6 +437,8 @@ export interface BanResponse {
 export interface UnbanRequest {
   /** Its name, as in Account. */
   account: string;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -371,6 +446,52 @@ export interface UnbanRequest {
 export interface UnbanResponse {
   /** The account. */
   account: Account | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for a page of the log. */
+export interface ListAccountLogRequest {
+  /** Only what was done to this account, or by it. Empty: all. */
+  account: string;
+  /** The most rows of the page, to 100. Zero: 100. */
+  pageSize: number;
+  /** The token for the rows of this page, to 400 characters. Empty: the first ones. */
+  pageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A page of the log. */
+export interface ListAccountLogResponse {
+  /** The rows of the page, the newest first. */
+  entries: AccountLogEntry[];
+  /** The token for the rows after them. Empty: these were the last. */
+  nextPageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What was done to an account, by whom, when and why. */
+export interface AccountLogEntry {
+  /** Its number in the log, from 1; what was done later has a greater one. */
+  number: number;
+  /** When it was done. */
+  at: number;
+  /** Who did it, 1 to 64 characters: an account, or, at the folder of the server, a user of that machine. */
+  by: string;
+  /** Whether it was done at the folder of the server. */
+  atFolder: boolean;
+  /** What was done. */
+  act: AccountAct;
+  /** The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open. */
+  account: string;
+  /** The token by its id, or the event by its name, to 64 characters. Empty: it was done to the account itself. */
+  subject: string;
+  /**
+   * What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for.
+   * Empty: the act says it all.
+   */
+  detail: string;
+  /** Why, as whoever did it says, to 200 characters. Empty: nothing was said. */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1877,13 +1998,16 @@ export const CreateTokenResponse: MessageFns<CreateTokenResponse> = {
 };
 
 function createBaseRevokeTokenRequest(): RevokeTokenRequest {
-  return { id: "", _unknownFields: {} };
+  return { id: "", why: "", _unknownFields: {} };
 }
 
 export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
   encode(message: RevokeTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1917,6 +2041,14 @@ export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1942,6 +2074,9 @@ export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
     if (message.id !== "") {
       obj.id = message.id;
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -1951,6 +2086,7 @@ export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
   fromPartial(object: DeepPartial<RevokeTokenRequest>): RevokeTokenRequest {
     const message = createBaseRevokeTokenRequest();
     message.id = object.id ?? "";
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -2511,7 +2647,7 @@ export const ReleaseBotNameResponse: MessageFns<ReleaseBotNameResponse> = {
 };
 
 function createBaseInviteRequest(): InviteRequest {
-  return { roles: [], account: "", expiresAt: undefined, _unknownFields: {} };
+  return { roles: [], account: "", expiresAt: undefined, why: "", _unknownFields: {} };
 }
 
 export const InviteRequest: MessageFns<InviteRequest> = {
@@ -2528,6 +2664,9 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     }
     if (message.expiresAt !== undefined) {
       writer.uint32(24).uint32(message.expiresAt);
+    }
+    if (message.why !== "") {
+      writer.uint32(34).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2587,6 +2726,14 @@ export const InviteRequest: MessageFns<InviteRequest> = {
             message.expiresAt = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2618,6 +2765,9 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     if (message.expiresAt !== undefined) {
       obj.expiresAt = Math.round(message.expiresAt);
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -2629,6 +2779,7 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     message.roles = object.roles?.map((e) => e) || [];
     message.account = object.account ?? "";
     message.expiresAt = object.expiresAt ?? undefined;
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -2916,7 +3067,7 @@ export const ListAccountsResponse: MessageFns<ListAccountsResponse> = {
 };
 
 function createBaseSetRolesRequest(): SetRolesRequest {
-  return { account: "", roles: [], _unknownFields: {} };
+  return { account: "", roles: [], why: "", _unknownFields: {} };
 }
 
 export const SetRolesRequest: MessageFns<SetRolesRequest> = {
@@ -2930,6 +3081,9 @@ export const SetRolesRequest: MessageFns<SetRolesRequest> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.why !== "") {
+      writer.uint32(26).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2981,6 +3135,14 @@ export const SetRolesRequest: MessageFns<SetRolesRequest> = {
 
             break;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3009,6 +3171,9 @@ export const SetRolesRequest: MessageFns<SetRolesRequest> = {
     if (message.roles?.length) {
       obj.roles = message.roles.map((e) => roleToJSON(e));
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -3019,6 +3184,7 @@ export const SetRolesRequest: MessageFns<SetRolesRequest> = {
     const message = createBaseSetRolesRequest();
     message.account = object.account ?? "";
     message.roles = object.roles?.map((e) => e) || [];
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -3105,7 +3271,7 @@ export const SetRolesResponse: MessageFns<SetRolesResponse> = {
 };
 
 function createBaseSetLimitsRequest(): SetLimitsRequest {
-  return { account: "", limits: undefined, _unknownFields: {} };
+  return { account: "", limits: undefined, why: "", _unknownFields: {} };
 }
 
 export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
@@ -3115,6 +3281,9 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
     }
     if (message.limits !== undefined) {
       AccountLimits.encode(message.limits, writer.uint32(18).fork()).join();
+    }
+    if (message.why !== "") {
+      writer.uint32(26).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -3156,6 +3325,14 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
             message.limits = AccountLimits.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3184,6 +3361,9 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
     if (message.limits !== undefined) {
       obj.limits = AccountLimits.toJSON(message.limits);
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -3196,6 +3376,7 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
     message.limits = (object.limits !== undefined && object.limits !== null)
       ? AccountLimits.fromPartial(object.limits)
       : undefined;
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -3457,13 +3638,16 @@ export const BanResponse: MessageFns<BanResponse> = {
 };
 
 function createBaseUnbanRequest(): UnbanRequest {
-  return { account: "", _unknownFields: {} };
+  return { account: "", why: "", _unknownFields: {} };
 }
 
 export const UnbanRequest: MessageFns<UnbanRequest> = {
   encode(message: UnbanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.account !== "") {
       writer.uint32(10).string(message.account);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -3497,6 +3681,14 @@ export const UnbanRequest: MessageFns<UnbanRequest> = {
             message.account = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3522,6 +3714,9 @@ export const UnbanRequest: MessageFns<UnbanRequest> = {
     if (message.account !== "") {
       obj.account = message.account;
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -3531,6 +3726,7 @@ export const UnbanRequest: MessageFns<UnbanRequest> = {
   fromPartial(object: DeepPartial<UnbanRequest>): UnbanRequest {
     const message = createBaseUnbanRequest();
     message.account = object.account ?? "";
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -3616,6 +3812,419 @@ export const UnbanResponse: MessageFns<UnbanResponse> = {
   },
 };
 
+function createBaseListAccountLogRequest(): ListAccountLogRequest {
+  return { account: "", pageSize: 0, pageToken: "", _unknownFields: {} };
+}
+
+export const ListAccountLogRequest: MessageFns<ListAccountLogRequest> = {
+  encode(message: ListAccountLogRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).uint32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountLogRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountLogRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ListAccountLogRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAccountLogRequest>): ListAccountLogRequest {
+    return ListAccountLogRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccountLogRequest>): ListAccountLogRequest {
+    const message = createBaseListAccountLogRequest();
+    message.account = object.account ?? "";
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListAccountLogResponse(): ListAccountLogResponse {
+  return { entries: [], nextPageToken: "", _unknownFields: {} };
+}
+
+export const ListAccountLogResponse: MessageFns<ListAccountLogResponse> = {
+  encode(message: ListAccountLogResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      AccountLogEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountLogResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountLogResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(AccountLogEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ListAccountLogResponse): unknown {
+    const obj: any = {};
+    if (message.entries?.length) {
+      obj.entries = message.entries.map((e) => AccountLogEntry.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAccountLogResponse>): ListAccountLogResponse {
+    return ListAccountLogResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccountLogResponse>): ListAccountLogResponse {
+    const message = createBaseListAccountLogResponse();
+    message.entries = object.entries?.map((e) => AccountLogEntry.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseAccountLogEntry(): AccountLogEntry {
+  return {
+    number: 0,
+    at: 0,
+    by: "",
+    atFolder: false,
+    act: 0,
+    account: "",
+    subject: "",
+    detail: "",
+    why: "",
+    _unknownFields: {},
+  };
+}
+
+export const AccountLogEntry: MessageFns<AccountLogEntry> = {
+  encode(message: AccountLogEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).uint32(message.number);
+    }
+    if (message.at !== 0) {
+      writer.uint32(16).uint32(message.at);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    if (message.atFolder !== false) {
+      writer.uint32(32).bool(message.atFolder);
+    }
+    if (message.act !== 0) {
+      writer.uint32(40).int32(message.act);
+    }
+    if (message.account !== "") {
+      writer.uint32(50).string(message.account);
+    }
+    if (message.subject !== "") {
+      writer.uint32(58).string(message.subject);
+    }
+    if (message.detail !== "") {
+      writer.uint32(66).string(message.detail);
+    }
+    if (message.why !== "") {
+      writer.uint32(74).string(message.why);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountLogEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountLogEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.atFolder = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.act = reader.int32() as any;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.detail = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: AccountLogEntry): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.at !== 0) {
+      obj.at = Math.round(message.at);
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    if (message.atFolder !== false) {
+      obj.atFolder = message.atFolder;
+    }
+    if (message.act !== 0) {
+      obj.act = accountActToJSON(message.act);
+    }
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.subject !== "") {
+      obj.subject = message.subject;
+    }
+    if (message.detail !== "") {
+      obj.detail = message.detail;
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountLogEntry>): AccountLogEntry {
+    return AccountLogEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountLogEntry>): AccountLogEntry {
+    const message = createBaseAccountLogEntry();
+    message.number = object.number ?? 0;
+    message.at = object.at ?? 0;
+    message.by = object.by ?? "";
+    message.atFolder = object.atFolder ?? false;
+    message.act = object.act ?? 0;
+    message.account = object.account ?? "";
+    message.subject = object.subject ?? "";
+    message.detail = object.detail ?? "";
+    message.why = object.why ?? "";
+    return message;
+  },
+};
+
 /**
  * Who may come in, as whom, and for what. A server that asks for no tokens does not have it. See
  * docs/standing-ladder/accounts.md.
@@ -3667,7 +4276,10 @@ export const AccountServiceService = {
     responseSerialize: (value: ListTokensResponse): Buffer => Buffer.from(ListTokensResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTokensResponse => ListTokensResponse.decode(value),
   },
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken: {
     path: "/ordago.v1.AccountService/CreateToken" as const,
     requestStream: false as const,
@@ -3786,6 +4398,21 @@ export const AccountServiceService = {
     responseSerialize: (value: UnbanResponse): Buffer => Buffer.from(UnbanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnbanResponse => UnbanResponse.decode(value),
   },
+  /**
+   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+   * this log.
+   */
+  listAccountLog: {
+    path: "/ordago.v1.AccountService/ListAccountLog" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAccountLogRequest): Buffer =>
+      Buffer.from(ListAccountLogRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAccountLogRequest => ListAccountLogRequest.decode(value),
+    responseSerialize: (value: ListAccountLogResponse): Buffer =>
+      Buffer.from(ListAccountLogResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAccountLogResponse => ListAccountLogResponse.decode(value),
+  },
 } as const;
 
 export interface AccountServiceServer extends UntypedServiceImplementation {
@@ -3798,7 +4425,10 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   whoAmI: handleUnaryCall<WhoAmIRequest, WhoAmIResponse>;
   /** Lists the tokens of the account, the oldest first, without what would let anybody in. */
   listTokens: handleUnaryCall<ListTokensRequest, ListTokensResponse>;
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken: handleUnaryCall<CreateTokenRequest, CreateTokenResponse>;
   /**
    * Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
@@ -3826,6 +4456,11 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   ban: handleUnaryCall<BanRequest, BanResponse>;
   /** Lets an account come in again. Its tokens are good as before. */
   unban: handleUnaryCall<UnbanRequest, UnbanResponse>;
+  /**
+   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+   * this log.
+   */
+  listAccountLog: handleUnaryCall<ListAccountLogRequest, ListAccountLogResponse>;
 }
 
 export interface AccountServiceClient extends Client {
@@ -3880,7 +4515,10 @@ export interface AccountServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTokensResponse) => void,
   ): ClientUnaryCall;
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken(
     request: CreateTokenRequest,
     callback: (error: ServiceError | null, response: CreateTokenResponse) => void,
@@ -4058,6 +4696,25 @@ export interface AccountServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UnbanResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
+   * this log.
+   */
+  listAccountLog(
+    request: ListAccountLogRequest,
+    callback: (error: ServiceError | null, response: ListAccountLogResponse) => void,
+  ): ClientUnaryCall;
+  listAccountLog(
+    request: ListAccountLogRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAccountLogResponse) => void,
+  ): ClientUnaryCall;
+  listAccountLog(
+    request: ListAccountLogRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAccountLogResponse) => void,
   ): ClientUnaryCall;
 }
 

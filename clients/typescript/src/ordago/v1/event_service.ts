@@ -89,6 +89,15 @@ export interface HostedEvent {
    * standings.
    */
   games: string[];
+  /**
+   * When check-in ends: whoever is still awaited then is absent, and the event begins without them or fails, as its file
+   * says. Absent: nobody is awaited, or only those who have checked in before.
+   */
+  checkInEndsAt?:
+    | number
+    | undefined;
+  /** The room that it takes on the server's disk, in MiB, rounded up, when it was last measured. Zero: it was not yet. */
+  sizeMib: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -96,6 +105,11 @@ export interface HostedEvent {
 export interface OpenEventRequest {
   /** The event file, as "ordago run" takes it: TOML in UTF-8, 65,536 bytes at most. Its entrants are remote or of the house. */
   file: string;
+  /**
+   * Why an admin opens an event of another account again, as the log of the accounts keeps it, to 200 printable
+   * characters. Empty: nothing is said.
+   */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -110,6 +124,11 @@ export interface OpenEventResponse {
 export interface StopEventRequest {
   /** Its name. */
   name: string;
+  /**
+   * Why, as "sentence" of the event tells and the log of the accounts keeps, to 200 printable characters. Empty: nothing
+   * is said, which is not enough for an event of another account.
+   */
+  why: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -117,6 +136,29 @@ export interface StopEventRequest {
 export interface StopEventResponse {
   /** The event. */
   event: HostedEvent | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Removes an event. */
+export interface RemoveEventRequest {
+  /** Its name. */
+  name: string;
+  /**
+   * Why, as the log of the accounts keeps it, to 200 printable characters. Empty: nothing is said, which is not enough for
+   * an event of another account.
+   */
+  why: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What was removed. */
+export interface RemoveEventResponse {
+  /** The event as it was. */
+  event:
+    | HostedEvent
+    | undefined;
+  /** How many files were deleted, private ones too, from 0. */
+  files: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -273,6 +315,8 @@ function createBaseHostedEvent(): HostedEvent {
     here: [],
     missing: [],
     games: [],
+    checkInEndsAt: undefined,
+    sizeMib: 0,
     _unknownFields: {},
   };
 }
@@ -314,6 +358,12 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     }
     for (const v of message.games) {
       writer.uint32(98).string(v!);
+    }
+    if (message.checkInEndsAt !== undefined) {
+      writer.uint32(104).uint32(message.checkInEndsAt);
+    }
+    if (message.sizeMib !== 0) {
+      writer.uint32(112).uint32(message.sizeMib);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -435,6 +485,22 @@ export const HostedEvent: MessageFns<HostedEvent> = {
             message.games.push(reader.string());
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.checkInEndsAt = reader.uint32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.sizeMib = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -493,6 +559,12 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     if (message.games?.length) {
       obj.games = message.games;
     }
+    if (message.checkInEndsAt !== undefined) {
+      obj.checkInEndsAt = Math.round(message.checkInEndsAt);
+    }
+    if (message.sizeMib !== 0) {
+      obj.sizeMib = Math.round(message.sizeMib);
+    }
     return obj;
   },
 
@@ -513,18 +585,23 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     message.here = object.here?.map((e) => e) || [];
     message.missing = object.missing?.map((e) => e) || [];
     message.games = object.games?.map((e) => e) || [];
+    message.checkInEndsAt = object.checkInEndsAt ?? undefined;
+    message.sizeMib = object.sizeMib ?? 0;
     return message;
   },
 };
 
 function createBaseOpenEventRequest(): OpenEventRequest {
-  return { file: "", _unknownFields: {} };
+  return { file: "", why: "", _unknownFields: {} };
 }
 
 export const OpenEventRequest: MessageFns<OpenEventRequest> = {
   encode(message: OpenEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.file !== "") {
       writer.uint32(10).string(message.file);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -558,6 +635,14 @@ export const OpenEventRequest: MessageFns<OpenEventRequest> = {
             message.file = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -583,6 +668,9 @@ export const OpenEventRequest: MessageFns<OpenEventRequest> = {
     if (message.file !== "") {
       obj.file = message.file;
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -592,6 +680,7 @@ export const OpenEventRequest: MessageFns<OpenEventRequest> = {
   fromPartial(object: DeepPartial<OpenEventRequest>): OpenEventRequest {
     const message = createBaseOpenEventRequest();
     message.file = object.file ?? "";
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -678,13 +767,16 @@ export const OpenEventResponse: MessageFns<OpenEventResponse> = {
 };
 
 function createBaseStopEventRequest(): StopEventRequest {
-  return { name: "", _unknownFields: {} };
+  return { name: "", why: "", _unknownFields: {} };
 }
 
 export const StopEventRequest: MessageFns<StopEventRequest> = {
   encode(message: StopEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== "") {
       writer.uint32(10).string(message.name);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -718,6 +810,14 @@ export const StopEventRequest: MessageFns<StopEventRequest> = {
             message.name = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -743,6 +843,9 @@ export const StopEventRequest: MessageFns<StopEventRequest> = {
     if (message.name !== "") {
       obj.name = message.name;
     }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
     return obj;
   },
 
@@ -752,6 +855,7 @@ export const StopEventRequest: MessageFns<StopEventRequest> = {
   fromPartial(object: DeepPartial<StopEventRequest>): StopEventRequest {
     const message = createBaseStopEventRequest();
     message.name = object.name ?? "";
+    message.why = object.why ?? "";
     return message;
   },
 };
@@ -833,6 +937,196 @@ export const StopEventResponse: MessageFns<StopEventResponse> = {
     message.event = (object.event !== undefined && object.event !== null)
       ? HostedEvent.fromPartial(object.event)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseRemoveEventRequest(): RemoveEventRequest {
+  return { name: "", why: "", _unknownFields: {} };
+}
+
+export const RemoveEventRequest: MessageFns<RemoveEventRequest> = {
+  encode(message: RemoveEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: RemoveEventRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveEventRequest>): RemoveEventRequest {
+    return RemoveEventRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveEventRequest>): RemoveEventRequest {
+    const message = createBaseRemoveEventRequest();
+    message.name = object.name ?? "";
+    message.why = object.why ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoveEventResponse(): RemoveEventResponse {
+  return { event: undefined, files: 0, _unknownFields: {} };
+}
+
+export const RemoveEventResponse: MessageFns<RemoveEventResponse> = {
+  encode(message: RemoveEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== undefined) {
+      HostedEvent.encode(message.event, writer.uint32(10).fork()).join();
+    }
+    if (message.files !== 0) {
+      writer.uint32(16).uint32(message.files);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = HostedEvent.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.files = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: RemoveEventResponse): unknown {
+    const obj: any = {};
+    if (message.event !== undefined) {
+      obj.event = HostedEvent.toJSON(message.event);
+    }
+    if (message.files !== 0) {
+      obj.files = Math.round(message.files);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveEventResponse>): RemoveEventResponse {
+    return RemoveEventResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveEventResponse>): RemoveEventResponse {
+    const message = createBaseRemoveEventResponse();
+    message.event = (object.event !== undefined && object.event !== null)
+      ? HostedEvent.fromPartial(object.event)
+      : undefined;
+    message.files = object.files ?? 0;
     return message;
   },
 };
@@ -2138,18 +2432,21 @@ export const PublishedPart: MessageFns<PublishedPart> = {
  * published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
  * docs/standing-ladder/events.md.
  *
- * All calls but OpenEvent and StopEvent are open to everybody. Those two carry a token in the metadata, "authorization:
- * Bearer TOKEN", that is good for the role organise or admin. A bot comes in for an event by BotService.Play, with
- * "ordago-event: NAME" in the metadata.
+ * All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
+ * "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
+ * it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
+ * event by BotService.Play, with "ordago-event: NAME" in the metadata.
  *
  * All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
  * rows after them; a call with that token and the same filters goes on there.
  *
  * UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
- * account is banned. INVALID_ARGUMENT: the event file is not fit, or a field cannot be. NOT_FOUND: there is no such event,
- * or it has no such game. FAILED_PRECONDITION: not as things stand: another event has the name, too many are open, or
- * nothing is published yet. RESOURCE_EXHAUSTED: too many calls; come again after "retry-after-ms" of the metadata.
- * UNAVAILABLE: the server cannot look it up now.
+ * account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
+ * cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
+ * event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
+ * has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
+ * many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
+ * server cannot look it up now.
  */
 export type EventServiceService = typeof EventServiceService;
 export const EventServiceService = {
@@ -2175,6 +2472,19 @@ export const EventServiceService = {
     requestDeserialize: (value: Buffer): StopEventRequest => StopEventRequest.decode(value),
     responseSerialize: (value: StopEventResponse): Buffer => Buffer.from(StopEventResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StopEventResponse => StopEventResponse.decode(value),
+  },
+  /**
+   * Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+   * no event has its name again.
+   */
+  removeEvent: {
+    path: "/ordago.v1.EventService/RemoveEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemoveEventRequest): Buffer => Buffer.from(RemoveEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemoveEventRequest => RemoveEventRequest.decode(value),
+    responseSerialize: (value: RemoveEventResponse): Buffer => Buffer.from(RemoveEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemoveEventResponse => RemoveEventResponse.decode(value),
   },
   /** Tells how far an event has come, and who has checked in. */
   getEvent: {
@@ -2245,6 +2555,11 @@ export interface EventServiceServer extends UntypedServiceImplementation {
   openEvent: handleUnaryCall<OpenEventRequest, OpenEventResponse>;
   /** Stops an event. What was played is kept, and it goes on when it is opened again. One that does not run stays as it is. */
   stopEvent: handleUnaryCall<StopEventRequest, StopEventResponse>;
+  /**
+   * Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+   * no event has its name again.
+   */
+  removeEvent: handleUnaryCall<RemoveEventRequest, RemoveEventResponse>;
   /** Tells how far an event has come, and who has checked in. */
   getEvent: handleUnaryCall<GetEventRequest, GetEventResponse>;
   /** Lists the events, the newest first; those that were opened in the same second by their names. */
@@ -2298,6 +2613,25 @@ export interface EventServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StopEventResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
+   * no event has its name again.
+   */
+  removeEvent(
+    request: RemoveEventRequest,
+    callback: (error: ServiceError | null, response: RemoveEventResponse) => void,
+  ): ClientUnaryCall;
+  removeEvent(
+    request: RemoveEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RemoveEventResponse) => void,
+  ): ClientUnaryCall;
+  removeEvent(
+    request: RemoveEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RemoveEventResponse) => void,
   ): ClientUnaryCall;
   /** Tells how far an event has come, and who has checked in. */
   getEvent(

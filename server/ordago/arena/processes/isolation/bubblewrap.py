@@ -2,18 +2,27 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.die_with_parent import FILTER_MARK
-from ordago.arena.processes.isolation.carving import carved, outermost
-from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement
+from ordago.arena.processes.die_with_parent import FILTER_MARK, STATUS_MARK
+from ordago.arena.processes.isolation.bot_user import AS_ROOT, BOT_USER, refuse_out_of_reach, runs_as_root
+from ordago.arena.processes.isolation.carving import outermost
+from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement, User
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
+from ordago.files import PRIVATE_FOLDER
 
-_SCRATCH: Final = "/tmp"  # noqa: S108 - a file system of its own for each life
+_SCRATCH: Final = Path("/tmp")  # noqa: S108 - a file system of its own for each life
+_SCRATCH_BESIDE: Final = Path("/scratch")
+"""Is the scratch folder of a life that works in ``/tmp`` itself."""
+_SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - its own, too
+_OF_THE_KERNEL: Final = (Path("/proc"), Path("/dev"))
 _SMALL_BYTES: Final = str(1 << 16)
-_MADE_ANEW: Final = frozenset(map(Path, ("/proc", "/dev", _SCRATCH)))
+_COMMAND: Final = ("/bin/sh", "-c", 'exec "$@"', "sh")
+"""Becomes the command of the bot. It is there in each cell, so that what bubblewrap cannot start is a cell that failed,
+and what the shell cannot start is a bot that failed. It takes a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,88 +31,154 @@ class Bubblewrap:
 
     program: str
     """Its path."""
+    user: User | None = None
+    """The user that bots run as, where the runner is root and can step down."""
+    is_root_by_name: bool = False
+    """Whether bots of a root who cannot step down see themselves as root. Otherwise they see only what is root's, or
+    open to all, and so no Python that lies in somebody's home."""
 
     @property
     def sentence(self) -> str:
         """What holds, for the organiser."""
-        return f"each bot is isolated by bubblewrap ({self.program})"
+        as_whom = f", and runs as user {self.user.number}, since Ordago runs as root" if self.user is not None else ""
+        return f"each bot is isolated by bubblewrap ({self.program}){as_whom}"
 
     @property
     def left_open(self) -> str:
-        """What bots can do all the same: nothing."""
-        return ""
+        """What bots can do all the same: nothing, but where root cannot step down."""
+        return AS_ROOT if runs_as_root() and self.user is None else ""
 
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""
+        refuse_out_of_reach(confinement.folder, self.user)
+        shut_in = (
+            *_namespaces(is_renamed=runs_as_root() and self.user is None and not self.is_root_by_name),
+            *_file_system(confinement),
+        )
+        scratch = str(_scratch_of(confinement))
         return Cell(
-            wrapper=(self.program, *_namespaces(), *_file_system(confinement), "--seccomp", FILTER_MARK, "--"),
+            wrapper=(
+                self.program,
+                *("--json-status-fd", STATUS_MARK),
+                *shut_in,
+                *("--seccomp", FILTER_MARK, "--"),
+                *_COMMAND,
+            ),
             # It can only write to what it may write to, by modes and times as well.
             system_calls=system_calls(Lenience.MODES if confinement.writable is not None else Lenience.BOT),
-            environment={"HOME": _SCRATCH, "TMPDIR": _SCRATCH},
+            environment={"HOME": scratch, "TMPDIR": scratch},
             limits=confinement.limits,
             writable=confinement.writable,
+            user=self.user,
+            places=confinement.places(),
         )
 
 
-def bubblewrap() -> Bubblewrap | None:
+def bubblewrap(user: User | None = None) -> Bubblewrap | None:
     """Return what shuts in by bubblewrap, if it is installed."""
     program = shutil.which("bwrap")
-    return Bubblewrap(program) if program is not None else None
+    return Bubblewrap(program, user) if program is not None else None
 
 
-def _namespaces() -> Iterator[str]:
+def _namespaces(*, is_renamed: bool) -> Iterator[str]:
     yield from ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "cell")
+    if is_renamed:
+        # Inside it is nobody in particular, even where it is root to the rest of the machine.
+        yield from ("--unshare-user", "--uid", str(BOT_USER), "--gid", str(BOT_USER))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bind:
+    """What is shown of the file system, and where."""
+
+    source: Path
+    place: Path
+    is_needed: bool
+    """Whether nothing works without it. All else may vanish between two starts."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return ("--ro-bind" if self.is_needed else "--ro-bind-try", str(self.source), str(self.place))
 
 
 def _file_system(confinement: Confinement) -> Iterator[str]:
-    binds = list(_binds(confinement))
+    scratch = _scratch_of(confinement)
+    anew = _made_anew(confinement)
+    binds = _binds(confinement, anew)
+    for bind in binds:
+        if _zone(bind.place, anew) is None:
+            yield from bind.words
+    yield from ("--proc", "/proc", "--dev", "/dev")
+    yield from ("--size", str(confinement.limits.scratch_mib * MEBIBYTE), "--tmpfs", str(scratch))
+    if _SHARED_MEMORY in anew:
+        yield from ("--size", _SMALL_BYTES, "--tmpfs", str(_SHARED_MEMORY))
     # What lies in places that are made anew has to wait until they are.
-    early = [bind for bind in binds if not any(bind[1].is_relative_to(place) for place in _MADE_ANEW)]
-    for source, place in early:
-        yield from ("--ro-bind", str(source), str(place))
-    scratch_bytes = str(confinement.limits.scratch_mib * MEBIBYTE)
-    yield from ("--proc", "/proc", "--dev", "/dev", "--size", scratch_bytes, "--tmpfs", _SCRATCH)
-    for source, place in binds[len(early) :]:
-        yield from ("--ro-bind", str(source), str(place))
+    for bind in binds:
+        if _zone(bind.place, anew) is not None:
+            yield from bind.words
     if confinement.writable is not None:
         yield from ("--bind", str(confinement.writable.path), str(confinement.writable.path))
-    for path in sorted(set(_covered(binds, confinement.hidden))):
+    for path in sorted(set(_covered(binds, confinement.hidden, anew))):
         yield from _cover(path)
     if confinement.socket is not None:
         yield from ("--ro-bind", str(confinement.socket), str(confinement.socket))
     # What is mapped of the one is memory that nobody counts; of the other nothing can be.
     yield from ("--dev-bind", "/dev/full", "/dev/zero")
-    yield from ("--size", _SMALL_BYTES, "--tmpfs", "/dev/shm", "--remount-ro", "/dev")  # noqa: S108 - its own
+    # Root could change settings of the machine through the one, and devices through the other.
+    yield from ("--remount-ro", "/proc", "--remount-ro", "/dev")
     yield from ("--dir", str(confinement.folder), "--chdir", str(confinement.folder), "--remount-ro", "/")
 
 
-def _binds(confinement: Confinement) -> list[tuple[Path, Path]]:
-    """Return what is shown, and where: at its own place, and where it is known by a link. The places ascend."""
+def _scratch_of(confinement: Confinement) -> Path:
+    shown = {path.resolve() for path in (*confinement.readable, confinement.folder)}
+    # Where the whole file system is shown there is no room for another folder.
+    return _SCRATCH_BESIDE if _SCRATCH.resolve() in shown and Path("/") not in shown else _SCRATCH
+
+
+def _made_anew(confinement: Confinement) -> frozenset[Path]:
+    """Return the places that each life has of its own. Nothing is shown of what lies there but what is named itself."""
+    shown = {*confinement.readable, confinement.folder}
+    memory = {_SHARED_MEMORY} - {path.resolve() for path in shown}
+    return frozenset({*_OF_THE_KERNEL, *memory, _scratch_of(confinement)})
+
+
+def _zone(place: Path, anew: frozenset[Path]) -> Path | None:
+    """Return the place that is made anew in which something lies, or ``None``."""
+    return max((zone for zone in anew if place.is_relative_to(zone)), default=None)
+
+
+def _binds(confinement: Confinement, anew: frozenset[Path]) -> list[_Bind]:
+    """Return what is shown: at its own place, and where it is known by a link. The places ascend."""
     hidden = [path.resolve() for path in confinement.hidden]
     readable = {*confinement.readable, confinement.folder}
-    places = {
-        place
-        for place in (*readable, *(path.resolve() for path in readable))
-        if place not in _MADE_ANEW and not any(place.resolve().is_relative_to(path) for path in hidden)
-    }
-    # What is not there yet cannot be covered: the entries beside it are shown one by one, and it is not when it comes.
-    absent = [path for path in hidden if not path.exists()]
-    return [
-        (shown, place / shown.relative_to(place.resolve()))
-        for place in sorted(outermost(places), key=_place_order)
-        for shown in carved(place.resolve(), absent)
-    ]
+    needed = {confinement.folder, confinement.folder.resolve()}
+    by_zone: dict[Path | None, set[Path]] = {}
+    for place in (*readable, *(path.resolve() for path in readable)):
+        if place not in anew and not any(place.resolve().is_relative_to(path) for path in hidden):
+            by_zone.setdefault(_zone(place, anew), set()).add(place)
+    # What is shown around a place that is made anew does not show what lies in it.
+    places = sorted(place for zone in by_zone.values() for place in outermost(zone))
+    return [_Bind(place.resolve(), place, place in needed) for place in places]
 
 
-def _place_order(place: Path) -> tuple[bool, Path]:
-    return any(place.is_relative_to(other) for other in _MADE_ANEW), place
+def _covered(binds: list[_Bind], hidden: tuple[Path, ...], anew: frozenset[Path]) -> Iterator[Path]:
+    """Yield where something hidden would be seen. What is not there yet is made, since only what is there is covered.
 
-
-def _covered(binds: list[tuple[Path, Path]], hidden: tuple[Path, ...]) -> Iterator[Path]:
+    It can come while bots run: the folder of all events, which the first of them makes. Where it cannot be made here,
+    nothing of this organiser's comes.
+    """
     for path in outermost(path.resolve() for path in hidden):
-        for source, place in binds:
-            if path.is_relative_to(source) and path.exists():
-                yield place / path.relative_to(source)
+        for bind in binds:
+            if path.is_relative_to(bind.source):
+                place = bind.place / path.relative_to(bind.source)
+                if _zone(place, anew) == _zone(bind.place, anew) and _is_there(path):
+                    yield place
+
+
+def _is_there(path: Path) -> bool:
+    with suppress(OSError):
+        path.mkdir(mode=PRIVATE_FOLDER, parents=True)
+    return path.exists()
 
 
 def _cover(path: Path) -> tuple[str, ...]:

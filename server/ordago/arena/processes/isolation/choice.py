@@ -4,38 +4,40 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ordago.arena.processes.isolation.bot_user import bot_user, runs_as_root
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap, bubblewrap
-from ordago.arena.processes.isolation.confinement import Confinement, Isolation
+from ordago.arena.processes.isolation.confinement import Confinement, Isolation, NoIsolationError, User
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, Landlock, landlock_version
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.seccomp import system_calls
 from ordago.arena.processes.isolation.starting import started
+
+__all__ = ["NoIsolationError", "isolation_here", "reason_against"]
 
 _TRY: Final = (sys.executable, "-I", "-S", "-c", "pass")
 _TRY_SECONDS: Final = 10.0
 _REMEDY: Final = 'install bubblewrap, or write isolation = "none" into [event] if you trust all bots with this machine'
 
 
-class NoIsolationError(Exception):
-    """This machine cannot shut bots in. Whoever looks after it erred, or it is too old."""
-
-
 @contextmanager
 def isolation_here(
     *,
-    find_bubblewrap: Callable[[], Bubblewrap | None] = bubblewrap,
+    find_bubblewrap: Callable[[User | None], Bubblewrap | None] = bubblewrap,
     find_landlock: Callable[[], int] = landlock_version,
     works: Callable[[Isolation], str] | None = None,
 ) -> Iterator[Isolation]:
     """Give the best way to shut bots in that this machine has: bubblewrap, or else Landlock.
 
+    Where the runner is root, bots run as another user if that can be done.
+
     Args:
-        find_bubblewrap: returns bubblewrap if it is installed.
+        find_bubblewrap: returns bubblewrap if it is installed, for bots that run as this user.
         find_landlock: returns the version of Landlock that the kernel has, 0 for none.
         works: tries a way, and returns why it does not work; nothing if it does.
 
@@ -43,9 +45,14 @@ def isolation_here(
         NoIsolationError: it has none.
     """
     works = works or reason_against
-    with tempfile.TemporaryDirectory(prefix="ordago-scratch-", ignore_cleanup_errors=True) as folder:
+    scratches = tempfile.TemporaryDirectory(prefix="ordago-scratch-", ignore_cleanup_errors=True)
+    with scratches as folder, bot_user() as user:
         reasons: list[str] = []
-        for candidate in _candidates(find_bubblewrap(), find_landlock(), Path(folder), reasons):
+        wrappers = [find_bubblewrap(one) for one in dict.fromkeys((user, None))]
+        if runs_as_root():
+            wrappers += [replace(wrapper, is_root_by_name=True) for wrapper in wrappers[-1:] if wrapper is not None]
+        landlocks = [Landlock(Path(folder), one) for one in dict.fromkeys((user, None))]
+        for candidate in _candidates(wrappers, landlocks, find_landlock(), reasons):
             reason = works(candidate)
             if not reason:
                 yield candidate
@@ -54,17 +61,18 @@ def isolation_here(
         raise NoIsolationError(f"bots cannot be isolated on this machine: {'; '.join(reasons)}; {_REMEDY}")
 
 
-def _candidates(wrapper: Bubblewrap | None, version: int, scratches: Path, reasons: list[str]) -> Iterator[Isolation]:
+def _candidates(
+    wrappers: Sequence[Bubblewrap | None], landlocks: Sequence[Landlock], version: int, reasons: list[str]
+) -> Iterator[Isolation]:
     """Yield what may work, and note why others cannot."""
     if not system_calls():
         reasons.append("there is no filter of system calls for its processor")
         return
-    if wrapper is not None:
-        yield wrapper
-    else:
+    yield from filter(None, wrappers)
+    if None in wrappers:
         reasons.append("bubblewrap is not installed (there is no program 'bwrap')")
     if version >= LEAST_VERSION:
-        yield Landlock(scratches)
+        yield from landlocks
     else:
         has = f"version {version} of Landlock" if version else "no Landlock that is switched on"
         reasons.append(f"the kernel has {has}, and it takes version {LEAST_VERSION}")
@@ -72,14 +80,18 @@ def _candidates(wrapper: Bubblewrap | None, version: int, scratches: Path, reaso
 
 def reason_against(isolation: Isolation) -> str:
     """Try a way to shut programs in, and return why it does not work; nothing if it does."""
-    folder = Path(sys.prefix)
-    cell = isolation.cell(Confinement(folder=folder, readable=readable_for(_TRY, folder)))
-    with started(cell, _TRY, environment=dict(os.environ), stdin=subprocess.DEVNULL, output=subprocess.PIPE) as process:
-        try:
-            said, _ = process.communicate(timeout=_TRY_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return f"{type(isolation).__name__} does not answer within {_TRY_SECONDS:g} s"
+    # The folder is private as that of the server's socket is, and lies where that does.
+    with tempfile.TemporaryDirectory(prefix="ordago-try-") as private:
+        folder = Path(private)
+        cell = isolation.cell(Confinement(folder=folder, readable=readable_for(_TRY, folder)))
+        environment = dict(os.environ)
+        tried = started(cell, _TRY, environment=environment, stdin=subprocess.DEVNULL, output=subprocess.PIPE)
+        with tried as process:
+            try:
+                said, _ = process.communicate(timeout=_TRY_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                return f"{type(isolation).__name__} does not answer within {_TRY_SECONDS:g} s"
     if process.returncode == 0:
         return ""
     last_words = said.decode(errors="replace").strip().splitlines()[-1:]

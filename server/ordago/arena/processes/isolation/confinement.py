@@ -1,5 +1,6 @@
 """What a life may reach and use, whatever holds it to that, and how it is started so that it does."""
 
+import os
 import resource
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,10 @@ and leaves alone the engines of Java and JavaScript, which reserve much more tha
 _ROOM_TO_RECKON_SECONDS: Final = 60
 """So much longer than it may a process can reckon. Its time is sampled, and whoever is ended for it is told so, where
 those whom the kernel ends seem to have crashed. This stops whoever is not looked at in time."""
+
+
+class NoIsolationError(Exception):
+    """This machine cannot shut bots in. Whoever looks after it erred, or it is too old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,23 @@ class Confinement:
     writable: Writable | None = None
     """Where it may write beside its scratch folder; a bot may nowhere."""
 
+    def places(self) -> tuple[str, ...]:
+        """Return the real paths of all that it may reach, ascending."""
+        reached = [*self.readable, self.folder]
+        reached += [self.socket] if self.socket is not None else []
+        reached += [self.writable.path] if self.writable is not None else []
+        return tuple(sorted({os.path.realpath(path) for path in reached}))
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """The user that bots and builds run as where the runner is root."""
+
+    number: int
+    """Its number, of a user and of a group."""
+    namespace: int
+    """The descriptor of a user namespace that maps root to it, for a view of the files of root."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -89,6 +111,15 @@ class Cell:
     """What it may use; ``None`` for as much as it likes."""
     writable: Writable | None = None
     """The folder that it may write to beside its scratch folder, if there is one."""
+    user: User | None = None
+    """The user that it runs as; the runner's own if ``None``."""
+    places: tuple[str, ...] = ()
+    """The real paths that the user has to have as root has them."""
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """What the start program inherits."""
+        return () if self.user is None else (self.user.namespace,)
 
     def plan(self) -> dict[str, object]:
         """Return what the start program has to know, in the plain types that it can read quickly."""
@@ -98,6 +129,9 @@ class Cell:
             "rules": self.rules,
             "system_calls": self.system_calls,
             "scratch": str(self.scratch or ""),
+            "user": 0 if self.user is None else self.user.number,
+            "namespace": -1 if self.user is None else self.user.namespace,
+            "places": self.places,
             "rlimits": tuple(self.limits.rlimits()) if self.limits is not None else (),
         }
 

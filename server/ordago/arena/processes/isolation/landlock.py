@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.die_with_parent import (
+from ordago.arena.processes.isolation.bot_user import AS_ROOT, refuse_out_of_reach, runs_as_root
+from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
+from ordago.arena.processes.isolation.confinement import Cell, Confinement, User
+from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
+from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
+from ordago.arena.processes.kernel import (
     CREATE_RULESET,
     EXECUTE,
     LIST,
@@ -16,10 +21,6 @@ from ordago.arena.processes.die_with_parent import (
     TRUNCATE,
     WRITE_FILE,
 )
-from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
-from ordago.arena.processes.isolation.confinement import Cell, Confinement
-from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
-from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 
 LEAST_VERSION: Final = 6
 """The first version of Landlock that keeps signals and sockets without a path apart."""
@@ -48,24 +49,29 @@ class Landlock:
 
     scratches: Path
     """The folder that scratch folders are made in. It is the runner's own."""
+    user: User | None = None
+    """The user that bots run as, where the runner is root and can step down."""
 
     @property
     def sentence(self) -> str:
         """What holds, for the organiser."""
-        return "each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works"
+        as_whom = f"; it runs as user {self.user.number}, since Ordago runs as root" if self.user is not None else ""
+        return f"each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works{as_whom}"
 
     @property
     def left_open(self) -> str:
         """What bots can do all the same."""
         sockets = foreign_sockets(self.scratches)
         reached = f"; they can connect to {len(sockets)} sockets of other programs, {sockets[0]}" if sockets else ""
+        as_root = f"; {AS_ROOT}" if runs_as_root() and self.user is None else ""
         return (
             "bots can see names, sizes and times of files that they cannot read, and how many processes there are"
-            f"{reached}{' for instance' if len(sockets) > 1 else ''}; with bubblewrap they could not"
+            f"{reached}{' for instance' if len(sockets) > 1 else ''}; with bubblewrap they could not{as_root}"
         )
 
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""
+        refuse_out_of_reach(confinement.folder, self.user)
         return Cell(
             folder=confinement.folder,
             rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
@@ -74,6 +80,8 @@ class Landlock:
             scratch=self.scratches,
             limits=confinement.limits,
             writable=confinement.writable,
+            user=self.user,
+            places=(*confinement.places(), str(self.scratches.resolve())),
         )
 
 

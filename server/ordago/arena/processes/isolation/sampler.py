@@ -96,14 +96,14 @@ def _passed(lives: dict[int, _Watched]) -> dict[int, str]:
 def _reason(processes: Processes, root: int, watched: _Watched) -> str:
     limits, used = watched.limits, processes.used_by(root)
     if used.tasks > limits.processes:
-        return f"passed its limit of {limits.processes} processes and threads"
+        return f"passed its limit of {limits.processes} processes and threads (processes)"
     if used.cpu_seconds > (limits.cpu_seconds or math.inf):
-        return f"passed its limit of {limits.cpu_seconds} s of a processor"
+        return f"passed its limit of {limits.cpu_seconds} s of a processor (cpu_seconds)"
     # The most that it can be is known already.
     if used.memory_mib_at_most > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
-        return f"passed its limit of {limits.memory_mib} MiB of memory"
+        return f"passed its limit of {limits.memory_mib} MiB of memory (memory_mib)"
     if watched.scratches is not None and scratch_mib(watched.scratches, processes.of(root)) > limits.scratch_mib:
-        return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder"
+        return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder (scratch_mib)"
     return _reason_of_folder(processes.of(root), watched)
 
 
@@ -111,4 +111,4 @@ def _reason_of_folder(processes: list[int], watched: _Watched) -> str:
     writable = watched.writable
     if writable is None or folder_mib(writable.path, processes) <= writable.most_mib:
         return ""
-    return f"passed its limit of {watched.limits.scratch_mib} MiB more in its folder"
+    return f"passed its limit of {watched.limits.scratch_mib} MiB more in its folder (scratch_mib)"

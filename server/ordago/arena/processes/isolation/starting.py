@@ -29,6 +29,7 @@ def started(
     stdin: int,
     output: int,
     descriptors: Sequence[int] = (),
+    status: int | None = None,
 ) -> "subprocess.Popen[bytes]":
     """Start a command in a cell, where its own end, or that of this process, ends all that it started.
 
@@ -41,24 +42,36 @@ def started(
         stdin: what it reads, as ``subprocess`` takes it.
         output: what it prints to, as ``subprocess`` takes it.
         descriptors: those that it inherits under the same numbers.
+        status: where ``STANDS`` is written as soon as the command itself is to blame for what happens.
     """
-    with _plan(cell, command) as plan:
+    if status is None:
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - its number is wanted
+            return started(
+                cell,
+                command,
+                environment=environment,
+                stdin=stdin,
+                output=output,
+                descriptors=descriptors,
+                status=nowhere.fileno(),
+            )
+    with _plan(cell, command, status) as plan:
         return subprocess.Popen(  # noqa: S603 - the organiser's own command
             [sys.executable, "-I", "-S", "-c", _START, _FOLDER, str(plan.fileno())],
             stdin=stdin,
             stdout=output,
             stderr=subprocess.STDOUT,
             env={**environment, **cell.environment},
-            pass_fds=(*descriptors, plan.fileno()),
+            pass_fds=(*descriptors, *cell.descriptors, plan.fileno(), status),
             # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
             start_new_session=True,
         )
 
 
-def _plan(cell: Cell, command: Sequence[str]) -> IO[bytes]:
+def _plan(cell: Cell, command: Sequence[str], status: int) -> IO[bytes]:
     """Return a file that has no name, with all that the start program has to know."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever calls closes it
-    told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command)}
+    told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
     marshal.dump({**cell.plan(), **told}, file)
     file.seek(0)
     return file

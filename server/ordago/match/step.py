@@ -1,12 +1,17 @@
-"""What a match says to whoever sits at a seat, and what it hears from him."""
+"""One step of a match: the reply that it goes on with, and all that comes of it, as values.
 
-from typing import Final, Protocol, final
+The referee calls nobody. It returns what was decided, what each seat is told and what is asked next, so that a server
+can carry a step out, a process can send it over a socket, and a test can look at it.
+"""
+
+from typing import Final, NamedTuple, TypeAlias, final
 
 from ordago import v1
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
 from ordago.native import mypyc_attr
+from ordago.record import FinishedRecord
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -73,24 +78,55 @@ class Reply:
         return Reply(None, self.elapsed, fault, self.thought_ms, self.away, self.lost)
 
 
-class Player(Protocol):
-    """Whoever sits at one seat of one match. It fills in the match handle of the messages that it is given."""
-
-    def begin(self, start: v1.MatchStart) -> None:
-        """Tell that the match begins."""
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Tell that an answer was not taken."""
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Tell that the decision is closed."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Tell that the seat is forfeited: it is asked no more."""
+Message: TypeAlias = v1.MatchStart | v1.Refused | v1.Forfeited
+"""What a seat is told before the end of a match, without the match handle, which is the connection's business."""
 
 
-class Onlooker(Protocol):
-    """Whoever looks on at a match and holds no cards. He is asked nothing, and may read what he hears when he likes."""
+class Told(NamedTuple):
+    """A message to one seat."""
 
-    news: list[bytes]
-    """What he sees happen is added here: what every seat sees at least, as ``EventParts`` says it."""
+    seat: int
+    message: Message | Acceptance
+
+
+class PlayedOut(NamedTuple):
+    """A match that came to its end."""
+
+    record: FinishedRecord
+    ends: tuple[v1.MatchEnd, ...]
+    """The last message to each seat. It is no part of ``told``, since the result may have to be kept first."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+@final
+class Step:
+    """What the referee did with one reply, for whoever drives the match to carry out.
+
+    The order matters: ``entries`` have to be kept before anybody is told anything, or a match that goes on after a
+    crash would contradict what a bot has seen.
+
+    Attributes:
+        entries: the choices and forfeits that were entered into the record, in order, as serialized fields of it.
+        told: what seats are told, in order.
+        seen: what everybody saw happen, in order: events as serialized fields, as ``EventParts`` has them.
+        question: what is asked next. ``None`` with ``played_out`` ``None``: nobody is left to ask, and others should
+            get their turn before the match goes on.
+        played_out: what came of the match, once it is over.
+    """
+
+    __slots__ = ("entries", "played_out", "question", "seen", "told")
+
+    def __init__(
+        self,
+        entries: list[bytes],
+        told: list[Told],
+        seen: list[bytes],
+        question: Question | None = None,
+        played_out: PlayedOut | None = None,
+    ) -> None:
+        """Take what was done, as it is called above."""
+        self.entries: Final = entries
+        self.told: Final = told
+        self.seen: Final = seen
+        self.question: Final = question
+        self.played_out: Final = played_out

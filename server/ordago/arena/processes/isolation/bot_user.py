@@ -1,0 +1,89 @@
+"""The user that bots run as where the runner is root: one that owns nothing, and has none of root's rights."""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ordago.arena.processes.isolation.confinement import NoIsolationError, User
+
+AS_ROOT: Final = (
+    "Ordago runs as root, and cannot let bots run as another user here: they run as root, though without what root may "
+    "do beyond others; run it as a user of its own"
+)
+"""What bots can do all the same where root cannot step down, for the organiser."""
+BOT_USER: Final = 65_533
+"""No distribution gives this number to anybody, and it is there in containers whose users are numbered to 65,535.
+65,534, "nobody", is what services run as."""
+_MOST_IDS: Final = 2**32 - 1
+_NEEDED: Final = {0: "chown", 1: "override", 5: "kill", 6: "setgid", 7: "setuid", 19: "ptrace", 21: "admin"}
+"""The capabilities of root that it takes: to hand files over, to become the user, and to look after what it runs."""
+_WAIT: Final = (
+    "import ctypes, sys; print(ctypes.CDLL(None).unshare(0x10000000), flush=True); sys.stdin.read()"  # a user namespace
+)
+
+
+@contextmanager
+def bot_user() -> Iterator[User | None]:
+    """Give the user that bots run as; ``None`` where that is the runner's own, or root cannot become another one."""
+    namespace = _namespace() if runs_as_root() and _has_capabilities() else None
+    if namespace is None:
+        yield None
+        return
+    try:
+        yield User(BOT_USER, namespace)
+    finally:
+        os.close(namespace)
+
+
+def refuse_out_of_reach(folder: Path, user: User | None) -> None:
+    """Refuse a folder that the user of bots could not enter, since it or one around it is another user's alone.
+
+    Raises:
+        NoIsolationError: it could not.
+    """
+    place = folder.resolve()
+    # What is gone is told where something is to start there.
+    for path in (*reversed(place.parents), place) if user is not None and place.exists() else ():
+        status = path.stat()
+        if 0 not in (status.st_uid, status.st_gid) and not status.st_mode & stat.S_IXOTH:
+            raise NoIsolationError(
+                f"bots cannot work in {folder}: {path} is closed to all but user {status.st_uid}, and Ordago runs as "
+                f"root, whose bots run as user {BOT_USER}; run Ordago as user {status.st_uid}, or work elsewhere"
+            )
+
+
+def runs_as_root() -> bool:
+    """Say whether this program runs as root."""
+    return sys.platform == "linux" and os.geteuid() == 0
+
+
+def _has_capabilities() -> bool:
+    status = Path("/proc/self/status").read_text(encoding="utf-8", errors="replace")
+    held = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("CapEff:"))
+    return all(held >> number & 1 for number in _NEEDED)
+
+
+def _namespace() -> int | None:
+    """Return a user namespace that maps root to the user, and all others to themselves; ``None`` if there is none."""
+    command = [sys.executable, "-I", "-S", "-c", _WAIT]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:  # noqa: S603 - ours
+        said = holder.stdout.readline().strip() if holder.stdout is not None else b""
+        try:
+            return _mapped(Path(f"/proc/{holder.pid}")) if said == b"0" else None
+        except OSError:
+            return None
+        finally:
+            holder.communicate()
+
+
+def _mapped(process: Path) -> int:
+    rest = BOT_USER + 1
+    for kind in ("uid_map", "gid_map"):
+        lines = f"0 {BOT_USER} 1\n1 1 {BOT_USER - 1}\n{rest} {rest} {_MOST_IDS - rest}\n"
+        (process / kind).write_text(lines, encoding="ascii")
+    return os.open(process / "ns/user", os.O_RDONLY | os.O_CLOEXEC)

@@ -1,0 +1,145 @@
+"""Calls to the kernel by which a process shuts itself in: Landlock, the filter of system calls, capabilities.
+
+It is part of the start program (``die_with_parent``): it imports nothing of Ordago, and little else.
+"""
+
+import ctypes
+import os
+import sys
+
+# From linux/prctl.h, linux/capability.h, linux/securebits.h, linux/seccomp.h and linux/landlock.h.
+SET_PARENT_DEATH_SIGNAL = 1
+_SET_SECCOMP = 22
+_FILTER_MODE = 2
+_DROP_BOUNDING_CAPABILITY = 24
+_SET_SECURE_BITS = 28
+_ROOT_IS_NOBODY_FOR_GOOD = 0x2F
+SET_CHILD_SUBREAPER = 36
+_SET_NO_NEW_PRIVILEGES = 38
+_CAPABILITIES_VERSION = 0x20080522
+CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_PATH_BENEATH = 1
+EXECUTE, WRITE_FILE, READ_FILE, LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_MOVE, TRUNCATE, _CONTROL_DEVICE = 1 << 13, 1 << 14, 1 << 15
+_MAKE_DEVICE, _MAKE_SOCKET, _MAKE_BLOCK_DEVICE = 1 << 6, 1 << 9, 1 << 11
+_ALL_RIGHTS = (1 << 16) - 1
+_RIGHTS_TO_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | _CONTROL_DEVICE
+RIGHTS_TO_WRITE = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVICE | _CONTROL_DEVICE)
+_BIND_AND_CONNECT = 0b11
+_SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
+
+# What programs read of themselves. What else stands there tells of the network and of others: "smaps" which pages of
+# a file somebody else has mapped.
+_OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts")
+_STATES_OF_ITSELF = ("stat", "statm", "status")
+
+
+class RefusedError(Exception):
+    """The kernel did not do what it was asked for."""
+
+
+def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
+    """Let this process reach what the rules say, its scratch folder and itself, and nothing else."""
+    ruleset = _ruleset(_ALL_RIGHTS, _BIND_AND_CONNECT, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS)
+    for path, rights in rules:
+        _allow(ruleset, path, rights)
+    if scratch:
+        _allow(ruleset, scratch, RIGHTS_TO_WRITE)
+    for name in _OF_ITSELF + _STATES_OF_ITSELF:
+        _allow(ruleset, f"/proc/{os.getpid()}/{name}", READ_FILE | LIST)
+    _enter(ruleset)
+    drop_capabilities()
+
+
+def keep_signals_in(parent: int) -> None:
+    """Make sure that neither this process nor what it starts can send a signal to anybody else."""
+    ruleset = _ruleset(_MOVE, 0, _SCOPE_SIGNALS)
+    # Of all rights this one is lost wherever it is not given.
+    _allow(ruleset, "/", _MOVE)
+    _enter(ruleset)
+    try:
+        os.kill(parent, 0)
+    except PermissionError:
+        return
+    raise RefusedError("the kernel does not keep signals apart")
+
+
+def _ruleset(files: int, network: int, scopes: int) -> int:
+    attributes = b"".join(part.to_bytes(8, sys.byteorder) for part in (files, network, scopes))
+    return call(CREATE_RULESET, attributes, len(attributes), 0)
+
+
+def _allow(ruleset: int, path: str, rights: int) -> None:
+    """Add a rule about a path."""
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return  # It is gone since it was looked for, or never was on this machine.
+    if os.fstat(descriptor).st_mode & 0o170000 != 0o040000:
+        rights &= _RIGHTS_TO_A_FILE
+    rule = rights.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
+    call(_ADD_RULE, ruleset, _PATH_BENEATH, rule, 0)
+    os.close(descriptor)
+
+
+def _enter(ruleset: int) -> None:
+    control(_SET_NO_NEW_PRIVILEGES, 1)
+    call(_RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+
+
+def drop_capabilities() -> None:
+    """Give up what root may do beyond others, for good."""
+    drop_bounding_set()
+    library.prctl(_SET_SECURE_BITS, _ROOT_IS_NOBODY_FOR_GOOD, 0, 0, 0)
+    header = _CAPABILITIES_VERSION.to_bytes(4, sys.byteorder) + bytes(4)
+    if library.capset(header, bytes(24)) != 0:
+        raise RefusedError(os.strerror(ctypes.get_errno()))
+
+
+def drop_bounding_set() -> None:
+    """Give up what root could get back by starting a program."""
+    for number in range(64):
+        library.prctl(_DROP_BOUNDING_CAPABILITY, number, 0, 0, 0)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def filter_system_calls(instructions: bytes) -> None:
+    """Let the kernel refuse the calls that a filter names, for good."""
+    program = _Program(len(instructions) // 8, instructions)
+    control(_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program))
+
+
+library = ctypes.CDLL(None, use_errno=True)
+"""The C library, by which the kernel is called."""
+
+
+def control(*arguments: object) -> None:
+    """Call ``prctl``.
+
+    Raises:
+        RefusedError: the kernel does not do it.
+    """
+    padded = [_word(argument) for argument in (*arguments, 0, 0, 0, 0)[:5]]
+    if library.prctl(*padded) != 0:
+        raise RefusedError(os.strerror(ctypes.get_errno()))
+
+
+def call(number: int, *arguments: object) -> int:
+    """Make a system call that the C library may have no function for, and return its result.
+
+    Raises:
+        RefusedError: the kernel does not do it.
+    """
+    result = int(library.syscall(ctypes.c_long(number), *map(_word, arguments)))
+    if result < 0:
+        raise RefusedError(os.strerror(ctypes.get_errno()))
+    return result
+
+
+def _word(argument: object) -> object:
+    # The functions take any number of arguments, of which the kernel reads whole words.
+    return ctypes.c_ulong(argument) if isinstance(argument, int) else argument

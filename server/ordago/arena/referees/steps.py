@@ -1,0 +1,106 @@
+"""Steps of a referee as plain values, to be said over a socket.
+
+A step is carried out by the same code wherever its referee is (``play.carry_out``), so both ends only have to turn it
+into what ``calls.py`` can write down, and back.
+"""
+
+from typing import Any, Final, TypeAlias
+
+from ordago import v1
+from ordago.kept import Kept
+from ordago.match import Acceptance, Message, PlayedOut, Question, SerializedDecision, Step, TimeLeft, Told
+from ordago.record import FinishedRecord
+
+PlainTold: TypeAlias = tuple[int, int, Any]
+"""A seat, the kind of what it is told, and that: serialized, or the parts of an ``Acceptance``."""
+PlainQuestion: TypeAlias = tuple[int, tuple[int, bytes, bytes], tuple[int, ...], bool]
+"""A seat, the parts of a ``SerializedDecision``, those of a ``TimeLeft``, and whether it is asked again."""
+PlainStep: TypeAlias = tuple[
+    tuple[bytes, ...],
+    tuple[PlainTold, ...],
+    tuple[bytes, ...],
+    PlainQuestion | None,
+    tuple[bytes, bytes, tuple[bytes, ...]] | None,
+]
+"""What a ``Step`` is made of, in its order. At last a finished record, its digest, and the ends."""
+
+_ACCEPTED: Final = 0
+_MESSAGES: Final[tuple[type[Any], ...]] = (v1.MatchStart, v1.Refused, v1.Forfeited)
+"""The other kinds of what is told, from 1."""
+
+
+def plain_step(step: Step, *, watched: bool) -> PlainStep:
+    """Return a step as plain values.
+
+    Args:
+        step: the step.
+        watched: whether anybody looks on; else what is seen is left out.
+    """
+    return (
+        tuple(step.entries),
+        tuple([_plain_told(told) for told in step.told]),
+        tuple(step.seen) if watched else (),
+        None if step.question is None else _plain_question(step.question),
+        None if step.played_out is None else _plain_end(step.played_out),
+    )
+
+
+def _plain_told(told: Told) -> PlainTold:
+    seat, message = told
+    if isinstance(message, Acceptance):
+        return (seat, _ACCEPTED, message.parts)
+    return (seat, 1 + _MESSAGES.index(type(message)), message.SerializeToString())
+
+
+def _plain_question(question: Question) -> PlainQuestion:
+    decision, time = question.decision, question.time
+    parts = (decision.number, decision.before_clock, decision.after_clock)
+    left = (time.decision_ms, time.bank_ms, time.lag_credit_ms, time.disconnect_bank_ms)
+    return (question.seat, parts, left, question.again)
+
+
+def _plain_end(played_out: PlayedOut) -> tuple[bytes, bytes, tuple[bytes, ...]]:
+    record = played_out.record
+    return (record.serialized, record.digest, tuple([end.SerializeToString() for end in played_out.ends]))
+
+
+def _time_left(milliseconds: tuple[int, ...]) -> TimeLeft:
+    return TimeLeft(*milliseconds)
+
+
+_TIMES: Final[Kept[tuple[int, ...], TimeLeft]] = Kept(_time_left)
+"""The times that seats have. Hardly any is another one than at the decision before, and each is serialized once."""
+
+
+def step_of(plain: PlainStep, *, match_id: str) -> Step:
+    """Return the step that plain values tell of.
+
+    Args:
+        plain: the values.
+        match_id: the name of the match.
+    """
+    entries, told, seen, question, end = plain
+    return Step(
+        list(entries),
+        [_told_of(each) for each in told],
+        list(seen),
+        None if question is None else _question_of(question),
+        None if end is None else _end_of(end, match_id),
+    )
+
+
+def _told_of(plain: PlainTold) -> Told:
+    seat, kind, said = plain
+    message: Message | Acceptance = Acceptance(*said) if kind == _ACCEPTED else _MESSAGES[kind - 1].FromString(said)
+    return Told(seat, message)
+
+
+def _question_of(plain: PlainQuestion) -> Question:
+    seat, (number, before_clock, after_clock), left, again = plain
+    return Question(seat, SerializedDecision(number, before_clock, after_clock), _TIMES[left], again=again)
+
+
+def _end_of(plain: tuple[bytes, bytes, tuple[bytes, ...]], match_id: str) -> PlayedOut:
+    record, digest, ends = plain
+    finished = FinishedRecord(match_id, record, digest=digest)
+    return PlayedOut(finished, tuple([v1.MatchEnd.FromString(end) for end in ends]))

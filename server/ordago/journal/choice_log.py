@@ -1,0 +1,29 @@
+"""The journal as a match sees it: each choice is kept before anybody is told of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+
+class ChoiceLog(Protocol):
+    """Keeps the choices of one match, so that it can go on where it was.
+
+    It may keep what it is told a moment later, in one go with what other matches enter.
+    """
+
+    def enter(self, entries: Sequence[bytes]) -> None:
+        """Keep choices and forfeits, in order: their entries in the record, as serialized fields of it."""
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Take whom to tell why, if something cannot be kept that was entered before. The match is void then."""
+
+
+class _NoChoiceLog:
+    def enter(self, entries: Sequence[bytes]) -> None:
+        """Keep nothing."""
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Tell nobody: nothing fails."""
+
+
+NO_CHOICE_LOG: Final[ChoiceLog] = _NoChoiceLog()
+"""A choice log that keeps nothing."""

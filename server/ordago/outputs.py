@@ -1,0 +1,138 @@
+"""Files that a user names for something to be written to: they replace nothing but what was made the same way.
+
+A file is looked at before the work begins that it is for, and once more when it is written; and it is written as a
+whole, beside what stands there, which stays where that fails.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from ordago.files import sync_file, sync_folder
+
+_MOST_BYTES: Final = 64 << 20
+"""No file of ours that is known by all of its content is larger."""
+
+
+class OccupiedError(Exception):
+    """A file cannot be written where the user wants it; nothing was changed. The message says why, and what to do."""
+
+
+class Output(NamedTuple):
+    """A file that is to be written."""
+
+    path: Path
+    what: str
+    """What it will be, as a sentence says it: ``a record``."""
+    is_ours: Callable[[bytes], bool]
+    """Says whether content is of this kind, and so may be replaced."""
+    force: bool = False
+    """Whether any other file may be replaced as well."""
+    inputs: tuple[Path, ...] = ()
+    """What is read for it, and is never replaced."""
+
+    def check(self) -> None:
+        """Look whether it can be written.
+
+        Raises:
+            OccupiedError: it cannot.
+        """
+        try:
+            self._check()
+        except OSError as error:
+            raise OccupiedError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def write(self, content: bytes) -> None:
+        """Write all of it.
+
+        Raises:
+            OccupiedError: it cannot be written; what stood there stays.
+        """
+        with self.opened() as part:
+            part.write_bytes(content)
+
+    @contextmanager
+    def opened(self, *, private: bool = False) -> Iterator[Path]:
+        """Give a file to write into, which takes its place in the end.
+
+        Raises:
+            OccupiedError: it cannot be written; what stood there stays.
+        """
+        self.check()
+        try:
+            if self.path.exists() and not self.path.is_file():
+                with _copied(self.path) as part:
+                    yield part
+                return
+            with _beside(self.path.resolve(), private=private) as part:
+                yield part
+                # Somebody may have written there since.
+                self.check()
+        except OSError as error:
+            raise OccupiedError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _check(self) -> None:
+        if not os.path.lexists(self.path):
+            self._check_folder()
+            return
+        if not self.path.exists():
+            raise self._occupied("is a link to what is not there", "name another file")
+        kind = self.path.stat().st_mode
+        if stat.S_ISCHR(kind) or stat.S_ISFIFO(kind):
+            # Nothing is replaced there, as with /dev/null.
+            return
+        if not stat.S_ISREG(kind):
+            raise self._occupied("is no file", "name another one")
+        if any(known.exists() and known.samefile(self.path) for known in self.inputs):
+            raise self._occupied("is what it is made from", "name another file")
+        if not os.access(self.path, os.W_OK):
+            raise self._occupied("is protected from being written", "name another file")
+        if not self.force and not self._holds_ours():
+            raise self._occupied(f"is there and not {self.what}", "name another file, or replace it with --force")
+        self._check_folder()
+
+    def _check_folder(self) -> None:
+        folder = self.path.resolve().parent
+        if not folder.is_dir():
+            raise OccupiedError(f"there is no folder {folder} for {self.path.name}: make it, or name another file")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise self._occupied("lies in a folder that is closed to you", "name another file")
+
+    def _holds_ours(self) -> bool:
+        with self.path.open("rb") as file:
+            content = file.read(_MOST_BYTES)
+        return not content or self.is_ours(content)
+
+    def _occupied(self, why: str, advice: str) -> OccupiedError:
+        return OccupiedError(f"{self.path} {why}: {advice}")
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[Path]:
+    """Give an empty file elsewhere, which is copied in the end: beside a device, or a pipe, nothing can be written."""
+    with TemporaryDirectory(prefix="ordago-") as folder:
+        part = Path(folder) / "part"
+        part.touch()
+        yield part
+        with part.open("rb") as source, path.open("wb") as target:
+            copyfileobj(source, target)
+
+
+@contextmanager
+def _beside(path: Path, *, private: bool) -> Iterator[Path]:
+    """Give an empty file beside a path, which takes its place when it is whole and safe from a power cut."""
+    part = path.with_name(f".ordago-{token_hex(8)}.part")
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o666))
+    try:
+        yield part
+        sync_file(part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)

@@ -1,0 +1,176 @@
+"""Event files that are changed: mended before anybody has checked in, and refused afterwards, key by key."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ordago.record.chain import ledger_text
+from ordago.record.ledger import read_ledger
+from ordago.record.receipts import parse_receipts, verify_receipts
+from ordago.store import Entrant, StoreError
+from ordago.store.store import Store
+from ordago_bot.receipts import Receipts
+from ordago_ladder.changes import ChangedEventError, changes_between, check_same_event
+from ordago_ladder.description import description_of
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.kept_event import KeptEvent
+from ordago_ladder.store_check import checked_state
+
+EVENT = """
+[event]
+name = "cup"
+decision_ms = 1000
+[limits]
+memory_mib = 512
+[[game]]
+name = "duel"
+options = { deals = 12 }
+[[entrant]]
+name = "ana"
+command = "./ana"
+env = { KEY = "sesame" }
+[[entrant]]
+name = "ben"
+command = "./ben"
+[[entrant]]
+name = "cleo"
+command = "./cleo"
+"""
+ZOE = '[[entrant]]\nname = "zoe"\ncommand = "./zoe"\n'
+CHANGES = {
+    "another command": ('"./ben"', '"./better"', "[[entrant]] 'ben' 'command' was './ben' and is './better'"),
+    "another time": ("decision_ms = 1000", "decision_ms = 2000", "[event] 'decision_ms' was 1000 and is 2000"),
+    "another format": ("decision_ms", 'format = "swiss"\nrounds = 2\ndecision_ms', "'format' was 'round-robin' and is"),
+    "a secret": ("decision_ms", f'secret = "{"5e" * 32}"\ndecision_ms', "[event] 'secret' is another"),
+    "a beacon": (
+        "decision_ms",
+        'beacon = { source = "moon", round = 7 }\ndecision_ms',
+        "'beacon' was not given",
+    ),
+    "other options": ("deals = 12", "deals = 6", "[[game]] 'duel' 'options' was 'deals', 12 and is 'deals', 6"),
+    "another game": ('"duel"', '"crowd"', "[[game]] 'crowd' is new; [[game]] 'duel' is missing"),
+    "other limits": ("memory_mib = 512", "memory_mib = 256", "[limits] 'memory_mib' was 512 and is 256"),
+    "another name": ('"ben"', '"bob"', "[[entrant]] 'ben' is missing; [[entrant]] 'bob' is new"),
+    "one less": (ZOE.replace("zoe", "cleo"), "", "[[entrant]] 'cleo' is missing"),
+    "one more in between": ('[[entrant]]\nname = "ben"', f'{ZOE}[[entrant]]\nname = "ben"', "[[entrant]] 'zoe' is new"),
+    "another variable": ("KEY =", "WORD =", "[[entrant]] 'ana': 'KEY' of 'env' has another value"),
+    "another value": ("sesame", "tahini", "[[entrant]] 'ana': 'KEY' of 'env' has another value (it is not shown)"),
+    "another order": (
+        EVENT[EVENT.index('[[entrant]]\nname = "ben"') :],
+        "".join(ZOE.replace("zoe", name) for name in ("cleo", "ben")),
+        "the order was ana, ben, cleo and is ana, cleo, ben",
+    ),
+    "another event": ('"cup"', '"league"', "Another event is kept there, 'cup' and not 'league'"),
+}
+
+Open = Callable[[str], KeptEvent]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Open an event by its file in one store."""
+    (tmp_path / "private").mkdir()
+    place = tmp_path / "private" / "event.db"
+    url = request.getfixturevalue("postgresql").place() if request.param == "postgresql" else None
+    with Store.open(url or place, create=True) as store:
+        yield lambda text: KeptEvent(parse_event(text), text, store, EventFolder(tmp_path), url)
+
+
+def begin(event: KeptEvent, *, published: bool = True) -> None:
+    """Begin an event, or go on with it, and publish its ledger."""
+    event.begin_or_grow()
+    checked_state(event.settings, event.store, event.folder)
+    if published:
+        event.folder.ledger.write_text(ledger_text(event.store.state().lines), encoding="utf-8")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_everything_may_be_mended_before_anybody_has_checked_in(kept: Open, change: str) -> None:
+    old, new, _ = CHANGES[change]
+    begin(kept(EVENT))
+    mended = kept(EVENT.replace(old, new))
+    assert mended.text != EVENT
+    begin(mended)
+    state = mended.store.state()
+    assert (state.event.settings, state.event.name) == (mended.text, mended.settings.event.name)
+    assert [entrant.name for entrant in state.entrants] == [entrant.name for entrant in mended.settings.entrants]
+    assert len(state.lines) == 1
+    begin(kept(EVENT))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_was_changed_after_check_in_is_named(kept: Open, change: str) -> None:
+    old, new, words = CHANGES[change]
+    event = kept(EVENT)
+    begin(event)
+    event.store.check_in(Entrant(name, name.encode() * 16) for name in ("ana", "ben", "cleo"))
+    changed = kept(EVENT.replace(old, new))
+    with pytest.raises(ChangedEventError) as error:
+        begin(changed)
+    told = str(error.value)
+    assert words in told
+    assert "may be changed at any time" in told
+    assert not any(secret in told for secret in ("sesame", "tahini", "5e5e"))
+    with pytest.raises(ChangedEventError, match="may be changed"):
+        check_same_event(changed.settings, event.store.event(), read_ledger(event.store.state().lines))
+    begin(event)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("decision_ms", 'title = "The cup"\nparallel = 2\nabsentees_forfeit = true\ndecision_ms'),
+        ('"./ana"', '"./ana"\nauthor = "Ana"\nlanguage = "Go"'),
+        ("[limits]", "# Nothing else is said.\n[limits]"),
+        ("[limits]", "[anchors]\nana = 0\n[limits]"),
+    ],
+)
+def test_what_decides_no_match_may_be_changed_at_any_time(kept: Open, old: str, new: str) -> None:
+    event = kept(EVENT)
+    begin(event)
+    event.store.check_in(Entrant(name, name.encode() * 16) for name in ("ana", "ben", "cleo"))
+    begin(kept(EVENT.replace(old, new)))
+    grown = kept(EVENT.replace(old, new) + ZOE)
+    begin(grown)
+    assert [entrant.name for entrant in grown.store.entrants()] == ["ana", "ben", "cleo", "zoe"]
+
+
+def test_a_change_that_is_none_is_not_told() -> None:
+    settings = parse_event(EVENT)
+    assert list(changes_between(settings, settings)) == []
+
+
+def test_an_event_that_is_mended_keeps_its_secret_and_no_receipt_speaks_against_it(kept: Open) -> None:
+    """Else an organiser could hear nonces, and begin anew with a secret chosen for them."""
+    event, receipts = kept(EVENT), list[str]()
+    begin(event)
+    before = event.store.event().secret
+    keep = Receipts(lambda receipt: receipts.append(json.dumps(receipt)))
+    keep.describe(description_of(read_ledger(event.store.state().lines)), nonce=b"n" * 16)
+    begin(kept(EVENT.replace("decision_ms = 1000", "decision_ms = 2000")))
+    assert event.store.event().secret == before
+    ledger = read_ledger(event.store.state().lines)
+    assert list(verify_receipts(ledger, parse_receipts("\n".join(receipts)))) == []
+    begin(kept(EVENT.replace('"cup"', '"league"')))
+    assert event.store.event().secret != before
+
+
+def test_a_store_does_not_let_go_of_who_has_checked_in(kept: Open) -> None:
+    event = kept(EVENT)
+    begin(event)
+    event.store.check_in([Entrant("ana", b"")])
+    with pytest.raises(StoreError, match="checked in"):
+        event._begin(event.store.begin_event_anew, bytes(32))
+    assert len(event.store.state().lines) == 2
+
+
+def test_a_ledger_of_another_run_is_kept_when_an_event_is_mended(kept: Open) -> None:
+    begin(kept(EVENT))
+    mended = kept(EVENT.replace("decision_ms = 1000", "decision_ms = 2000"))
+    mended.folder.ledger.write_text("of another run", encoding="utf-8")
+    with pytest.raises(StoreError, match="tells of another run"):
+        begin(mended)
+    assert mended.folder.ledger.read_text(encoding="utf-8") == "of another run"
