@@ -84,7 +84,7 @@ def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_pat
     assert after > [2, 1]
     assert_told(ordago("migrate", "--data", data), 0, f"{LADDER}: its tables are of version {after[1]}, as they are to")
     assert len(list(data.glob("before-migration-*"))) == 1, "nothing was to be migrated"
-    assert_told(ordago("restore", backup, tmp_path / "back"), 0, "accounts.sqlite")
+    assert_told(ordago("restore", backup, "--data", tmp_path / "back"), 0, "accounts.sqlite")
     assert versions(tmp_path / "back") == after, "what a backup of an older Ordago holds is of today when it is back"
 
 
@@ -105,7 +105,7 @@ def test_a_ladder_in_postgresql_is_migrated_after_a_backup(
     )
     [backup] = data.glob("before-migration-*.zip")
     monkeypatch.delenv("ORDAGO_STORE")
-    assert_told(ordago("restore", backup, tmp_path / "back"), 0, "ladder.sqlite: 0 epochs")
+    assert_told(ordago("restore", backup, "--data", tmp_path / "back"), 0, "ladder.sqlite: 0 epochs")
     with LadderQueries.open(place) as queries:
         name = queries.ladder().name
     with LadderQueries.open(tmp_path / f"back/ladders/{name}/ladder.sqlite") as restored:

@@ -30,7 +30,7 @@ except OSError as error:
     assert error.errno == 28
 assert os.statvfs(folder).f_bavail == 0
 for number in range(1000):
-    page.entered(entry(number % 4))
+    page.enter([entry(number % 4)])
 written = 0
 try:
     while True:
@@ -86,7 +86,7 @@ def test_matches_that_run_go_on_on_a_full_disk_and_nothing_new_begins(
     disk.free = 0
     for number in range(100):
         for page in pages:
-            page.entered(entry(number % 4))
+            page.enter([entry(number % 4)])
     journal.begin_session(JournaledSession(session_id="s1", games=["-" * (1 << 20)]))
     journal.renew_reserve()
     assert journal.is_full

@@ -105,7 +105,6 @@ async def run_event(
         WorkforceError: whoever was to play is gone.
         NotStartableError: a bot could not be started, and is not to blame.
     """
-    # Nobody else tells the watcher anything while that is opened, in whichever thread.
     opened = event_store(folder, place, watcher.noted)
     async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
         event = KeptEvent(settings, text, store, folder, place)

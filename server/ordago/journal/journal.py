@@ -210,11 +210,7 @@ class Journal:
         return self._file.is_full
 
     def renew_reserve(self) -> None:
-        """Keep room again for the matches that run, and see whether there is that much. Another thread may call it.
-
-        Raises:
-            JournalError: the disk failed.
-        """
+        """Keep room again for the matches that run, and see whether there is that much. See ``JournalFile``."""
         self._file.renew_reserve()
 
     @property
