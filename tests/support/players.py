@@ -67,9 +67,16 @@ class FakePlayer:
 
     def tell(self, message: Message) -> None:
         """Be told something by the referee."""
+        if isinstance(message, v1.MatchStart):
+            self.begin(message)
+            return
         if isinstance(message, v1.Refused):
             self._refusals.append(message)
         self._hear(message)
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Be told that the match begins."""
+        self._hear(start)
 
     def accept(self, accepted: Acceptance) -> None:
         """Be told that the decision is closed."""
