@@ -25,11 +25,6 @@ _VOID_AFTER: Final = 4
 """Overdue so often, the next process included, the match is void: nobody waits for the server without end."""
 
 
-def _nothing_follows() -> str:
-    """Say nothing."""
-    return ""
-
-
 @dataclass(slots=True, eq=False)
 class BotSeat:
     """A bot's seat in one match.
@@ -44,7 +39,7 @@ class BotSeat:
     """The number of the match in the messages of the bot's session."""
     _leave: Callable[[int], None]
     """Is told the handle when the match is over."""
-    at_forfeit: Callable[[], str] = _nothing_follows
+    at_forfeit: Callable[[], str] = str  # nothing
     """Is called when the seat is forfeited, and returns what else is to be said of it."""
     known_decision: int = 0
     """The last decision that the bot had got when it came back last; 0 if it did not say."""
