@@ -26,7 +26,7 @@ from ordago.match import (
     FaultTerms,
     Match,
     MatchTerms,
-    PlayedOut,
+    Message,
     Question,
     Reply,
     SeatTerms,
@@ -93,24 +93,10 @@ class _Player:
             answer = complete(self._rng.choice(v1.Decision.FromString(serialized).actions), self._rng)
         return Reply(answer.SerializeToString(), elapsed)
 
-    def begin(self, start: v1.MatchStart) -> None:
-        """Be told that the match begins."""
-        self._hear(start)
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Be told that an answer was not taken."""
-        self._hear(refused)
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Be told that the decision is closed."""
-        self._hear(accepted.message())
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Be told that the seat is forfeited."""
-        self._hear(forfeited)
-
-    def _hear(self, message: v1.MatchStart | v1.Refused | v1.Accepted | v1.Forfeited) -> None:
-        self.told.update(message.SerializeToString(deterministic=True))
+    def hear(self, message: Message | Acceptance) -> None:
+        """Be told something."""
+        told = message.message() if isinstance(message, Acceptance) else message
+        self.told.update(told.SerializeToString(deterministic=True))
 
 
 def terms_of(name: str, number: int) -> MatchTerms:
@@ -141,13 +127,16 @@ def play(name: str, matches: int) -> Played:
 
 
 def _record(terms: MatchTerms, player: _Player) -> bytes:
-    course = Match(terms, [player] * len(terms.seats)).play()
-    try:
-        question = next(course)
-        while True:
-            question = course.send(None if question is None else player.reply(question))
-    except StopIteration as over:
-        played_out: PlayedOut = over.value
+    match = Match(terms)
+    played_out = None
+    step = match.begin()
+    while played_out is None:
+        for _, message in step.told:
+            player.hear(message)
+        step = match.step(None if step.question is None else player.reply(step.question))
+        played_out = step.played_out
+    for _, message in step.told:
+        player.hear(message)
     record = played_out.record
     # It is that of the bytes that came of the match, which have to be those that its message is written as.
     if record.digest != digest_of(record.message):

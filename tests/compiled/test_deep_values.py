@@ -17,7 +17,7 @@ from ordago.match.answers import Offer, Ruling
 from ordago.match.clock import Charge, TimeLeft
 from ordago.match.decisions import EventParts, SerializedDecision
 from ordago.match.messages import Acceptance
-from ordago.match.player import Question, Reply
+from ordago.match.step import Question, Reply
 from ordago.session import ReceivedChoice
 
 for depth in range(40, 60):

@@ -101,7 +101,6 @@ class PlayedOut(NamedTuple):
     """The last message to each seat. It is no part of ``told``, since the result may have to be kept first."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Step:
     """What the referee did with one reply, for whoever drives the match to carry out.
