@@ -184,6 +184,7 @@ class StageProcess:
 
     number = 0
     ended_because = ""
+    never_ran = False
 
     def __init__(self, stage: "Stage", launch: Launch) -> None:
         self._stage = stage

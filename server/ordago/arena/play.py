@@ -119,6 +119,9 @@ class RunningMatch:
         return self._played_out
 
     def _begin(self) -> None:
+        if self._over:
+            # A bot of the server's own was lost before it began: nobody is told of a match that is none.
+            return
         try:
             tell(self._match.begin(), self._seats, self._onlookers)
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for

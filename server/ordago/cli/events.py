@@ -98,7 +98,9 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
     figures, paces = estimate(settings, matches_per_second=rate), []
     if measure:
         with told(EventFolder(Path())):
-            paces = measured(settings, text, hidden=(event, ALL_FOLDERS))
+            # What is not there is not made for it: nothing of what is played stays.
+            hidden = [path for path in (event, ALL_FOLDERS) if path.exists()]
+            paces = measured(settings, text, hidden=hidden)
         figures = figures._replace(seconds=sum(pace.seconds for pace in paces))
     if as_json:
         by_game = {pace.game: pace._asdict() | {"seconds": pace.seconds} for pace in paces}

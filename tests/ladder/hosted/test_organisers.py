@@ -299,7 +299,7 @@ async def test_a_removal_that_was_interrupted_is_finished_at_the_next_start(
     assert sorted(path.name for path in events.iterdir()) == ["removed.json"]
 
 
-def _fail(*_: object) -> None:
+def _fail(*_: object, **_options: object) -> None:
     raise OSError(5, "no more")
 
 
