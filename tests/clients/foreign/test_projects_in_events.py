@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 from missing import what_is_missing
-from support.cells import each_way, isolation_by, why_not
+from support.cells import each_way, isolation_by, user_here, why_not
 from support.commands import ordago
 from support.figures import Size
 from support.programs import leave_out, need_program
@@ -127,7 +127,7 @@ def test_a_new_project_is_built_and_plays_in_an_event(
 
     @contextmanager
     def isolation(*_: Any) -> Iterator[Isolation]:
-        yield isolation_by(way, tmp_path / "scratches")
+        yield isolation_by(way, tmp_path / "scratches", user_here())
 
     monkeypatch.setattr(cells, "isolation_here", isolation)
     monkeypatch.chdir(tmp_path)
