@@ -121,6 +121,9 @@ def a_bot(address: str) -> Iterator[None]:
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
         try:
             yield
+            # It plays on to the end of its match first. One that is killed is waited for, longer than a drain lasts.
+            process.terminate()
+            process.wait(LONGEST_SECONDS)
         finally:
             process.kill()
 
