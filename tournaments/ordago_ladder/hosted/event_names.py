@@ -7,6 +7,7 @@ and as the name of a folder with whoever downloads.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from ordago.names import looks_like_one_of
 from ordago_ladder.hosted.office import EventRefusedError, EventTakenError
 
 _ENDS: Final = "0123456789"
@@ -20,18 +21,6 @@ RESERVED: Final = frozenset(
     | {f"{port}{number}" for port in ("com", "lpt") for number in _ENDS}
 )
 """Names that no event has."""
-_LOOKS: Final = (
-    ("-", ""),
-    ("0", "o"),
-    ("1", "l"),
-    ("i", "l"),
-    ("5", "s"),
-    ("2", "z"),
-    ("8", "b"),
-    ("rn", "m"),
-    ("vv", "w"),
-)
-"""What a reader takes for something else, and for what; in this order."""
 
 
 class Taken(NamedTuple):
@@ -40,13 +29,6 @@ class Taken(NamedTuple):
     name: str
     account: str
     """Whose event it is, or was."""
-
-
-def look_of(name: str) -> str:
-    """Return what a name has in common with all that a reader could take for it."""
-    for sign, alike in _LOOKS:
-        name = name.replace(sign, alike)
-    return name
 
 
 def check_reserved(name: str) -> None:
@@ -65,8 +47,7 @@ def check_alike(name: str, account: str, taken: Iterable[Taken]) -> None:
     Raises:
         EventTakenError: it does.
     """
-    look = look_of(name)
-    other = next((one for one in taken if one.account != account and look_of(one.name) == look), None)
+    other = next((one for one in taken if one.account != account and looks_like_one_of(name, [one.name])), None)
     if other is not None:
         sentence = f"the name {name!r} looks like {other.name!r}, an event of {other.account!r}: choose another 'name'"
         raise EventTakenError(sentence)
