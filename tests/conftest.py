@@ -27,6 +27,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # A shell has what it starts in the background ignore Ctrl-C, and so would all that tests start and stop by it.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # So it is with nohup and the end of the terminal; but that is to be ignored by whoever only hands tests out.
+    if hasattr(config, "workerinput") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     config.addinivalue_line("markers", "virtual_time: no time passes but by waiting, and nobody waits for it")
     config.addinivalue_line("markers", "alone: measures times; a long run has the machine for itself")
 
