@@ -53,7 +53,7 @@ class Allowances:
         self._at_once = at_once
         self._of: dict[str, Allowance] = {}
         self._kept = _KEPT
-        """How many there may be until they are looked through."""
+        """Number of entries at which they are looked through."""
 
     def take(self, who: str, *, at: float) -> float:
         """Take from the allowance of somebody, and return for how many seconds it is used up: 0 if it was not."""

@@ -32,7 +32,7 @@ class Onlooker(Protocol):
     """Whoever looks on at a match and holds no cards. It is asked nothing, and reads what it hears when it likes."""
 
     news: list[bytes]
-    """What it sees happen is added here: what every seat sees at least."""
+    """Events that it sees are added here: those that every seat sees at least."""
 
 
 class Seated(Protocol):

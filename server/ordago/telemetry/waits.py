@@ -18,7 +18,7 @@ LONG_SECONDS: Final = 5.0
 
 
 class Waits:
-    """What is waited for now, and for how long it has been."""
+    """Waits that go on now, and their length so far."""
 
     def __init__(self, telemetry: "Telemetry", *, now: Callable[[], float] = time.monotonic) -> None:
         """Tell by a telemetry what takes long, by a clock of seconds that only goes forward."""

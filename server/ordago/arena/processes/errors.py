@@ -22,7 +22,7 @@ class OutOfFilesError(NotStartableError):
 
 
 class SandboxFailedError(NotStartableError):
-    """What a bot or a build was to run in could not be made, again and again. Neither erred."""
+    """The sandbox of a bot or a build could not be made, in several tries. Neither erred."""
 
     @classmethod
     def of(cls, what: str, reason: str, log: Path) -> "SandboxFailedError":

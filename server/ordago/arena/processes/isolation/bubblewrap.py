@@ -89,7 +89,7 @@ def _namespaces(*, is_renamed: bool) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Bind:
-    """What is shown of the file system, and where."""
+    """A part of the file system that is shown, and its place."""
 
     source: Path
     place: Path
