@@ -48,11 +48,11 @@ def test_house_bots_that_are_killed_and_frozen_forfeit_nothing_and_the_ladder_is
             time.sleep(1)
             os.kill(child_of(server.process.pid, "default"), signal.SIGSTOP)
             server.await_logged(STARTED_ANEW, times=2)
-            server.await_logged("match ended", times=1)
-            server.await_logged("match begun", times=2)
+            # The matches waited for the frozen bot and would end together: one of them is held up until the drain.
+            os.kill(random := child_of(server.process.pid, "random"), signal.SIGSTOP)
             server.process.send_signal(signal.SIGTERM)
             server.await_logged("draining")
-            os.kill(child_of(server.process.pid, "random"), signal.SIGKILL)
+            os.kill(random, signal.SIGKILL)
             server.await_logged(STARTED_ANEW, times=3)
             assert server.process.wait(60) == 0
         assert server.process.stdout is not None
