@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 from unittest.mock import patch
 
-from ordago.bench.rules import any_action
+from ordago_bench.rules import any_action
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Outcome
 from ordago.games import find_game

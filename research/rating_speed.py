@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ordago.bench.ratings import PAIRINGS_OF_A_SET, names_of, results
+from ordago_bench.ratings import PAIRINGS_OF_A_SET, names_of, results
 from ordago_ladder.connectivity import connectivity
 from ordago_ladder.fit import evidence_of, fit, refit
 from ordago_ladder.results import pairings

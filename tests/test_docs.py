@@ -14,8 +14,6 @@ import pytest
 from ordago import v1
 from ordago.arena.connection import Status
 from ordago.chance import SecretDeals, commitment
-from ordago.cli.bot.languages import languages_of_checkout
-from ordago.cli.program import program
 from ordago.game import Shuffle
 from ordago.games import find_game, game_names
 from ordago.games.mittlere.pack import PACK
@@ -25,6 +23,8 @@ from ordago.record.ledger_order import order_problems
 from ordago.session import LinkState, SeatState, Sender
 from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS
+from ordago_cli.bot.languages import languages_of_checkout
+from ordago_cli.program import program
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests", "research")

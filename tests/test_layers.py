@@ -40,7 +40,7 @@ LAYERS = [
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.ops"],
-    ["ordago.bench", "ordago.doctor", "ordago_ladder", "ordago.cli", "ordago.__main__", "ordago_web"],
+    ["ordago_bench", "ordago_doctor", "ordago_ladder", "ordago_cli", "ordago.__main__", "ordago_web"],
 ]
 PURE = [
     "ordago.cards",
@@ -64,7 +64,7 @@ KNOWS_PROTOBUF = (
     *("ordago.v1", "google", "ordago.fields"),
     *("ordago.games.codec", "ordago.games.mirror", "ordago.games.folder"),
 )
-KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago.doctor", "ordago_bot.transport", "ordago.v1")
+KNOWS_GRPC = ("ordago.edge", "ordago_bench", "ordago_doctor", "ordago_bot.transport", "ordago.v1")
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -13,8 +13,8 @@ import pytest
 from pydantic import BaseModel
 from support.command_line import ordago
 
-from ordago.cli.program import program
 from ordago.record import read_record, verify
+from ordago_cli.program import program
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, LimitSettings
 

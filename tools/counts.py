@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import tomlkit
 
-from ordago.bench.instructions import (
+from ordago_bench.instructions import (
     CountingError,
     Workload,
     all_workloads,

@@ -20,7 +20,7 @@ from ordago_ladder.exports import CAUSES
 
 ROOT: Final = Path(__file__).parents[1]
 CATALOGUE: Final = ROOT / "tournaments" / "ordago_ladder" / "locale" / "ordago.pot"
-_SOURCES: Final = ("server/ordago", "tournaments/ordago_ladder", "tournaments/ordago_web")
+_SOURCES: Final = ("server/ordago", "server/ordago_cli", "tournaments/ordago_ladder", "tournaments/ordago_web")
 _METHODS: Final = [("**.py", "python"), ("**.jinja", "jinja2")]
 _OPTIONS: Final = {
     "**.jinja": {"trimmed": "true", "newstyle_gettext": "true", "trim_blocks": "true", "silent": "false"}

@@ -41,8 +41,8 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
         """Say which files go where."""
         if version == "editable":
             return
-        for source, place in self._module("server/ordago/cli/bot/languages.py").packaged_files(Path(self.root)):
-            build_data["force_include"][str(source)] = str(Path("ordago") / place)
+        for source, place in self._module("server/ordago_cli/bot/languages.py").packaged_files(Path(self.root)):
+            build_data["force_include"][str(source)] = str(Path("ordago_cli") / place)
         if _asked():
             self._compile(build_data)
 

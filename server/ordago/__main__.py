@@ -1,5 +1,5 @@
 """``python -m ordago`` is the command ``ordago``."""
 
-from ordago.cli import main
+from ordago_cli import main
 
 main()

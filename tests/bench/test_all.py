@@ -6,19 +6,19 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner
 
-from ordago.bench import crowd as crowds
-from ordago.bench.alone import measure_alone
-from ordago.bench.crowd import measure_crowd, measure_patience
-from ordago.bench.lines import Found, Line, MissingError, all_lines
-from ordago.bench.machine import machine
-from ordago.bench.processes import measure_processes
-from ordago.bench.processor_time import Costs
-from ordago.bench.ratings import measure_ratings
-from ordago.bench.replaying import measure_replay
-from ordago.bench.start_up import HELP, measure_first_decision, measure_program
-from ordago.cli import bench_all
-from ordago.cli.errors import EXIT_INTERRUPTED
-from ordago.cli.program import program
+from ordago_bench import crowd as crowds
+from ordago_bench.alone import measure_alone
+from ordago_bench.crowd import measure_crowd, measure_patience
+from ordago_bench.lines import Found, Line, MissingError, all_lines
+from ordago_bench.measures.machine import machine
+from ordago_bench.measures.processor_time import Costs
+from ordago_bench.ratings import measure_ratings
+from ordago_bench.referees import measure_processes
+from ordago_bench.replaying import measure_replay
+from ordago_bench.start_up import HELP, measure_first_decision, measure_program
+from ordago_cli.bench import all as bench_all
+from ordago_cli.errors import EXIT_INTERRUPTED
+from ordago_cli.program import program
 
 Measured = Callable[..., tuple[int, list[dict[str, object]]]]
 

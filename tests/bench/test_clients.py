@@ -5,10 +5,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from ordago.bench.clients import measure_clients
-from ordago.bench.server import NothingMeasuredError
-from ordago.cli.errors import EXIT_USAGE
-from ordago.cli.program import program
+from ordago_bench.clients import measure_clients
+from ordago_bench.server import NothingMeasuredError
+from ordago_cli.errors import EXIT_USAGE
+from ordago_cli.program import program
 
 PYTHON = (sys.executable, "-m", "ordago_bot", "random")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ordago.bench.event import EventRate, event_costs, measure_event
+from ordago_bench.event import EventRate, event_costs, measure_event
 
 
 def test_an_event_is_measured_in_one_process_and_with_workers() -> None:

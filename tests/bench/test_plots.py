@@ -5,10 +5,10 @@ import sys
 import pytest
 from support.commands import ordago
 
-from ordago.bench import plots
-from ordago.bench.latency import Latencies
-from ordago.bench.server import Figures, Measurement
-from ordago.cli import bench_plots
+from ordago_bench import plots
+from ordago_bench.measures.latency import Latencies
+from ordago_bench.server import Figures, Measurement
+from ordago_cli.bench import plots as bench_plots
 
 
 def measured(rate: float, batch: float) -> Measurement:

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from ordago.bench.seating import GiftFigures, measure_gifts, measure_rush, measure_seating
-from ordago.bench.simulated_ladder import WAYS, SeatingFigures
-from ordago.bench.simulated_strengths import MEAN, Rated, play
-from ordago.cli.program import program
-from ordago.cli.seating_figures import print_seating
+from ordago_bench.seating.figures import GiftFigures, measure_gifts, measure_rush, measure_seating
+from ordago_bench.seating.simulated_ladder import WAYS, SeatingFigures
+from ordago_bench.seating.simulated_strengths import MEAN, Rated, play
+from ordago_cli.bench.seating_figures import print_seating
+from ordago_cli.program import program
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind
 
 PAIR = Kind("mitaines", (0, 1))

@@ -3,11 +3,11 @@
 import json
 
 from ordago import v1
-from ordago.bench.answer_times import AnswerTimes, shared_times
-from ordago.bench.instant_bot import InstantBot
-from ordago.bench.latency import Latencies
-from ordago.bench.server import Figures, Measurement, measure_server
-from ordago.bench.worker import Tally
+from ordago_bench.measures.answer_times import AnswerTimes, shared_times
+from ordago_bench.measures.latency import Latencies
+from ordago_bench.processes.instant_bot import InstantBot
+from ordago_bench.processes.worker import Tally
+from ordago_bench.server import Figures, Measurement, measure_server
 
 MEASURED = Measurement(
     server=Figures(30_000.0, 40.0, 2.5, 9.0),

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from support.certificates import Files
 from support.commands import assert_told, ordago
 
-from ordago.cli.program import program
 from ordago.store.account_log import user_of_folder
+from ordago_cli.program import program
 
 SECONDS = 30
 SLEEPER = """

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes
+from ordago_cli.program import program
 
 RECORD = Path(__file__).parents[1] / "corpus" / "mitigati-3.record"
 

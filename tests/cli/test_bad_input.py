@@ -12,9 +12,9 @@ import pytest
 import trio
 from support.commands import EVENT, assert_told, event_file, ordago
 
-from ordago.cli import running
-from ordago.cli.errors import EXIT_SERVER
 from ordago.record import read_record, to_file_bytes
+from ordago_cli.errors import EXIT_SERVER
+from ordago_cli.event import running
 from ordago_ladder import writing
 from ordago_ladder.attempts import VoidMatchError
 

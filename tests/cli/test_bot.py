@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.bot import command, languages, project
-from ordago.cli.bot.languages import Language, languages_of_checkout, packaged_files
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE
-from ordago.cli.program import program
+from ordago_cli.bot import command, languages, project
+from ordago_cli.bot.languages import Language, languages_of_checkout, packaged_files
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE
+from ordago_cli.program import program
 
 PROJECT = """
 language = "Snobol"

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.errors import EXIT_SERVER
-from ordago.cli.program import program
 from ordago.edge import server
 from ordago.edge.loop_lag import LoopLag
+from ordago_cli.errors import EXIT_SERVER
+from ordago_cli.program import program
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification.event import verify_folder
 

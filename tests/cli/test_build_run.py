@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ordago.cli.errors import EXIT_BOT, EXIT_OK
+from ordago_cli.errors import EXIT_BOT, EXIT_OK
 from ordago_ladder.folder import EventFolder
 
 EVENT = """

@@ -11,7 +11,7 @@ import pytest
 from support.commands import assert_told, ordago
 
 from ordago import v1
-from ordago.cli.event import downloading
+from ordago_cli.event import downloading
 
 Response = v1.DownloadEventResponse
 

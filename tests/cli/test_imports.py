@@ -10,8 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.lazily import LazyGroup, Place
-from ordago.cli.program import program
+from ordago_cli.lazily import LazyGroup, Place
+from ordago_cli.program import program
 
 HEAVY = {"alembic", "google", "grpc", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "structlog", "trio", "yaml"}
 """Each of them takes a tenth of a second or so."""
@@ -75,7 +75,7 @@ def test_what_is_said_of_a_command_is_the_first_sentence_of_its_help(name: str) 
 
 
 def test_a_command_is_found_when_it_is_used() -> None:
-    group = LazyGroup(name="group", places={"one": Place("ordago.cli.games", "games", "Say one.")})
+    group = LazyGroup(name="group", places={"one": Place("ordago_cli.games", "games", "Say one.")})
     with click.Context(group) as context:
         assert "Say one." in group.get_help(context)
         assert group.get_command(context, "one") is group.commands["one"]
@@ -121,11 +121,11 @@ class Stop:
 
 sys.meta_path.insert(0, Stop())
 sys.argv = ["ordago", "games"]
-ordago.cli.main()
+ordago_cli.main()
 """
 
 
-@pytest.mark.parametrize("imported", ["ordago.cli", "ordago.cli.program"])
+@pytest.mark.parametrize("imported", ["ordago_cli", "ordago_cli.program"])
 def test_who_stops_an_import_is_told_so_and_nothing_is_imported_to_say_it(imported: str) -> None:
     program = f"import sys, {imported}\n{_STOPPED_AT_THE_NEXT_IMPORT}"
     run = subprocess.run(  # noqa: S603 - ours

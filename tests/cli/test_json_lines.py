@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from support.organiser import Organiser
 
-from ordago.cli.json_lines import json_lines
-from ordago.cli.program import program
-from ordago.cli.streams import Output, text_to
+from ordago_cli.program import program
+from ordago_cli.terminal.json_lines import json_lines
+from ordago_cli.terminal.streams import Output, text_to
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.ladder import build_ladder
 

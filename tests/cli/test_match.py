@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.cli import match
-from ordago.cli.match_display import Display
-from ordago.cli.program import program
 from ordago.record import Result as Outcome
+from ordago_cli.match import command as match
+from ordago_cli.match.display import Display
+from ordago_cli.program import program
 from ordago_ladder.sequential import playing
 from ordago_ladder.sequential.course import Finished
 

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from ordago.cli.match_display import Display, display_for
 from ordago.record import Result
+from ordago_cli.match.display import Display, display_for
 from ordago_ladder.sequential.course import Course, Finished
 from ordago_ladder.sequential.hypotheses import Hypotheses
 

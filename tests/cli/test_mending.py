@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.program import program
+from ordago_cli.program import program
 from ordago_ladder.verification.event import verify_folder
 
 EVENT = f"""

@@ -8,10 +8,10 @@ from support.commands import assert_told, ordago
 from support.older import make_older
 from support.postgresql import Server
 
-from ordago.cli.accounts import served_accounts
-from ordago.cli.serve.journals import opened_journal
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
+from ordago_cli.account.accounts import served_accounts
+from ordago_cli.serve.journals import opened_journal
 
 LADDER = "ladders/trial/ladder.sqlite"
 # It has no ledger.

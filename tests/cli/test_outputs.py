@@ -33,7 +33,7 @@ def test_a_record_replaces_a_record_and_nothing_else(taken: Path, tmp_path: Path
         assert read_record((tmp_path / name).read_bytes()).game == "mittlere"
     assert_told(ordago(*PLAY, "--record", "/dev/null"), 0)
     with monkeypatch.context() as patched:
-        patched.setattr("ordago.cli.play._play", no_match)
+        patched.setattr("ordago_cli.match.play._play", no_match)
         assert_told(ordago(*PLAY, "--record", taken), 3, f"{taken} is there and not a record", "--force")
         assert_told(ordago(*PLAY, "--record", tmp_path), 3, "is no file")
         assert_told(ordago(*PLAY, "--record", tmp_path / "a" / "b"), 3, "there is no folder")
@@ -68,7 +68,7 @@ def test_a_backup_replaces_a_backup_and_nothing_else(taken: Path, tmp_path: Path
 
 def test_plots_replace_plots_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "latency.svg").write_text("<svg>mine</svg>")
-    monkeypatch.setattr("ordago.cli.bench_plots.measure_course", no_match)
+    monkeypatch.setattr("ordago_cli.bench.plots.measure_course", no_match)
     assert_told(ordago("bench", "plots", tmp_path), 3, "latency.svg is there and not a plot of ours")
     assert [path.name for path in tmp_path.iterdir()] == ["latency.svg"]
 
@@ -87,7 +87,7 @@ def test_tables_of_an_event_replace_their_like_and_nothing_else(tmp_path: Path, 
     pytest.importorskip("pyarrow")
     (tmp_path / "results.parquet").write_text("mine")
     event = event_file(tmp_path)
-    monkeypatch.setattr("ordago.cli.running.run_event", no_match)
+    monkeypatch.setattr("ordago_cli.event.running.run_event", no_match)
     run = ordago("run", event, "--out", tmp_path / "out", "--parquet", tmp_path)
     assert_told(run, 3, "results.parquet is there and not a table of an event")
     assert (tmp_path / "results.parquet").read_text() == "mine"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from ordago.cli.program import program
+from ordago_cli.program import program
 
 DEMO = str(Path(__file__).parents[2] / "tournaments" / "events" / "demo.toml")
 

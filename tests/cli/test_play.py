@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.arguments import distinct
-from ordago.cli.program import program
+from ordago_cli.options.arguments import distinct
+from ordago_cli.program import program
 
 STUBBORN = """
 import ordago_bot

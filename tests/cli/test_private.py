@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.program import program
-from ordago.cli.serve.journals import opened_journal
 from ordago.files import private_file, private_folder
 from ordago.store.store import Store
+from ordago_cli.program import program
+from ordago_cli.serve.journals import opened_journal
 
 EVENT = """
 [event]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.commands import ordago
 
-from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
+from ordago_cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_ladder.folder import EventFolder
 
 EVENT = """

@@ -11,7 +11,7 @@ import pytest
 from support.commands import event_file
 from support.programs import need_program
 
-from ordago.cli.streams import Output, output_is_lost, text_to
+from ordago_cli.terminal.streams import Output, output_is_lost, text_to
 
 TOKYO = """
 [event]

@@ -6,10 +6,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.errors import EXIT_USAGE
-from ordago.cli.program import program
-from ordago.cli.terms import terms_options
 from ordago.match import TERM_BOUNDS, FaultTerms, TermBounds, TimeTerms
+from ordago_cli.errors import EXIT_USAGE
+from ordago_cli.options.terms import terms_options
+from ordago_cli.program import program
 from ordago_ladder.event_file import EventFileError, parse_event
 
 EVENT = """

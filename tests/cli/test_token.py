@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.data_folder import default_data_folder
-from ordago.cli.program import program
 from ordago.fingerprint import fingerprint
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
+from ordago_cli.options.data_folder import default_data_folder
+from ordago_cli.program import program
 
 
 class Ordago:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.program import program
+from ordago_cli.program import program
 
 EVENT = """
 [event]

@@ -3,8 +3,8 @@
 from click.testing import CliRunner
 
 from ordago import IS_COMPILED
-from ordago.cli.program import program
 from ordago.version import __version__
+from ordago_cli.program import program
 
 
 def test_the_version_is_told_and_whether_it_is_compiled():

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from support.figures import Note, Size
 
-from ordago.cli.errors import EXIT_INTERRUPTED
+from ordago_cli.errors import EXIT_INTERRUPTED
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification.event import verify_folder
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.program import program
 from ordago.games import find_game, game_names
 from ordago.record import FORMAT_VERSION, read_record, tell, verify
+from ordago_cli.program import program
 
 OLDER = sorted(Path(__file__).parent.glob("*.record"))
 NEWEST = sorted(Path(__file__).parent.glob(f"format-{FORMAT_VERSION}/*.record"))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ordago.doctor import CaseError, check_exercise, chosen, read_cases, shipped_cases
-from ordago.doctor.messages import WrittenError, frame_of, objects, unlike
 from ordago.games import find_game, game_names
+from ordago_doctor import CaseError, check_exercise, chosen, read_cases, shipped_cases
+from ordago_doctor.messages import WrittenError, frame_of, objects, unlike
 
 WORDS = 'about = "a"\nexpected = "b"\nwhy = "c"\nmend = "d"\nrequired = true\n'
 

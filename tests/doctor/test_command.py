@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from support.processes import is_running
 
-from ordago.cli.program import program
-from ordago.doctor import Checkup, Mark, Practice, shipped_cases
+from ordago_cli.program import program
+from ordago_doctor import Checkup, Mark, Practice, shipped_cases
 
 BOT = str(Path(__file__).parent / "gallery" / "bot.py")
 SECONDS = 60

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.figures import Size
 
-from ordago.doctor import Checkup, Finding, Mark, Practice, shipped_cases
+from ordago_doctor import Checkup, Finding, Mark, Practice, shipped_cases
 
 BOT = Path(__file__).parent / "gallery" / "bot.py"
 CASES = {case.name: case for case in shipped_cases()}

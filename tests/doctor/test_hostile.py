@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.processes import is_running
 
-from ordago.doctor import Checkup, Finding, Mark, Practice, shipped_cases
+from ordago_doctor import Checkup, Finding, Mark, Practice, shipped_cases
 
 BOT = Path(__file__).parent / "gallery" / "hostile.py"
 CASES = [case for case in shipped_cases() if case.name in ("hello", "first-decision", "asked-twice", "stale")]

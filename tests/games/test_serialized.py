@@ -7,13 +7,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from ordago import v1
-from ordago.bench.rules import any_action
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
 from ordago.games.mirror import Mirror
 from ordago.games.mus.values import EventKind, MusEvent
 from ordago.tuples import made
+from ordago_bench.rules import any_action
 
 VIEWS = 600
 

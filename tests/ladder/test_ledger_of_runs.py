@@ -133,7 +133,7 @@ async def test_a_match_begins_with_all_that_was_committed_before(tmp_path: Path)
 
 KILLED_RUN = """
 import os, signal, sys
-from ordago.cli import main
+from ordago_cli import main
 from ordago.store.store import Store
 
 moment, *sys.argv[1:] = sys.argv[1:]

@@ -11,7 +11,6 @@ from support.haggle import Bid, Stay
 from support.legal_actions import legal_action_message
 
 from ordago import v1
-from ordago.bench.rules import any_action
 from ordago.game import CHANCE, FINISHED, AmountRange, Event, LegalAction, Pick, State
 from ordago.games import find_game, game_names
 from ordago.games.folder import AnyGame
@@ -19,6 +18,7 @@ from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import DecisionParts, SerializedDecision, decision_parts
 from ordago.match.messages import typed_answer
+from ordago_bench.rules import any_action
 
 TIME = TimeLeft(decision_ms=10_000)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from ordago.cli.program import program
+from ordago_cli.program import program
 
 EVENT = """
 [event]

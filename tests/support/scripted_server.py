@@ -10,8 +10,8 @@ from typing import NamedTuple, NoReturn, Self, TypeAlias
 import grpc
 
 from ordago import v1
-from ordago.doctor.server import Connection, Ending, StreamOverError
-from ordago.doctor.server import ScriptedServer as Server
+from ordago_doctor.server import Connection, Ending, StreamOverError
+from ordago_doctor.server import ScriptedServer as Server
 
 LONGEST_SECONDS = 300.0
 """The patience of the tests is shorter."""

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from counts import FILE, Count, grown, read_counts, with_counts
 
-from ordago.bench.instructions import CountingError, Workload, all_workloads, build, instructions, missing
+from ordago_bench.instructions import CountingError, Workload, all_workloads, build, instructions, missing
 
 (RULES,) = (each for each in all_workloads() if each.name == "rules taihe")
 KEPT = '# Why they are kept.\n["3.11"]\n"rules mus" = { instructions = 1000, bound = 1.05 }\n'

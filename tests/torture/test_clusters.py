@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.figures import Note
 
-from ordago.cli.errors import EXIT_OUTSIDE
+from ordago_cli.errors import EXIT_OUTSIDE
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification.event import verify_folder
 

@@ -40,9 +40,9 @@ from torture.day_bots import MOST_NOISE, TAKER, Character
 from torture.day_events import Beside
 from torture.day_found import Kept, Order, Rated, Told, standings
 
-from ordago.cli.errors import EXIT_UNFINISHED
 from ordago.store.errors import NotOpenError
 from ordago.store.ladder_queries import LadderQueries
+from ordago_cli.errors import EXIT_UNFINISHED
 
 BAD = ("leaving", "hanging", "crashing", "fleeting", "fleeting", "giving")
 CUT_SECONDS = 4.0

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from verification.changed_folders import records
 from verification.hostile_folders import HOSTILE
 
-from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes, to_json
+from ordago_cli.program import program
 
 _SECONDS: Final = 30
 """A quarter of a second for nearly all of them, on a machine that has nothing else to do."""
@@ -49,7 +49,7 @@ def test_a_hostile_folder_takes_no_memory(folder: Path, name: str) -> None:
     HOSTILE[name].change(folder)
     # The greatest memory that a process has had by its resources is at least what its parent had when it was started.
     code = (
-        "import pathlib, re, sys\nfrom ordago.cli.program import program\n"
+        "import pathlib, re, sys\nfrom ordago_cli.program import program\n"
         "try:\n    program(['verify', sys.argv[1]])\n"
         "finally:\n    status = pathlib.Path('/proc/self/status').read_text()\n"
         "    print(int(re.search('VmHWM: *(.*) kB', status)[1]) // 1024, file=sys.stderr)"

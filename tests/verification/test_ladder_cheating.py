@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from support.standing_ladder import StandingLadder
 from verification.ladder_cheating import SELF_CONTRADICTING, second_version
 
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
-from ordago.cli.program import program
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
+from ordago_cli.program import program
 from ordago_ladder.standing.archive import ArchiveError
 from ordago_ladder.standing.verification import verify_ladder
 from ordago_ladder.verification.findings import Verdict

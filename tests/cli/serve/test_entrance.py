@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.cli.errors import CommandError
-from ordago.cli.program import program
-from ordago.cli.serve.entrance import EntranceSettings, is_loopback
 from ordago.edge import Tls
+from ordago_cli.errors import CommandError
+from ordago_cli.program import program
+from ordago_cli.serve.entrance import EntranceSettings, is_loopback
 
 CERTIFICATE, KEY, CLIENTS = Path("server.pem"), Path("server.key"), Path("clients.pem")
 

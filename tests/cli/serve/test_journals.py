@@ -6,10 +6,10 @@ import pytest
 import trio
 
 from ordago.arena import upkeep
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError, run
-from ordago.cli.serve.journals import keep_up_journal, opened_journal
 from ordago.journal import Journal, JournalError
 from ordago.telemetry.telemetry import Telemetry
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError, run
+from ordago_cli.serve.journals import keep_up_journal, opened_journal
 
 
 def test_without_a_folder_there_is_none():

@@ -8,10 +8,10 @@ import pytest
 import trustme
 from click.testing import CliRunner, Result
 
-from ordago.cli.errors import EXIT_OUTSIDE
-from ordago.cli.program import program
-from ordago.cli.serve.outside import raise_file_limit
 from ordago.edge.validity import validity_of
+from ordago_cli.errors import EXIT_OUTSIDE
+from ordago_cli.program import program
+from ordago_cli.serve.outside import raise_file_limit
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 

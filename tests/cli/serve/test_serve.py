@@ -9,7 +9,7 @@ import trustme
 from click.testing import CliRunner, Result
 from support.serving import SECONDS, bots, serving
 
-from ordago.cli.program import program
+from ordago_cli.program import program
 
 
 def test_at_the_first_signal_running_matches_are_played_to_their_end(tmp_path: Path) -> None:

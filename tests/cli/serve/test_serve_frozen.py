@@ -42,7 +42,7 @@ import sys
 from ordago.telemetry import waits, watcher
 from ordago.store import bounded
 waits.LONG_SECONDS, watcher._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.1, 2.5
-from ordago.cli.program import program
+from ordago_cli.program import program
 program(sys.argv[1:])
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from support.figures import Size
 
-from ordago.doctor import Case, Checkup, Finding, Mark, Practice, shipped_cases
+from ordago_doctor import Case, Checkup, Finding, Mark, Practice, shipped_cases
 
 AT_ONCE = 6
 PATIENCE_SECONDS = 20.0

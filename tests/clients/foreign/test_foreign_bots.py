@@ -16,8 +16,8 @@ from support.programs import leave_out
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
-from ordago.doctor.server import StreamOverError
-from ordago.doctor.wire import Wire
+from ordago_doctor.server import StreamOverError
+from ordago_doctor.wire import Wire
 
 LONGEST_SECONDS = 30
 RESUME_TOKEN = "the-token-of-the-session"  # noqa: S105 - of a session that lives for one test

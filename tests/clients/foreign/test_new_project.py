@@ -17,7 +17,7 @@ from support.command_line import ordago
 from support.figures import Size
 from support.programs import need_program
 
-from ordago.cli.bot.languages import Language, languages
+from ordago_cli.bot.languages import Language, languages
 
 LANGUAGES = list(languages().values())
 SLOW = {client.folder.name for client in CLIENTS if client.slow}

@@ -22,7 +22,7 @@ from support.figures import Size
 from support.programs import leave_out, need_program
 
 from ordago.arena.processes.isolation.confinement import Isolation
-from ordago.cli.bot.languages import Language, languages
+from ordago_cli.bot.languages import Language, languages
 from ordago_ladder import cells
 
 LANGUAGES: Final = list(languages().values())

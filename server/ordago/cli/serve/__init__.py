@@ -1,5 +1,0 @@
-"""``ordago serve``: casual tables for bots from outside."""
-
-from ordago.cli.serve.command import serve
-
-__all__ = ["serve"]

@@ -1,0 +1,75 @@
+"""Matches in one process, without a network: what the referee and the record cost."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ordago.chance import SECRET_BYTES
+from ordago.games.folder import AnyGame
+from ordago.match import (
+    FaultTerms,
+    Match,
+    Question,
+    Reply,
+    SeatTerms,
+    TimeTerms,
+    single_match_terms,
+)
+from ordago.record import FinishedRecord, finished_file
+from ordago_bench.processes.instant_bot import instant_answer
+
+
+class Instant:
+    """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
+
+    def reply(self, question: Question) -> Reply:
+        """Answer as an instant bot does."""
+        return Reply(instant_answer(question.decision.message(question.time)).SerializeToString(), 0.0)
+
+
+class Course(NamedTuple):
+    """A match that was played to its end."""
+
+    decisions: int
+    """How many were taken, those that were refused included."""
+    record: FinishedRecord
+
+
+def played_out(match: Match, seats: Sequence[Instant]) -> Course:
+    """Play a match to its end."""
+    match.begin()
+    reply, decisions = None, 0
+    while (step := match.step(reply)).played_out is None:
+        decisions += step.question is not None
+        reply = None if step.question is None else seats[step.question.seat].reply(step.question)
+    return Course(decisions, step.played_out.record)
+
+
+def match_of(
+    game: AnyGame, number: int, *, seat_of: Callable[[int], Instant] = lambda _seat: Instant()
+) -> tuple[Match, list[Instant]]:
+    """Return a match with default options and fewest seats, and who plays it.
+
+    Args:
+        game: what is played.
+        number: what the secret is made of.
+        seat_of: returns who sits at a seat.
+    """
+    seats = [seat_of(seat) for seat in range(game.rules.seat_counts[0])]
+    terms = single_match_terms(
+        game=game,
+        options={},
+        seats=[SeatTerms(name=f"bot {seat}") for seat in range(len(seats))],
+        secret=number.to_bytes(SECRET_BYTES),
+        event="bench",
+        nonces={},
+        time=TimeTerms(decision_ms=60_000),
+        faults=FaultTerms(),
+    )
+    return Match(terms), seats
+
+
+def play_match(game: AnyGame, *, number: int) -> int:
+    """Play a match, write its record as it is kept, and return its decisions."""
+    course = played_out(*match_of(game, number))
+    finished_file(course.record)
+    return course.decisions

@@ -1,0 +1,1 @@
+"""Instruments: latencies, processor time, the machine."""

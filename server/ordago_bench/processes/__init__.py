@@ -1,0 +1,1 @@
+"""Processes that a measurement starts: servers, their peers, bots, and fixed workloads."""

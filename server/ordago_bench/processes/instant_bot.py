@@ -1,0 +1,149 @@
+"""A bot that answers each decision at once with its default answer, as cheaply as Python can."""
+
+import argparse
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+import grpc.aio
+
+from ordago import v1
+from ordago.session import TACIT_ACCEPTANCE
+from ordago_bench.measures.answer_times import AnswerTimes
+from ordago_bench.measures.latency import Latencies
+from ordago_bench.processes.channel import open_channel
+from ordago_bench.processes.worker import Tally, answer_marks
+
+_METHOD = "/ordago.v1.BotService/Play"
+
+
+_FIRST: Final = v1.Answer(legal_action=1)
+
+
+def instant_answer(decision: v1.Decision) -> v1.Answer:
+    """Return the default answer of a decision, which is complete in all games; without one, the first legal action."""
+    return decision.default_answer if decision.HasField("default_answer") else _FIRST
+
+
+class InstantBot:
+    """One connection that plays many matches, and says of itself what bots of the SDKs say."""
+
+    def __init__(self, *, matches: int, tally: Tally, latencies: Latencies, times: AnswerTimes | None = None) -> None:
+        """Prepare to play.
+
+        Args:
+            matches: how many matches it plays at once.
+            tally: where is counted what it does.
+            latencies: where is counted how long the server took, as bots see it: from the answer of any bot to the
+                decision that follows in the match, at this one.
+            times: when matches were answered; to be the same for all bots that play together. Without it no latency of
+                a match is known in which others answer.
+        """
+        self._hello = v1.Hello(
+            min_version=1,
+            max_version=1,
+            nonce=secrets.token_bytes(16),
+            max_matches=matches,
+            max_open_decisions=matches,
+            capabilities=[TACIT_ACCEPTANCE],
+        )
+        self._tally = tally
+        self._latencies = latencies
+        self._times = times or AnswerTimes()
+        self._places: dict[int, int] = {}
+        """Where the times of its matches stand, by their handles."""
+        self._answering: list[int] = []
+        """The places of what the last frame answers."""
+
+    def greeting(self) -> bytes:
+        """Return the first frame."""
+        return v1.PlayRequest(messages=[v1.BotMessage(hello=self._hello)]).SerializeToString()
+
+    def answer(self, frame: bytes) -> bytes:
+        """Return the answers to all decisions of a frame, as one frame."""
+        now = time.perf_counter()
+        answers = v1.PlayRequest()
+        for message in v1.PlayResponse.FromString(frame).messages:
+            kind = message.WhichOneof("body")
+            if kind == "decision":
+                choice = answers.messages.add().choice
+                choice.match_handle = message.decision.match_handle
+                choice.number = message.decision.number
+                choice.answer.CopyFrom(instant_answer(message.decision))
+                self._note_latency(self._places[choice.match_handle], now)
+            elif kind == "match_start":
+                self._places[message.match_start.match_handle] = self._times.begin(message.match_start.match_id)
+            elif kind == "match_end":
+                del self._places[message.match_end.match_handle]
+        self._count(frame, answers)
+        return answers.SerializeToString()
+
+    def _note_latency(self, place: int, now: float) -> None:
+        seconds = self._times.since(place, now)
+        if seconds is not None:
+            self._latencies.add(seconds)
+        self._answering.append(place)
+
+    def sends(self) -> None:
+        """Note that the answers to the last frame are sent now."""
+        for place in self._answering:
+            self._times.answered(place)
+        self._answering.clear()
+
+    def _count(self, frame: bytes, answers: v1.PlayRequest) -> None:
+        self._tally.frames += 1
+        self._tally.decisions += len(answers.messages)
+        self._tally.received_bytes += len(frame)
+        self._tally.sent_bytes += answers.ByteSize()
+
+
+async def play(
+    bot: InstantBot, address: str, *, token: str = "", think: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Connect a bot and let it play until the server ends the connection.
+
+    Args:
+        bot: the bot.
+        address: where the server listens.
+        token: what it comes in by; empty where anybody may.
+        think: what it waits for before each answer, if it is not so instant.
+    """
+    metadata = (("authorization", f"Bearer {token}"),) if token else None
+    async with open_channel(address) as channel:
+        method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+        call = method(metadata=metadata)
+        await call.write(bot.greeting())
+        while isinstance(frame := await call.read(), bytes):
+            answer = bot.answer(frame)
+            if answer:
+                if think is not None:
+                    await think()
+                bot.sends()
+                await call.write(answer)
+
+
+def run_bots(run: Callable[..., Coroutine[Any, Any, None]], *numbers: str) -> None:
+    """Run bots in this process, by its command line.
+
+    There the port of their server stands, numbers that are called so, and perhaps a file by which they share when
+    matches were answered.
+    """
+    parser = argparse.ArgumentParser()
+    for number in ("port", *numbers):
+        parser.add_argument(number, type=int)
+    parser.add_argument("times", nargs="?", type=Path)
+    asyncio.run(run(*vars(parser.parse_args()).values()))
+
+
+async def _run(port: int, matches: int, times: Path | None) -> None:
+    tally, latencies = Tally(), Latencies()
+    bot = InstantBot(matches=matches, tally=tally, latencies=latencies, times=AnswerTimes(times))
+    answer_marks(lambda: tally, latencies, ready={})
+    await play(bot, f"127.0.0.1:{port}")
+
+
+if __name__ == "__main__":
+    run_bots(_run, "matches")

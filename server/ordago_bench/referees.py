@@ -1,0 +1,99 @@
+"""What processes of referees are worth: the processor time of each process of a server for a decision."""
+
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ordago_bench.measures.processor_time import Costs, children, processor_seconds
+from ordago_bench.processes.worker import Worker
+from ordago_bench.server import seats_of_a_bot
+
+_BOTS: Final = 4
+"""So many are there for each server by itself, and for each process of referees."""
+_MATCHES: Final = 64
+_SETTLING_SECONDS: Final = 1.5
+
+
+def measure_processes(games: str, *, processes: int, seconds: float, rounds: int) -> Costs:
+    """Measure servers by themselves, and one with some processes of referees, which take turns.
+
+    As many servers stand side by side as the other one has processes of referees, so that each has as much beside it as
+    these have; and there are as many bots and matches in both.
+
+    Args:
+        games: what is played, with commas between the names.
+        processes: how many processes of referees there are.
+        seconds: for how long each is measured in a round.
+        rounds: how often.
+
+    Raises:
+        OSError: the system does not say what processes use (``/proc``).
+    """
+    alone, shared = _Used(0, ()), _Used(0, ())
+    for _ in range(rounds):
+        for used in _used_side_by_side([_Server(games, bots=_BOTS) for _ in range(processes)], seconds):
+            alone += used
+        [used] = _used_side_by_side([_Server(games, bots=processes * _BOTS, processes=processes)], seconds)
+        shared += used
+    front, *referees = shared.us_a_decision
+    return Costs(alone.us_a_decision[0], front, sum(referees))
+
+
+class _Used(NamedTuple):
+    """What the processes of a server did: the one that bots connect to comes first."""
+
+    decisions: int
+    seconds: tuple[float, ...]
+
+    def __add__(self, other: object) -> "_Used":
+        assert isinstance(other, _Used)
+        before = self.seconds or (0.0,) * len(other.seconds)
+        return _Used(self.decisions + other.decisions, tuple(map(sum, zip(before, other.seconds, strict=True))))
+
+    def __sub__(self, other: "_Used") -> "_Used":
+        passed = zip(self.seconds, other.seconds, strict=True)
+        return _Used(self.decisions - other.decisions, tuple(late - early for late, early in passed))
+
+    @property
+    def us_a_decision(self) -> list[float]:
+        return [1e6 * seconds / self.decisions for seconds in self.seconds]
+
+
+class _Server:
+    """A server with its bots, which play from the beginning."""
+
+    def __init__(self, games: str, *, bots: int, processes: int = 0) -> None:
+        seats = seats_of_a_bot(games.split(","), matches=_MATCHES)
+        self._server = Worker("ordago_bench.processes.game_server", games, "--all-in", bots, "--processes", processes)
+        port = self._server.ready["port"]
+        self._bots = [Worker("ordago_bench.processes.instant_bot", port, seats) for _ in range(bots)]
+        self._family: Sequence[int] = ()
+
+    def await_play(self) -> None:
+        """Wait until everybody is there."""
+        for worker in (self._server, *self._bots):
+            worker.mark()
+        self._family = [self._server.process_id, *children(self._server.process_id)]
+
+    def used(self) -> _Used:
+        """Return what its processes have done so far."""
+        return _Used(self._server.mark().decisions, tuple(map(processor_seconds, self._family)))
+
+    def stop(self) -> None:
+        """End it, and its bots."""
+        for worker in (*self._bots, self._server):
+            worker.stop()
+
+
+def _used_side_by_side(servers: Sequence[_Server], seconds: float) -> list[_Used]:
+    """Return what each of some servers does while all of them play."""
+    try:
+        for server in servers:
+            server.await_play()
+        time.sleep(_SETTLING_SECONDS)
+        before = [server.used() for server in servers]
+        time.sleep(seconds)
+        return [server.used() - early for server, early in zip(servers, before, strict=True)]
+    finally:
+        for server in servers:
+            server.stop()

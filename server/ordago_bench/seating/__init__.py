@@ -1,0 +1,1 @@
+"""Simulated ladders, to compare ways of seating those who wait."""

@@ -1,0 +1,62 @@
+"""The command line ``ordago``."""
+
+import os
+import sys
+from typing import Final
+
+from ordago_cli.terminal.streams import final_code, take_over, use_utf8
+
+_SERVER_EXTRA: Final = frozenset(
+    {
+        "click",
+        "filelock",
+        "grpc_health",
+        "grpc_reflection",
+        "jinja2",
+        "markupsafe",
+        "numpy",
+        "prometheus_client",
+        "pydantic",
+        "rich",
+        "sqlalchemy",
+        "structlog",
+        "tomlkit",
+        "yaml",
+    }
+)
+_EXIT_USAGE: Final = 2
+_EXIT_INTERRUPTED: Final = 130
+
+
+def main() -> None:
+    """Run the command line of the process; leave with an exit code."""
+    # What goes wrong in grpc comes to us as an exception; its own log would only stand in front of our sentence.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    use_utf8()
+    output = take_over()
+    sys.exit(final_code(_run(), output))
+
+
+def _run() -> int | None:
+    """Run the command line, and return its exit code."""
+    try:
+        from ordago_cli.program import program
+
+        # Each command is imported when it is used, so that here as well something may be missing.
+        program()
+    except SystemExit as end:
+        return end.code if end.code is None or isinstance(end.code, int) else 1
+    except KeyboardInterrupt:
+        # Nothing is there yet that would say it.
+        print("ordago: stopped", file=sys.stderr)  # noqa: T201 - click is not there to do it
+        return _EXIT_INTERRUPTED
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
+            raise
+        print(  # noqa: T201 - click is not there to do it
+            f"ordago: the command line needs the extra 'server' ({error.name} is not installed): "
+            "pip install 'ordago[server]'. A bot needs no extra: python -m ordago_bot --help",
+            file=sys.stderr,
+        )
+        return _EXIT_USAGE
+    return None

@@ -1,0 +1,93 @@
+"""The accounts of a server, for the commands that need them."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ordago.files import private_folder
+from ordago.store.accounts import Accounts
+from ordago.store.backup import ACCOUNTS_FILE
+from ordago.store.errors import StoreError, StoreRefusedError, Why
+from ordago.store.sqlite import used_file
+from ordago.store.stored import Migration, Stored
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+
+_CONTENT: Final = "the accounts"
+_logger = logging.getLogger("ordago.serve")
+
+
+def check_accounts(data: Path) -> str:
+    """Look whether the accounts in a folder, if there are any, can be used; return what a start would do to them.
+
+    Raises:
+        CommandError: they cannot.
+    """
+    if (data / ACCOUNTS_FILE).exists():
+        with _told(data), Accounts.open(data / ACCOUNTS_FILE, outdated=True) as accounts:
+            return describe_version(accounts)
+    return ""
+
+
+def describe_version(stored: Stored) -> str:
+    """Say that tables are to be migrated, where they are."""
+    if stored.version == stored.newest_version:
+        return ""
+    versions = f"from version {stored.version} to {stored.newest_version}"
+    return f"a start brings its tables {versions}, and ordago migrate does so after a backup"
+
+
+@contextmanager
+def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
+    """Open the accounts in a folder.
+
+    Raises:
+        CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
+    """
+    if not create and not (data / ACCOUNTS_FILE).exists():
+        ways = "ordago account invite or ordago token create makes the first"
+        sentence = f"there are no accounts in {data}: {ways}, or give --data"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
+    with _told(data):
+        # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
+        private_folder(data)
+        with Accounts.open(data / ACCOUNTS_FILE, create=create) as accounts:
+            yield accounts
+
+
+@contextmanager
+def served_accounts(data: Path) -> Iterator[Accounts]:
+    """Open the accounts in a folder for a server, which makes them, or migrates them, if need be, and says so.
+
+    Raises:
+        CommandError: they cannot be used.
+    """
+    file = data / ACCOUNTS_FILE
+    with _told(data):
+        private_folder(data)
+        with Accounts.open(file, create=True, outdated=True) as accounts:
+            if accounts.version < accounts.newest_version:
+                with used_file(file, _CONTENT, alone=True):
+                    tell_migration(accounts.migrate())
+            with used_file(file, _CONTENT):
+                yield accounts
+
+
+def tell_migration(migration: Migration | None) -> None:
+    """Log what the start of a server did to tables, if it did something."""
+    if migration is not None:
+        _logger.warning("worth a look", extra={"subject": "tables", "what": str(migration)})
+
+
+@contextmanager
+def _told(data: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    except StoreRefusedError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE) from None
+    except StoreError as error:
+        raise CommandError(f"{data / ACCOUNTS_FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

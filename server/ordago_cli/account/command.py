@@ -1,0 +1,172 @@
+"""The commands of ``ordago account`` for whoever looks after the server, and the group that all of them belong to."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import click
+
+from ordago import v1
+from ordago.edge.services.account_messages import role_messages
+from ordago.names import visible
+from ordago.store.account_rows import MAX_LIMIT, Scope
+from ordago_cli.account.desk import Desk, Opened, asks_all
+from ordago_cli.account.own import OWN_COMMANDS
+from ordago_cli.account.shown import (
+    MOST_DAYS,
+    SECONDS_A_DAY,
+    account_shown,
+    entry_shown,
+    json_option,
+    print_json,
+    print_rows,
+    why_option,
+    written,
+)
+from ordago_cli.errors import EXIT_USAGE, CommandError
+from ordago_cli.options.paging import tell_more
+
+ROLES: Final = click.Choice([one.value for one in Scope])
+_LOG_COLUMNS: Final = ("at", "by", "act", "account", "subject", "detail", "why")
+_COLUMNS: Final = ("name", "roles", "limits", "created", "banned", "reason")
+_limit: Final = click.IntRange(0, MAX_LIMIT)
+
+
+@click.group(epilog="Example: ordago account invite --role play")
+def account() -> None:
+    """Invite authors, and look after accounts: one's own, or all of a server."""
+
+
+@account.command(epilog="Example: ordago account invite --role play --account ana")
+@asks_all
+@click.option("--role", "roles", multiple=True, type=ROLES, help="What the account may do; default: play.")
+@click.option("--account", "name", default="", metavar="NAME", help="Its name; default: the author chooses.")
+@click.option(
+    "--expires", default=7, show_default=True, metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long."
+)
+@why_option
+@json_option
+def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: str, *, as_json: bool) -> None:
+    """Make an invitation, and print its code. It opens one account, and is shown this once."""
+    until_then = int(time.time()) + expires * SECONDS_A_DAY
+    request = v1.InviteRequest(roles=role_messages(map(Scope, roles)), account=name, expires_at=until_then, why=why)
+    with opened(create=True) as desk:
+        made = desk.ask(request, v1.InviteResponse)
+    until = written(made.expires_at)
+    if as_json:
+        print_json({"invitation": made.invitation, "account": name, "expires": until})
+        return
+    click.echo(
+        f"good once, until {until}; its author joins with: ordago account join CODE --server HOST:PORT …", err=True
+    )
+    click.echo(visible(made.invitation))
+
+
+@account.command("list", epilog="Example: ordago account list --json")
+@asks_all
+@json_option
+def list_command(opened: Opened, *, as_json: bool) -> None:
+    """List all accounts, with their roles and limits, and who is banned."""
+    with opened() as desk:
+        rows = [account_shown(one) for one in _accounts(desk)]
+    print_rows(rows, _COLUMNS, as_json=as_json)
+
+
+def _accounts(desk: Desk) -> Iterator[v1.Account]:
+    request = v1.ListAccountsRequest()
+    while True:
+        page = desk.ask(request, v1.ListAccountsResponse)
+        yield from page.accounts
+        if not page.next_page_token:
+            return
+        request.page_token = page.next_page_token
+
+
+@account.command(epilog="Example: ordago account roles ana play organise")
+@asks_all
+@click.argument("name")
+@click.argument("roles", nargs=-1, type=ROLES)
+@click.option("--none", "none_at_all", is_flag=True, help="Take all roles away.")
+@why_option
+@json_option
+def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_all: bool, as_json: bool) -> None:
+    """Let an account have these roles, and no others. Its tokens are good for them alone."""
+    if bool(roles) == none_at_all:
+        raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
+    request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)), why=why)
+    with opened() as desk:
+        _told(desk.ask(request, v1.SetRolesResponse).account, as_json=as_json)
+
+
+@account.command(epilog="Example: ordago account limits ana --bots 4 --sessions 16")
+@asks_all
+@click.argument("name")
+@click.option("--bots", type=_limit, help="Bots at once, by their names.")
+@click.option("--tokens", type=_limit, help="Tokens that are good.")
+@click.option("--sessions", type=_limit, help="Sessions at once.")
+@click.option("--names", type=_limit, help="Names of bots.")
+@why_option
+@json_option
+def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int | None) -> None:
+    """Set how much an account may have at once. What is not named stays."""
+    if all(number is None for number in numbers.values()):
+        raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
+    request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers), why=why)
+    with opened() as desk:
+        _told(desk.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
+
+
+@account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
+@asks_all
+@click.argument("name")
+@click.option("--reason", "--why", "reason", required=True, metavar="TEXT", help="Why, as the author is told.")
+@json_option
+def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
+    """Let nobody of an account come in. Its sessions end within seconds, and forfeit what they play."""
+    with opened() as desk:
+        _told(desk.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
+
+
+@account.command(epilog="Example: ordago account unban ana")
+@asks_all
+@click.argument("name")
+@why_option
+@json_option
+def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
+    """Let an account come in again."""
+    with opened() as desk:
+        _told(desk.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
+
+
+@account.command(epilog="Example: ordago account log --account ana")
+@asks_all
+@click.option("--account", "name", default="", metavar="NAME", help="Only what was done to this account, or by it.")
+@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
+@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@json_option
+def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool) -> None:
+    """List what was done to accounts and to their events: who, when and why, the newest first."""
+    request = v1.ListAccountLogRequest(account=name, page_size=rows, page_token=page_token)
+    with opened() as desk:
+        page = desk.ask(request, v1.ListAccountLogResponse)
+    shown = [entry_shown(entry) for entry in page.entries]
+    if as_json:
+        print_json({"entries": shown, "next_page_token": page.next_page_token})
+        return
+    # No account has a name with brackets.
+    told = [row | {"by": f"{row['by']} (at the folder)" if row["at_folder"] else row["by"]} for row in shown]
+    print_rows(told, _LOG_COLUMNS, as_json=False)
+    tell_more(page.next_page_token)
+
+
+def _told(changed: v1.Account, *, as_json: bool) -> None:
+    """Show an account as it is now."""
+    shown = account_shown(changed)
+    if as_json:
+        print_json(shown)
+    else:
+        print_rows([shown], _COLUMNS, as_json=False)
+
+
+for command in OWN_COMMANDS:
+    account.add_command(command)

@@ -1,0 +1,111 @@
+"""``ordago token``: who may come in, as whom, and for what."""
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ordago.edge.services.account_messages import checked_why
+from ordago.names import MAX_NAME_LENGTH, is_shown_name
+from ordago.store.account_rows import KnownBot, Scope, Token
+from ordago_cli.account.accounts import opened_accounts
+from ordago_cli.account.shown import MOST_DAYS, SECONDS_A_DAY, json_option, print_rows, why_option, written
+from ordago_cli.options.data_folder import data_option
+
+
+@click.group(epilog="Example: ordago token create --account ana --scope play")
+def token() -> None:
+    """Make, list and revoke the tokens that bots come in with."""
+
+
+def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
+    """Return the name that was given; nothing if none was."""
+    if value is None:
+        return ""
+    if not is_shown_name(value):
+        raise click.BadParameter(f"a name has 1 to {MAX_NAME_LENGTH} printable characters, unlike {value!r}")
+    return value
+
+
+@token.command(epilog="Example: ordago token create --account ana --scope play")
+@data_option
+@click.option("--account", required=True, metavar="NAME", callback=_name, help="Whom the token belongs to.")
+@click.option(
+    "--scope",
+    "scopes",
+    required=True,
+    multiple=True,
+    type=click.Choice([one.value for one in Scope]),
+    help="What it is good for.",
+)
+@click.option("--bot", metavar="NAME", callback=_name, help="The only bot that may come in with it.")
+@click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
+@json_option
+def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
+    """Make a token and print it. It is shown this once: nobody can look it up again."""
+    now = time.time()
+    with opened_accounts(data, create=True) as accounts:
+        secret, made = accounts.create_token(
+            account=account,
+            scopes=map(Scope, scopes),
+            now=now,
+            bot=bot,
+            expires_at=None if expires is None else int(now) + expires * SECONDS_A_DAY,
+        )
+    if as_json:
+        click.echo(json.dumps({"token": secret} | _as_json(made, now), indent=1))
+        return
+    click.echo(f"token {made.id} of account {made.account}; it is shown this once:", err=True)
+    click.echo(secret)
+
+
+@token.command("list", epilog="Example: ordago token list --json")
+@data_option
+@json_option
+def list_command(data: Path, *, as_json: bool) -> None:
+    """List the tokens, without what would let anybody in."""
+    with opened_accounts(data, create=False) as accounts:
+        known, now = accounts.holders(), time.time()
+    rows = [_as_json(one.token, now) | {"state": str(one.state(now))} for one in known]
+    print_rows(rows, ("id", "account", "scopes", "bot", "created", "expires", "last_used", "state"), as_json=as_json)
+
+
+@token.command(epilog="Example: ordago token bots")
+@data_option
+@json_option
+def bots(data: Path, *, as_json: bool) -> None:
+    """List the bots that came in, and whose their names are."""
+    with opened_accounts(data, create=False) as accounts:
+        rows = [_bot_as_json(bot) for bot in accounts.bots()]
+    print_rows(rows, ("name", "account", "version", "build", "first_seen"), as_json=as_json)
+
+
+@token.command(epilog="Example: ordago token revoke 4f1c02a9be77")
+@data_option
+@click.argument("token_id", metavar="ID")
+@why_option
+def revoke(data: Path, token_id: str, why: str) -> None:
+    """Make a token worthless for ever. Its sessions at a running server end within seconds."""
+    with opened_accounts(data, create=False) as accounts:
+        revoked = accounts.revoke(token_id, now=time.time(), why=checked_why(why))
+    click.echo(f"token {revoked.id} of account {revoked.account} is revoked")
+
+
+def _as_json(one: Token, now: float) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "account": one.account,
+        "scopes": sorted(one.scopes),
+        "bot": one.bot,
+        "created": written(one.created_at),
+        "expires": written(one.expires_at),
+        "last_used": written(one.last_used_at),
+        "state": str(one.state(now)),
+    }
+
+
+def _bot_as_json(bot: KnownBot) -> dict[str, Any]:
+    return bot._asdict() | {"first_seen": written(bot.first_seen_at)}

@@ -1,0 +1,93 @@
+"""``ordago backup`` and ``ordago restore``: all that a server keeps, in one file."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import click
+
+from ordago.outputs import OccupiedError, Output
+from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
+from ordago.store.errors import StoreError
+from ordago.store.ladder_check import LadderInspection
+from ordago.store.stored import Stored
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+from ordago_cli.event.common import as_json_option
+from ordago_cli.options.data_folder import data_option
+from ordago_cli.options.outputs import check, force_option
+from ordago_cli.options.store import place_option
+
+
+@click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@data_option
+@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
+@force_option
+@as_json_option
+def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
+    """Write the accounts and the ladders of a server into FILE, while it runs.
+
+    FILE is for your eyes alone: the secrets of all deals to come are in it. The ladder of --store is in it, too.
+    """
+    databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
+    output = Output(file, "a backup", is_backup, force=force, inputs=databases)
+    check(output)
+    with ExitStack() as opened, told(file):
+        sources = sources_of(opened, data, place)
+        if not sources:
+            sentence = f"there is nothing to back up in {data}: name the folder of the server with --data"
+            raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
+        write_backup(output, sources)
+    size = file.stat().st_size
+    if as_json:
+        click.echo(json.dumps({"contents": list(sources), "bytes": size}))
+    else:
+        click.echo(f"{file}: {', '.join(sources)}; {size:,} bytes")
+
+
+@click.command(epilog="Example: ordago restore /backups/monday.zip --data /var/lib/ordago")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@data_option
+@place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
+@as_json_option
+def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
+    """Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.
+
+    Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
+    ladder goes into that database, which has to be empty.
+    """
+    with told(data):
+        restored = restore_backup(file, data, ladder=place)
+    if as_json:
+        click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
+        return
+    for part in restored:
+        whole = "" if part.name == ACCOUNTS_FILE else f": {part.epochs} epochs, {part.results} results, ledgers whole"
+        click.echo(f"{part.name}{whole}")
+
+
+def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:
+    """Open what a server keeps, by its files in its folder, whichever Ordago made the tables: they stay as they are."""
+    found = sorted(path.relative_to(data).as_posix() for path in (data / ACCOUNTS_FILE, *data.glob(ladder_file("*"))))
+    kinds = {name: kind_of(name) for name in found if (data / name).exists()}
+    sources = {
+        name: opened.enter_context(kind.open(data / name, outdated=True)) for name, kind in kinds.items() if kind
+    }
+    if place is not None:
+        ladder = opened.enter_context(LadderInspection.open(place, outdated=True))
+        sources[ladder_file(ladder.name())] = ladder
+    return sources
+
+
+@contextmanager
+def told(place: Path) -> Iterator[None]:
+    """Tell what went wrong in a sentence."""
+    try:
+        yield
+    except (StoreError, OccupiedError) as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
+    except OSError as error:
+        where = os.fsdecode(error.filename) if error.filename else place
+        raise CommandError(f"{where}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None

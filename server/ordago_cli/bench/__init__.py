@@ -1,0 +1,1 @@
+"""The command ``ordago bench``: figures beside those of peers."""

@@ -1,0 +1,73 @@
+"""``ordago bench all``: every figure in one run, each beside its peer and its goal."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import click
+
+from ordago_bench.lines import Found, Line, MissingError, all_lines
+from ordago_bench.measures.machine import machine
+from ordago_cli.errors import stopped
+from ordago_cli.terminal.tables import print_table
+
+_HEADS = ("what", "against", "figure", " ratio", "goal", "met")
+
+
+class Row(NamedTuple):
+    """A line as it was measured, or why it was not."""
+
+    what: str
+    against: str
+    figure: str | None
+    ratio: float | None
+    goal: str
+    met: bool | None
+    """``None``: it could not be measured, which is not met."""
+    why: str
+    """Why there is no figure; empty where there is one."""
+
+
+@click.command("all", epilog="Example: ordago bench all --quick")
+@click.option("--quick", is_flag=True, help="Measure for a shorter time, and count no instructions.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def all_command(*, quick: bool, as_json: bool) -> None:
+    """Measure everything in one run, beside peers and goals. Ctrl-C prints what was measured up to then."""
+    found_on, rows, ended = machine(), list[Row](), False
+    try:
+        for line in all_lines(quick=quick):
+            rows.append(_row(line, quick=quick))
+            click.echo(f"{len(rows)}: {line.what}", err=True)
+        ended = True
+    except KeyboardInterrupt:
+        pass
+    _print(found_on, rows, as_json=as_json)
+    if not ended:
+        raise stopped()
+
+
+def _row(line: Line, *, quick: bool) -> Row:
+    """Measure a line. What goes wrong with it is told in its place, and the others go on."""
+    found, why = Found("", None, None), ""
+    try:
+        if line.slow and quick:
+            raise MissingError("left out by --quick")  # noqa: TRY301 - told as all that is missing
+        found = line.measure()
+    except MissingError as error:
+        why = str(error)
+    except Exception as error:  # noqa: BLE001 - a line that fails does not take down the others
+        why = f"it failed: {type(error).__name__}: {error}".splitlines()[0]
+    return Row(line.what, line.against, found.figure or None, found.ratio, line.goal, found.met, why)
+
+
+def _print(found_on: Mapping[str, object], rows: Sequence[Row], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"machine": found_on, "lines": [row._asdict() for row in rows]}, indent=1))
+        return
+    click.echo(", ".join(f"{name} {value}" for name, value in found_on.items()))
+    print_table(_HEADS, map(_cells, rows))
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+    return row.what, row.against, row.figure or row.why, ratio, row.goal, "yes" if row.met else "no"

@@ -1,0 +1,224 @@
+"""``ordago bench``: figures beside those of peers."""
+
+import json
+import sys
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ordago_bench.clients import known_clients, measure_clients
+from ordago_bench.event import measure_event
+from ordago_bench.rules import as_json as rules_as_json
+from ordago_bench.rules import measure_peers, measure_rules
+from ordago_bench.seating.figures import measure_gifts, measure_rush, measure_seating
+from ordago_bench.seating.simulated_ladder import WAYS
+from ordago_bench.server import Measurement, NothingMeasuredError, measure_server
+from ordago_bench.starts import measure_starts
+from ordago_cli.bench.all import all_command
+from ordago_cli.bench.plots import plots
+from ordago_cli.bench.seating_figures import print_seating
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
+from ordago_cli.options.arguments import known_game, words_of
+from ordago_cli.terminal.tables import print_table
+from ordago_ladder.standing.seating import Kind
+from ordago_ladder.stopping import StoppedError
+
+_WITH_GIFTS: Final = (4, 10)
+"""Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""
+
+
+@click.group(epilog="Example: ordago bench rules")
+def bench() -> None:
+    """Measure Ordago beside its peers, on this machine."""
+
+
+bench.add_command(all_command)
+bench.add_command(plots)
+
+
+@bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")
+@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
+@click.option("--connections", default=4, show_default=True, type=click.IntRange(1), help="How many bots connect.")
+@click.option(
+    "--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each connection."
+)
+@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option(
+    "--rounds", default=4, show_default=True, type=click.IntRange(1), help="How often the server and its peers run."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def server(game: str, connections: int, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
+    """Measure the server, playing with instant bots, beside two bare grpc.aio echoes. They take turns."""
+    name = known_game(game).name
+    try:
+        measured = measure_server(name, connections=connections, matches=matches, seconds=seconds, rounds=rounds)
+    except NothingMeasuredError as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    if as_json:
+        click.echo(json.dumps(measured.as_json()))
+    else:
+        _print(measured)
+
+
+@bench.command(epilog="Example: ordago bench rules --seconds 5")
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="For each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def rules(seconds: float, *, as_json: bool) -> None:
+    """Measure the rules alone, beside OpenSpiel and RLCard where they are installed (extra 'bench')."""
+    own, peers = measure_rules(seconds=seconds), measure_peers(seconds=seconds)
+    if as_json:
+        click.echo(json.dumps(rules_as_json(own, peers)))
+        return
+    for name, rate in {**own, **peers}.items():
+        click.echo(f"{name:22} {rate:>12,.0f} decisions/s")
+    if not peers:
+        click.echo("no peer is installed; pip install 'ordago[bench]' brings them")
+
+
+@bench.command(epilog="Example: ordago bench starts --rounds 100")
+@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="How often each way is tried.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def starts(rounds: int, *, as_json: bool) -> None:
+    """Measure what it costs to start a bot, isolated in each way that this machine has, and not."""
+    costs = measure_starts(rounds=rounds)
+    if as_json:
+        click.echo(json.dumps({name: cost._asdict() for name, cost in costs.items()}))
+        return
+    for name, cost in costs.items():
+        click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of a processor")
+
+
+@bench.command(epilog="Example: ordago bench clients --bot 'mine=./my-bot --fast'")
+@click.option("--bot", "bots", multiple=True, metavar="NAME=COMMAND", help="A bot to measure too; may be repeated.")
+@click.option("--game", default="mittlere", show_default=True, help="What they play.")
+@click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="How often each of them runs.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def clients(bots: tuple[str, ...], game: str, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
+    """Measure the SDKs: the bot 'random' in each language that is built in this checkout, at the same server."""
+    commands = {"Python": (sys.executable, "-m", "ordago_bot", "random"), **known_clients(), **dict(map(_bot, bots))}
+    name = known_game(game).name
+    try:
+        rates = measure_clients(commands, game=name, matches=matches, seconds=seconds, rounds=rounds)
+    except (NothingMeasuredError, OSError) as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    if as_json:
+        click.echo(json.dumps({name: rate._asdict() for name, rate in rates.items()}))
+        return
+    rows = [
+        (
+            name,
+            f"{rate.decisions_per_s:,.0f}",
+            f"{rate.cpu_us_per_decision:.1f}",
+            f"{rate.memory_mib:.0f}",
+            f"{rate.start_seconds:.2f}",
+        )
+        for name, rate in rates.items()
+    ]
+    print_table(("", " decisions/s", " CPU µs a decision", " MiB", " s to the first decision"), rows)
+
+
+def _bot(text: str) -> tuple[str, tuple[str, ...]]:
+    name, equals, command = text.partition("=")
+    if not (name and equals and command.strip()):
+        raise CommandError(f"--bot takes NAME=COMMAND, not {text!r}", exit_code=EXIT_USAGE)
+    return name, words_of(command)
+
+
+@bench.command(epilog="Example: ordago bench event --workers 0 --workers 2")
+@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
+@click.option(
+    "--repetitions", default=60, show_default=True, type=click.IntRange(1), help="How often each table plays."
+)
+@click.option(
+    "--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once, of each worker."
+)
+@click.option(
+    "--workers",
+    default=[0, 1, 2],
+    show_default=True,
+    multiple=True,
+    type=click.IntRange(0),
+    help="How many workers play; 0: the runner by itself.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
+    """Measure an event with instant bots as processes, beside the same matches in one process without a network."""
+    try:
+        rates = measure_event(known_game(game).name, repetitions=repetitions, parallel=parallel, workers=workers)
+    except StoppedError:
+        raise stopped() from None
+    if as_json:
+        click.echo(json.dumps({name: rate._asdict() for name, rate in rates.items()}))
+        return
+    for name, rate in rates.items():
+        speed = f"{rate.matches_per_s:8.1f} matches/s {rate.decisions_per_s:10,.0f} decisions/s"
+        click.echo(f"{name:24} {speed} {rate.cpu_us_per_decision:7.1f} µs of a processor each")
+
+
+@bench.command(epilog="Example: ordago bench seating --bots 10 --bots 100")
+@click.option("--game", default="mitaines", show_default=True, help="Whose seats and sides the tables have.")
+@click.option("--seats", type=click.IntRange(2), help="How many play a match; the fewest that can, if not given.")
+@click.option(
+    "--bots",
+    default=[10, 100, 10_000],
+    show_default=True,
+    multiple=True,
+    type=click.IntRange(4),
+    help="How many come and go.",
+)
+@click.option("--matches", default=20, show_default=True, type=click.IntRange(1), help="For each bot, on average.")
+@click.option(
+    "--ladders", default=16, show_default=True, type=click.IntRange(1), help="How many ladders with gifts are averaged."
+)
+@click.option("--seed", default=1, show_default=True, help="Decides all but the time of the processor.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def seating(
+    game: str, seats: int | None, bots: tuple[int, ...], matches: int, ladders: int, seed: int, *, as_json: bool
+) -> None:
+    """Measure who plays whom on a standing ladder, with simulated bots of known strengths."""
+    kind = _kind(game, seats)
+    found = [
+        measure_seating(kind=kind, bots=number, matches=matches, seed=seed, way=way) for number in bots for way in WAYS
+    ]
+    gifts = [measure_gifts(kind=kind, bots=number, seeds=range(seed, seed + ladders)) for number in _WITH_GIFTS]
+    rush_us = measure_rush(kind=kind, bots=max(bots), seed=seed)
+    if as_json:
+        told = {"seating": [figures._asdict() for figures in found], "gifts": [figures._asdict() for figures in gifts]}
+        click.echo(json.dumps({**told, "rush_us": rush_us}))
+        return
+    print_seating(found, gifts)
+    click.echo(f"{max(bots):,} that wait at once: {rush_us:.0f} µs of a processor for each table")
+
+
+def _kind(game: str, seats: int | None) -> Kind:
+    rules = known_game(game).rules
+    if seats is not None and seats not in rules.seat_counts:
+        counts = ", ".join(map(str, rules.seat_counts))
+        raise CommandError(f"{game} is not played by {seats}; --seats takes one of: {counts}", exit_code=EXIT_USAGE)
+    return Kind(game, rules.sides(seats or min(rules.seat_counts)))
+
+
+def _print(measured: Measurement) -> None:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("", "decisions/s", "CPU µs a decision", "p50 ms", "p99 ms"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for name, figures in (
+        ("server", measured.server),
+        ("echo, 1 message a frame", measured.echo),
+        (f"echo, {measured.decisions_per_frame:.1f} messages a frame", measured.batched_echo),
+    ):
+        table.add_row(
+            name,
+            f"{figures.decisions_per_s:,.0f}",
+            f"{figures.cpu_us_per_decision:.1f}",
+            f"{figures.p50_ms:.2f}",
+            f"{figures.p99_ms:.2f}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(f"the server makes {measured.ratio:.2f} times the decisions of the echo,")
+    console.print(f"and {measured.batched_ratio:.2f} times those of the batched echo")

@@ -1,0 +1,87 @@
+"""The commands of ``ordago bot``."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ordago.nearest import nearest
+from ordago_cli.bot.languages import Language, languages
+from ordago_cli.bot.project import ProjectExistsError, write_project
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago_cli.terminal.tables import print_table
+
+_NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
+"""What every language takes for the name of a package, in one way or another."""
+
+
+@click.group(epilog="Example: ordago bot new rust my-bot")
+def bot() -> None:
+    """Begin a bot in one of the languages that have an SDK."""
+
+
+@bot.command("languages", epilog="Example: ordago bot languages")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def languages_command(*, as_json: bool) -> None:
+    """List the languages, and whether this machine has what they need."""
+    known = languages().values()
+    if as_json:
+        click.echo(json.dumps([{"language": one.key, "name": one.name, "missing": one.missing} for one in known]))
+        return
+    rows = [(one.key, one.name, f"needs {', '.join(one.missing)}" if one.missing else "ready") for one in known]
+    print_table(("language", "", "on this machine"), rows)
+
+
+@bot.command(epilog="Example: ordago bot new rust my-bot")
+@click.argument("language")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--name", help="What the bot is called; that of the folder if not given.")
+def new(language: str, folder: Path, name: str | None) -> None:
+    """Write a project in LANGUAGE into FOLDER: it builds, plays and passes the doctor as it is."""
+    chosen = _language(language)
+    name = _name(name or folder.absolute().name)
+    try:
+        write_project(chosen, folder, name=name)
+    except ProjectExistsError:
+        raise CommandError(
+            f"{folder} is there already; name a folder that is not, or is empty", exit_code=EXIT_OUTSIDE
+        ) from None
+    except OSError as error:
+        raise CommandError(f"cannot write to {folder}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
+    click.echo(_next_steps(chosen, folder, name=name))
+
+
+def _language(key: str) -> Language:
+    known = languages()
+    if key not in known:
+        sentence = f"there is no SDK for {key!r}; {nearest(key, list(known))}"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return known[key]
+
+
+def _name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        sentence = (
+            f"{name!r} cannot be the name of a package in every language; "
+            "--name takes small letters, digits and hyphens, 32 at most, a letter first"
+        )
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return name
+
+
+def _next_steps(language: Language, folder: Path, *, name: str) -> str:
+    run = shlex.join(language.run)
+    steps = [
+        f"cd {shlex.quote(str(folder))}",
+        *([shlex.join(language.build)] if language.build else []),
+        shlex.join(language.test),
+        f"ordago doctor -- {run}",
+        f"ordago play mittlere --bot {shlex.quote(f'cmd:{run}')} --bot house:random --bot house:random",
+    ]
+    missing = ", ".join(language.missing)
+    warning = [f"It needs what is not on this machine: {missing}.", ""] if missing else []
+    told = [f"{name}, a bot in {language.name}, is in {folder}. Next:", "", *(f"    {step}" for step in steps)]
+    return "\n".join([*warning, *told])

@@ -1,0 +1,230 @@
+"""The commands of ``ordago event``, and the group that all of them belong to."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+from google.protobuf.message import Message
+
+from ordago import v1
+from ordago.edge.services.client import EventClient
+from ordago.edge.services.events import LONGEST_FILE_BYTES
+from ordago.names import visible
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, CommandError
+from ordago_cli.event.downloading import downloaded
+from ordago_cli.event.shown import (
+    STAGE_WORDS,
+    event_lines,
+    event_row,
+    follow_lines,
+    opened_lines,
+    removed_lines,
+    standing_heads,
+    standing_row,
+    stopped_line,
+)
+from ordago_cli.ladder.command import title_of
+from ordago_cli.options.arguments import known_game
+from ordago_cli.options.asking import Asked, as_values, asks
+from ordago_cli.terminal.tables import print_table
+
+_HEADS: Final = ("event", "", " matches", "opened", "by", "title")
+_STAGES: Final = {word: stage for stage, word in STAGE_WORDS.items()}
+_json: Final = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+
+
+_why: Final = click.option(
+    "--why", default="", metavar="TEXT", help="The reason; needed where the event is not one's own."
+)
+
+
+@click.group(
+    epilog="Example: ordago event open friday.toml --server play.example.org:7447 --tls --token-file org.token"
+)
+def event() -> None:
+    """Open events at a running server, follow them, and fetch what they publish."""
+
+
+@event.command("open", epilog="Example: ordago event open friday.toml --server HOST:7447 --token-file org.token")
+@click.argument("file", type=click.Path(path_type=Path))
+@asks
+@click.option("--why", default="", metavar="TEXT", help="Why an admin opens another's event, for ordago account log.")
+@_json
+def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bool) -> None:
+    """Open an event by its FILE, or go on with one that was stopped or has failed. For the roles organise and admin."""
+    request = v1.OpenEventRequest(file=_text_of(file), why=why)
+    with asked(EventClient) as client:
+        answer = client.ask(request, v1.OpenEventResponse)
+    given = click.get_current_context().params
+    _told(answer, opened_lines(answer.event, given["server"], tls=given["tls"]), as_json=as_json)
+
+
+@event.command("list", epilog="Example: ordago event list --stage playing")
+@asks
+@click.option("--stage", "stages", multiple=True, type=click.Choice(list(_STAGES)), help="Only those; may be repeated.")
+@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
+@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@_json
+def list_command(
+    asked: Asked[EventClient], *, stages: tuple[str, ...], rows: int, page_token: str, as_json: bool
+) -> None:
+    """List the events of a server, the newest first."""
+    request = v1.ListEventsRequest(stages=[_STAGES[stage] for stage in stages], page_size=rows, page_token=page_token)
+    with asked(EventClient) as client:
+        answer = client.ask(request, v1.ListEventsResponse)
+    if as_json:
+        click.echo(json.dumps(as_values(answer), indent=1))
+        return
+    if answer.events:
+        print_table(_HEADS, map(event_row, answer.events))
+    else:
+        click.echo("there are no such events" if stages else "there are no events yet: ordago event open FILE")
+    _tell_more(answer.next_page_token)
+
+
+@event.command(epilog="Example: ordago event show friday --follow")
+@click.argument("name")
+@asks
+@click.option("--follow", is_flag=True, help="Tell what changes, until it is over.")
+@_json
+def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -> None:
+    """Show how far an event has come, and who has checked in.
+
+    With --follow the exit code is 6 where it was stopped or has failed: it is to go on.
+    """
+    with asked(EventClient) as client:
+        if follow:
+            _follow(client, name, as_json=as_json)
+            return
+        answer = client.ask(v1.GetEventRequest(name=name), v1.GetEventResponse)
+    _told(answer, event_lines(answer.event), as_json=as_json)
+
+
+def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
+    """Tell of an event until it runs no more."""
+    last = v1.HostedEvent()
+
+    def heard() -> Iterator[v1.WatchEventResponse]:
+        for response in client.listen(v1.WatchEventRequest(name=name), v1.WatchEventResponse):
+            last.CopyFrom(response.event)
+            yield response
+
+    lines = (json.dumps(as_values(each)) for each in heard()) if as_json else follow_lines(heard())
+    for line in lines:
+        click.echo(line)
+    if last.stage in (v1.HOSTED_EVENT_STAGE_STOPPED, v1.HOSTED_EVENT_STAGE_FAILED):
+        raise SystemExit(EXIT_UNFINISHED)
+    if last.stage != v1.HOSTED_EVENT_STAGE_OVER:
+        raise CommandError("the server ended what it told before the event ended", exit_code=EXIT_UNFINISHED)
+    if not as_json:
+        _show_results(client.ask(v1.ListEventResultsRequest(name=name), v1.ListEventResultsResponse), "")
+
+
+@event.command(epilog="Example: ordago event results friday --game mus")
+@click.argument("name")
+@asks
+@click.option("--game", default="", help="Only the matches of this game.")
+@click.option("--rows", default=100, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
+@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@_json
+def results(asked: Asked[EventClient], name: str, *, game: str, rows: int, page_token: str, as_json: bool) -> None:
+    """Show who stands where in an event, in a game or in all together."""
+    short = known_game(game).name if game else ""
+    request = v1.ListEventResultsRequest(name=name, game=short, page_size=rows, page_token=page_token)
+    with asked(EventClient) as client:
+        answer = client.ask(request, v1.ListEventResultsResponse)
+    if as_json:
+        click.echo(json.dumps(as_values(answer), indent=1))
+        return
+    click.echo(event_lines(answer.event)[0])
+    _show_results(answer, short)
+
+
+def _show_results(answer: v1.ListEventResultsResponse, game: str) -> None:
+    if answer.standings:
+        several = not game and len(answer.event.games) > 1
+        click.echo("Standings in all games:" if several else f"Standings in {title_of(game or answer.event.games[0])}:")
+        with_points = any(line.HasField("points") for line in answer.standings)
+        rows = (standing_row(line, with_points=with_points) for line in answer.standings)
+        print_table(standing_heads(with_points=with_points), rows)
+    else:
+        click.echo("nobody stands there yet: standings come with the first matches that are over")
+    _tell_more(answer.next_page_token)
+
+
+@event.command(epilog="Example: ordago event stop friday --server HOST:7447 --token-file org.token")
+@click.argument("name")
+@asks
+@_why
+@_json
+def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
+    """Stop an event; what was played is kept. It goes on when it is opened again. For its account, and for admins."""
+    with asked(EventClient) as client:
+        answer = client.ask(v1.StopEventRequest(name=name, why=why), v1.StopEventResponse)
+    _told(answer, [stopped_line(answer.event)], as_json=as_json)
+
+
+@event.command(epilog="Example: ordago event remove friday --server HOST:7447 --token-file org.token")
+@click.argument("name")
+@asks
+@_why
+@_json
+def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
+    """Delete an event that does not run, for good: results, records and pages. For its account, and for admins."""
+    with asked(EventClient) as client:
+        answer = client.ask(v1.RemoveEventRequest(name=name, why=why), v1.RemoveEventResponse)
+    _told(answer, removed_lines(answer), as_json=as_json)
+
+
+@event.command(epilog="Example: ordago event download friday --out friday && ordago verify friday")
+@click.argument("name")
+@asks
+@click.option(
+    "--out",
+    required=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="A folder that is to be made, or is empty.",
+)
+@_json
+def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) -> None:
+    """Fetch all that an event has published by now into a folder, for ordago verify."""
+    with asked(EventClient) as client:
+        responses = client.listen(v1.DownloadEventRequest(name=name), v1.DownloadEventResponse)
+        fetched = downloaded(responses, out)
+    if as_json:
+        click.echo(json.dumps({"event": name, "out": str(out), "files": fetched.files, "bytes": fetched.bytes}))
+        return
+    click.echo(f"{fetched.files:,} files, {fetched.bytes / 1e6:,.1f} MB, are in {out}; prove them: ordago verify {out}")
+
+
+def _text_of(file: Path) -> str:
+    """Return the text of an event file.
+
+    Raises:
+        CommandError: there is none.
+    """
+    try:
+        with file.open("rb") as opened:
+            written = opened.read(LONGEST_FILE_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"cannot read {file}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
+    if len(written) > LONGEST_FILE_BYTES:
+        sentence = f"{file} has more than {LONGEST_FILE_BYTES:,} bytes, and a server takes no more"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    try:
+        return written.decode()
+    except UnicodeDecodeError:
+        raise CommandError(f"{file} is no UTF-8 text, as an event file is", exit_code=EXIT_USAGE) from None
+
+
+def _told(answer: Message, lines: list[str], *, as_json: bool) -> None:
+    for line in [json.dumps(as_values(answer), indent=1)] if as_json else lines:
+        click.echo(line)
+
+
+def _tell_more(page_token: str) -> None:
+    if page_token:
+        click.echo(f"more: --page {visible(page_token)}")

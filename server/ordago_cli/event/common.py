@@ -1,0 +1,192 @@
+"""What the commands for events have in common: their arguments, what they read, and what they say."""
+
+import importlib.util
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from ordago.arena.processes.errors import NotStartableError
+from ordago.arena.processes.isolation.choice import NoIsolationError
+from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.edge import EdgeError, EdgeFailedError
+from ordago.journal import JournalError
+from ordago.outputs import OccupiedError
+from ordago.store import StoreError, StoreFailedError
+from ordago_cli.errors import (
+    EXIT_BOT,
+    EXIT_INTERRUPTED,
+    EXIT_OUTSIDE,
+    EXIT_SERVER,
+    EXIT_UNFINISHED,
+    EXIT_USAGE,
+    CommandError,
+)
+from ordago_cli.options.outputs import check
+from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.beacon import BeaconDueError, BeaconError
+from ordago_ladder.build import BuildError
+from ordago_ladder.entrant_bots import EntrantError
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.exports import ladder_json
+from ordago_ladder.folder import EventFolder, FolderBusyError
+from ordago_ladder.growth import GrowthError
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.launch import what_is_missing
+from ordago_ladder.playing import WorkforceError
+from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.remote_entrant import AbsentError
+from ordago_ladder.settings import Settings
+from ordago_ladder.stopping import StoppedError
+from ordago_ladder.terminal import ladder_lines, ladder_table
+from ordago_ladder.written_file import decoded
+
+_MEND = "; nothing is lost: mend it and run again"
+_ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
+_AGAIN = "; nothing is lost: run again"
+_ENDS: Mapping[type[Exception], tuple[str, int]] = {
+    StoppedError: ("", EXIT_INTERRUPTED),
+    BeaconDueError: ("", EXIT_UNFINISHED),
+    BeaconError: ("", EXIT_USAGE),
+    GrowthError: ("", EXIT_USAGE),
+    FailedToStartError: (_MEND, EXIT_BOT),
+    EntrantError: (_MEND, EXIT_BOT),
+    BuildError: (_MEND, EXIT_BOT),
+    AbsentError: (_ABSENT, EXIT_BOT),
+    VoidMatchError: (_MEND, EXIT_SERVER),
+    EdgeFailedError: (_AGAIN, EXIT_SERVER),
+    NotStartableError: (_AGAIN, EXIT_OUTSIDE),
+    WorkforceError: (_AGAIN, EXIT_OUTSIDE),
+    JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
+    NoIsolationError: ("", EXIT_OUTSIDE),
+    StoreFailedError: (" Nothing is lost: mend it and run again.", EXIT_OUTSIDE),
+    StoreError: ("", EXIT_OUTSIDE),
+    FolderBusyError: ("", EXIT_OUTSIDE),
+    EdgeError: ("", EXIT_OUTSIDE),
+}
+"""Why a run ends before the event does: what is said beside the reason, and the exit code."""
+ALL_FOLDERS = Path("out")
+"""Where the output folders of events lie."""
+
+
+event_argument = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event."
+)
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+
+parquet_option = click.option(
+    "--parquet",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write results and ladders as Parquet, too, into a folder elsewhere; needs the extra 'parquet'.",
+)
+
+
+@contextmanager
+def told(folder: EventFolder) -> Iterator[None]:
+    """Tell the organiser why a run did not come to its end, and what he can do."""
+    try:
+        yield
+    except tuple(_ENDS) as error:
+        advice, exit_code = next(end for kind, end in _ENDS.items() if isinstance(error, kind))
+        raise CommandError(f"{error}{advice}", exit_code=exit_code) from error
+    except OSError as error:
+        what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
+        raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
+
+
+@contextmanager
+def publishing(folder: EventFolder) -> Iterator[None]:
+    """Tell the organiser why nothing could be published."""
+    try:
+        yield
+    except (OSError, OccupiedError) as error:
+        told = error.strerror if isinstance(error, OSError) else None
+        why = f"{error.filename}: {told}" if isinstance(error, OSError) and error.filename else told or str(error)
+        sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+
+
+def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
+    """Refuse, before anything is played, to write Parquet where that cannot be, or would not be proved."""
+    if parquet is None:
+        return
+    if importlib.util.find_spec("pyarrow") is None:
+        raise CommandError("--parquet needs the extra 'parquet': pip install 'ordago[parquet]'", exit_code=EXIT_USAGE)
+    if parquet.resolve().is_relative_to(folder.path.resolve()):
+        why = "what is published there is proved byte for byte, and Parquet differs from version to version"
+        raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
+    # It takes half a second, and a library that not everybody has.
+    from ordago_ladder.parquet import outputs
+
+    with publishing(folder):
+        check(*outputs(parquet))
+
+
+def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
+    """Write a ladder as Parquet into a folder, if there is one for that."""
+    if parquet is not None:
+        from ordago_ladder.parquet import write_parquet
+
+        write_parquet(ladder, parquet)
+
+
+def read_event(path: Path) -> tuple[Settings, str]:
+    """Read an event file, and look whether all that it names is on this machine; return the event, and the text.
+
+    Raises:
+        CommandError: it cannot be read, or is not well.
+    """
+    try:
+        text = decoded(read_file(path, follow=True))
+        settings = parse_event(text, source=str(path))
+    except UnreadableError as error:
+        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is no UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
+    except EventFileError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from error
+    for sentence in what_is_missing(settings):
+        raise CommandError(f"{path}: {sentence}", exit_code=EXIT_USAGE)
+    return settings, text
+
+
+def folder_of(settings: Settings, out: Path | None) -> EventFolder:
+    """Return the output folder of an event: the one that was named, or its own."""
+    return EventFolder(out if out is not None else ALL_FOLDERS / settings.event.name)
+
+
+def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
+    """Return the output folder of an event that is to be played.
+
+    Raises:
+        CommandError: the folder holds something else than an event.
+    """
+    folder = folder_of(settings, out)
+    with told(folder):
+        folder.check_kind()
+    return folder
+
+
+def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
+    """Print what was published."""
+    if as_json:
+        click.echo(ladder_json(ladder), nl=False)
+        return
+    print_ladders(ladder)
+    click.echo(f"the page: {folder.page.resolve().as_uri()}")
+
+
+def print_ladders(ladder: Ladder) -> None:
+    """Print the ladders of an event, that of all games last."""
+    console = Console()
+    several = len(ladder.by_game) > 1
+    for standings in (*(ladder.by_game if several else ()), ladder.overall):
+        title = standings.game or (ladder.event.heading if not several else "overall")
+        if console.is_terminal:
+            console.print(ladder_table(standings, title=title))
+        else:
+            click.echo("\n".join([title, *ladder_lines(standings)]))

@@ -1,0 +1,123 @@
+"""What a server gives of an event, written into a folder: as a whole or not at all, and nowhere else.
+
+It may be any server. What it calls a file is the name of one in this folder or in a folder in it, or it is refused.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+from ordago import v1
+from ordago.names import quoted
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+
+_PATH: Final = re.compile(r"(?:[a-z][a-z0-9_-]{0,62}/)?[A-Za-z0-9][A-Za-z0-9._-]{0,190}")
+"""What an event may publish: a plain name, in a folder or in none. It leads nowhere else, and hides nothing."""
+_PRIVATE: Final = "private/"
+MOST_FILES: Final = 1_000_000
+MOST_BYTES: Final = 8 * 1024**3
+"""No measurement: an event on a server has 20,000 matches at most, and those of some deals take ten kilobytes each."""
+
+
+class Fetched(NamedTuple):
+    """What was fetched."""
+
+    files: int
+    bytes: int
+
+
+def downloaded(responses: Iterator[v1.DownloadEventResponse], out: Path) -> Fetched:
+    """Write what a server gives into a folder that is to be made, or is empty.
+
+    Raises:
+        CommandError: there is something in the folder, it cannot be written, or the server gave what no event
+            publishes. Then nothing is left of what was written.
+    """
+    try:
+        if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
+            raise CommandError(f"{out} is there and not empty: name another folder", exit_code=EXIT_OUTSIDE)
+        with _part(out) as part:
+            fetched = _written(responses, part)
+            for path in part.iterdir():
+                path.rename(out / path.name)
+    except OSError as error:
+        sentence = f"cannot write {error.filename or out}: {error.strerror}; name another folder, or make room"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
+    return fetched
+
+
+@contextmanager
+def _part(out: Path) -> Iterator[Path]:
+    """Make a folder, and in it one that is gone in the end; where it fails what was made is gone, too."""
+    made = not out.exists()
+    part = out / f".{os.getpid()}.part"
+    part.mkdir(parents=True)
+    try:
+        yield part
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        if made:
+            with suppress(OSError):
+                out.rmdir()
+        raise
+    part.rmdir()
+
+
+def _written(responses: Iterator[v1.DownloadEventResponse], folder: Path) -> Fetched:
+    announced = next(responses, v1.DownloadEventResponse()).files
+    if not 0 < announced <= MOST_FILES:
+        raise _nonsense(f"it would give {announced:,} files")
+    parts = _parts(responses)
+    files = size = 0
+    for part in parts:
+        size += part.size
+        files += 1
+        if size > MOST_BYTES or files > announced:
+            raise _nonsense(f"it gives more than {MOST_BYTES:,} bytes, or more files than it said")
+        with _new_file(folder, part.path) as file:
+            _write_file(part, parts, file)
+    if files != announced:
+        raise _nonsense(f"it gave {files:,} files of {announced:,}")
+    return Fetched(files, size)
+
+
+def _parts(responses: Iterator[v1.DownloadEventResponse]) -> Iterator[v1.PublishedPart]:
+    for response in responses:
+        if not response.parts:
+            raise _nonsense("it gives nothing, again and again")
+        yield from response.parts
+
+
+def _new_file(folder: Path, path: str) -> BinaryIO:
+    if not _PATH.fullmatch(path) or path.startswith(_PRIVATE):
+        raise _nonsense(f"it names a file {quoted(path)}")
+    if "/" in path:
+        (folder / path).parent.mkdir(exist_ok=True)
+    try:
+        return (folder / path).open("xb")
+    except FileExistsError:
+        raise _nonsense(f"it gives {quoted(path)} twice") from None
+
+
+def _write_file(first: v1.PublishedPart, parts: Iterator[v1.PublishedPart], file: BinaryIO) -> None:
+    """Write a file, from its first part to its last."""
+    left, part = first.size, first
+    while True:
+        left -= len(part.data)
+        if left < 0 or (left and not part.data):
+            raise _nonsense(f"{quoted(first.path)} has not the size that it was said to have")
+        file.write(part.data)
+        if not left:
+            return
+        part = next(parts, v1.PublishedPart())
+        if part.path:
+            raise _nonsense(f"{quoted(first.path)} ends too early")
+
+
+def _nonsense(what: str) -> CommandError:
+    sentence = f"what the server gives is no event, and nothing of it was kept: {what}"
+    return CommandError(sentence, exit_code=EXIT_OUTSIDE)

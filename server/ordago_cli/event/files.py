@@ -1,0 +1,184 @@
+"""``ordago check | plan | status | report``: what is to be known of events, before and while they are played."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from ordago.arena.processes.isolation.choice import NoIsolationError
+from ordago.store import StoreError
+from ordago.store.store import Store
+from ordago_cli.errors import (
+    EXIT_OUTSIDE,
+    CommandError,
+)
+from ordago_cli.event.common import (
+    ALL_FOLDERS,
+    as_json_option,
+    check_parquet,
+    event_argument,
+    folder_of,
+    out_option,
+    parquet_option,
+    print_ladders,
+    publishing,
+    read_event,
+    show_ladders,
+    told,
+    write_parquet_too,
+)
+from ordago_cli.event.planning import figure_lines, measured
+from ordago_cli.event.progress import status_lines
+from ordago_cli.options.store import store_option
+from ordago_ladder.archive import ladder_of, publish_event
+from ordago_ladder.cells import exposures, isolation_of
+from ordago_ladder.changes import check_same_event
+from ordago_ladder.estimate import estimate
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.schedule import schedule
+from ordago_ladder.schedule.balance import balance, balance_lines
+from ordago_ladder.settings import Settings
+from ordago_ladder.status import run_of, status_of
+from ordago_ladder.store_check import checked_state
+from ordago_ladder.times import time_problems
+
+
+@click.command(epilog="Example: ordago check tournaments/events/demo.toml")
+@event_argument
+@as_json_option
+def check(event: Path, *, as_json: bool) -> None:
+    """Check an event file and say what it describes."""
+    settings, _ = read_event(event)
+    try:
+        with isolation_of(settings) as isolation:
+            holds = isolation.sentence if isolation is not None else ""
+            exposed = list(exposures(settings, isolation))
+    except NoIsolationError as error:
+        raise CommandError(f"{event}: {error}", exit_code=EXIT_OUTSIDE) from error
+    times = list(time_problems(settings, now=datetime.now(tz=UTC)))
+    names = {
+        "event": settings.event.name,
+        "games": [game.name for game in settings.games],
+        "entrants": [entrant.name for entrant in settings.entrants],
+        "isolation": holds,
+        "exposures": exposed,
+        "times": times,
+    }
+    if as_json:
+        click.echo(json.dumps(names))
+    else:
+        games = ", ".join(game.name for game in settings.games)
+        click.echo(f"{event} is well: {len(settings.entrants)} entrants play {games}")
+        for sentence in filter(None, (holds, *exposed, *(f"warning: {sentence}" for sentence in times))):
+            click.echo(sentence)
+
+
+@click.command(epilog="Example: ordago plan tournaments/events/demo.toml --measure")
+@event_argument
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    help="Matches a second to reckon with. Without it, and without --measure, no time is told.",
+)
+@click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
+@click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
+@as_json_option
+def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
+    """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
+    if measure and rate is not None:
+        raise click.UsageError("--rate and --measure exclude each other")
+    settings, text = read_event(event)
+    if with_balance:
+        _show_balance(settings, as_json=as_json)
+        return
+    figures, paces = estimate(settings, matches_per_second=rate), []
+    if measure:
+        with told(EventFolder(Path())):
+            # What is not there is not made for it: nothing of what is played stays.
+            hidden = [path for path in (event, ALL_FOLDERS) if path.exists()]
+            paces = measured(settings, text, hidden=hidden)
+        figures = figures._replace(seconds=sum(pace.seconds for pace in paces))
+    if as_json:
+        by_game = {pace.game: pace._asdict() | {"seconds": pace.seconds} for pace in paces}
+        click.echo(json.dumps(figures._asdict() | ({"by_game": by_game} if measure else {})))
+        return
+    for line in figure_lines(figures, paces):
+        click.echo(line)
+
+
+def _show_balance(settings: Settings, *, as_json: bool) -> None:
+    """Show how balanced the schedule is, as far as it is known before anybody has played."""
+    found = balance(settings, schedule.plan(settings).matches)
+    if as_json:
+        games = [game._asdict() for game in found.games]
+        click.echo(json.dumps(found._asdict() | {"games": games}))
+        return
+    for line in balance_lines(found):
+        click.echo(line)
+
+
+@click.command(epilog="Example: ordago status tournaments/events/demo.toml")
+@event_argument
+@out_option
+@store_option
+@as_json_option
+def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
+    """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
+
+    It only reads, and can be asked while the event runs.
+    """
+    settings, _ = read_event(event)
+    folder = folder_of(settings, out)
+    with _store(folder, settings, place) as store:
+        state = store.state()
+    found = status_of(settings, state, run=run_of(folder), now=time.time())
+    if as_json:
+        click.echo(json.dumps(found._asdict()))
+        return
+    for line in status_lines(found):
+        click.echo(line)
+    print_ladders(ladder_of(settings, state))
+
+
+@click.command(epilog="Example: ordago report tournaments/events/demo.toml")
+@event_argument
+@out_option
+@store_option
+@parquet_option
+@as_json_option
+def report(event: Path, out: Path | None, place: str | None, parquet: Path | None, *, as_json: bool) -> None:
+    """Publish what is known of an event into its folder, and show its ladder."""
+    settings, text = read_event(event)
+    folder = folder_of(settings, out)
+    check_parquet(parquet, folder)
+    with publishing(folder), _store(folder, settings, place) as store:
+        checked_state(settings, store, folder)
+        publish_event(settings, text, store, folder)
+        ladder = ladder_of(settings, store.state())
+        write_parquet_too(ladder, parquet)
+    show_ladders(ladder, folder, as_json=as_json)
+
+
+@contextmanager
+def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterator[Store]:
+    """Open the store of an event that was begun."""
+    try:
+        store = Store.open(place or folder.store)
+    except StoreError as error:
+        sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
+        if place is not None:
+            sentence = str(error)
+        elif folder.store.exists():
+            why = f"{error} Look whether the disk is full, or closed to you; nothing is lost."
+            sentence = f"the event in {folder.path} cannot be read: {why}"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    with store:
+        try:
+            check_same_event(settings, store.state())
+            yield store
+        except StoreError as error:
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -1,0 +1,207 @@
+"""``ordago run | trial``: events that are played."""
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.telemetry.telemetry import Telemetry
+from ordago_cli.errors import (
+    EXIT_BOT,
+    EXIT_OUTSIDE,
+    EXIT_USAGE,
+    EXIT_WRONG,
+    CommandError,
+    run,
+)
+from ordago_cli.event.common import (
+    ALL_FOLDERS,
+    as_json_option,
+    check_parquet,
+    event_argument,
+    out_option,
+    parquet_option,
+    publishing,
+    read_event,
+    run_folder_of,
+    show_ladders,
+    told,
+    write_parquet_too,
+)
+from ordago_cli.event.progress import NotingWatcher, PlainWatcher, watcher_for
+from ordago_cli.event.trying import show, tried
+from ordago_cli.options.store import store_option
+from ordago_cli.options.watching import check_address, metrics_option, watched_by
+from ordago_cli.serve.entrance import EntranceSettings, entrance_options
+from ordago_cli.serve.outside import raise_file_limit
+from ordago_cli.terminal.counted import counted
+from ordago_cli.terminal.json_lines import json_lines
+from ordago_ladder.entrance import Entrance
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.playing import Opening
+from ordago_ladder.runner import run_event
+from ordago_ladder.settings import Settings
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.workers.crew import crew_of
+
+address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+
+
+def _beacon(_context: click.Context, _option: click.Parameter, written: str | None) -> bytes | None:
+    try:
+        value = None if written is None else bytes.fromhex(written)
+    except ValueError:
+        value = b""
+    if value is not None and not MIN_NONCE_BYTES <= len(value) <= MAX_NONCE_BYTES:
+        raise click.BadParameter(f"takes {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes in hexadecimal")
+    return value
+
+
+@click.command(name="trial", epilog="Example: ordago trial tournaments/events/demo.toml")
+@event_argument
+@out_option
+@address_option
+@entrance_options
+@as_json_option
+def trial_command(
+    event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
+) -> None:
+    """Try the entrants: each plays a short match of each game among house bots, and nothing counts."""
+    settings, _ = read_event(event)
+    raise_file_limit()
+    opened = entrance_at(settings, address, entrance) if address else nullcontext()
+    folder = run_folder_of(settings, out)
+    with opened as opening, told(folder):
+        rows = tried(
+            settings,
+            folder,
+            hidden=hidden_from_bots(event, address, entrance),
+            watcher=PlainWatcher(),
+            entrance=opening,
+        )
+    show(rows, as_json=as_json)
+    failed = sorted({row.entrant for row in rows if row.problems})
+    if failed:
+        raise CommandError(f"not all is well with {', '.join(failed)}", exit_code=EXIT_BOT)
+
+
+def hidden_from_bots(event: Path, address: str | None, entrance: EntranceSettings) -> tuple[Path, ...]:
+    """Return what no bot may read beside the output folder."""
+    # Other events lie in the same folder, as a rule, with secrets of their own.
+    return (event, ALL_FOLDERS, *(entrance.secret_files if address else ()))
+
+
+@click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
+@event_argument
+@out_option
+@store_option
+@address_option
+@entrance_options
+@click.option(
+    "--trial", "try_first", is_flag=True, help="Try the entrants first, as ordago trial does, and say what fails."
+)
+@metrics_option
+@click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
+@click.option("--cluster", metavar="ADDRESS", help="The scheduler of a Dask cluster that plays: tls://HOST:PORT.")
+@parquet_option
+@as_json_option
+@click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
+def run_command(
+    event: Path,
+    out: Path | None,
+    address: str | None,
+    entrance: EntranceSettings,
+    place: str | None,
+    metrics: str | None,
+    beacon: bytes | None,
+    workers: int | None,
+    cluster: str | None,
+    parquet: Path | None,
+    *,
+    try_first: bool,
+    as_json: bool,
+    as_lines: bool,
+) -> None:
+    """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
+    if as_json and as_lines:
+        raise click.UsageError("--json and --json-lines exclude each other")
+    settings, text = read_event(event)
+    folder = run_folder_of(settings, out)
+    check_parquet(parquet, folder)
+    telemetry = Telemetry()
+    raise_file_limit()
+    hidden = hidden_from_bots(event, address, entrance)
+    play = partial(run_event, settings, text, folder, telemetry=telemetry, hidden=hidden, beacon=beacon, place=place)
+    play = partial(play, opening=_opening(workers, cluster))
+    opened = entrance_at(settings, address, entrance)
+    if try_first:
+        with opened as opening, told(folder):
+            show(
+                tried(settings, folder, hidden=hidden, watcher=PlainWatcher(), entrance=opening),
+                as_json=False,
+                err=True,
+            )
+        opened = entrance_at(settings, address, entrance)
+    if as_lines:
+        shown = json_lines(sys.stdout)
+        with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(lines, folder), entrance=opening))
+            lines.finished(ladder, page=str(folder.page.resolve()))
+    else:
+        watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
+        with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(watcher, folder), entrance=opening))
+        show_ladders(ladder, folder, as_json=as_json)
+    with publishing(folder):
+        write_parquet_too(ladder, parquet)
+    _verify(folder)
+
+
+def entrance_at(
+    settings: Settings, address: str | None, entrance: EntranceSettings
+) -> AbstractContextManager[Entrance | None]:
+    """Return where remote bots come in, which is open in a context; nothing where no entrant is remote."""
+    remote = [entrant.name for entrant in settings.remote_entrants]
+    if remote and address is None:
+        sentence = f"{', '.join(remote)} come in from elsewhere: give --address HOST:PORT and --tokens"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    if address is None:
+        return nullcontext()
+    check_address(address, option="--address")
+    if not remote:
+        sentence = "nobody would come in at --address: no entrant is remote; leave it out, or write 'remote = true'"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return entrance.event_entrance(address)
+
+
+def _opening(workers: int | None, cluster: str | None) -> Opening | None:
+    """Return what opens who plays; ``None`` if the runner plays by itself."""
+    if cluster is None:
+        return None if workers is None else crew_of(workers)
+    if workers is not None:
+        raise CommandError("--workers and --cluster are two ways to play: leave one out", exit_code=EXIT_USAGE)
+    try:
+        module = import_module("ordago_ladder.workers.cluster")
+    except ModuleNotFoundError as error:
+        sentence = f"--cluster needs {error.name}, which is not installed: pip install 'ordago[cluster]'"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    opening: Opening = module.cluster_at(cluster)
+    return opening
+
+
+def _verify(folder: EventFolder) -> None:
+    """Verify what was published, and say in one line what came of it."""
+    verification = verify_folder(folder.path)
+    found = len(verification.findings)
+    if found:
+        raise CommandError(
+            f"{folder.path} does not verify, {counted(found, 'finding')}: ordago verify {folder.path} names them",
+            exit_code=EXIT_WRONG,
+        )
+    click.echo(f"verified: {verification.records} records, nothing is wrong", err=True)

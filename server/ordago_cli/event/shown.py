@@ -1,0 +1,154 @@
+"""How an event on a server is shown to people. All that comes from the server goes through ``plain``."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from ordago import v1
+from ordago.names import visible
+from ordago_cli.ladder.command import title_of
+from ordago_cli.terminal.tables import moment
+
+STAGE_WORDS: Final = {
+    v1.HOSTED_EVENT_STAGE_CHECK_IN: "check-in",
+    v1.HOSTED_EVENT_STAGE_PLAYING: "playing",
+    v1.HOSTED_EVENT_STAGE_OVER: "over",
+    v1.HOSTED_EVENT_STAGE_STOPPED: "stopped",
+    v1.HOSTED_EVENT_STAGE_FAILED: "failed",
+}
+"""How far an event has come, in the words of the command line."""
+_OPEN: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
+_STEPS: Final = 20
+"""In so many steps it is told how many matches are played."""
+_MOST_NAMES: Final = 8
+"""So many names stand in a line."""
+
+
+def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]:
+    """Return what is said to whoever has opened an event at a server: how it stands, and what comes next."""
+    name = visible(event.name)
+    if event.stage not in _OPEN:
+        return event_lines(event)
+    over = " --tls" if tls else ""
+    lines = [f"{name} is open at {address}", *event_lines(event)]
+    if event.here or event.missing:
+        come_in = f"--address {address}{over} --token-file FILE --event {name}"
+        lines.append(f"its entrants come in: python my_bot.py {come_in}")
+    return [*lines, f"follow it: ordago event show {name} --server {address}{over} --follow"]
+
+
+def event_lines(event: v1.HostedEvent) -> list[str]:
+    """Return an event in some lines, the first of which says how it stands."""
+    lines = [f"{_heading(event)}: {_stage(event)}", _opened(event)]
+    if event.stage == v1.HOSTED_EVENT_STAGE_CHECK_IN:
+        lines.append(_begins(event))
+    if event.here:
+        lines.append(f"checked in: {_names(event.here)}")
+    if event.missing:
+        lines.append(f"not here: {_names(event.missing)}")
+    return lines
+
+
+def event_row(event: v1.HostedEvent) -> Sequence[str]:
+    """Return an event as a row of a table."""
+    stage = STAGE_WORDS.get(event.stage, str(event.stage))
+    return event.name, stage, _matches(event), moment(event.opened_at), event.opened_by, event.title
+
+
+def follow_lines(responses: Iterable[v1.WatchEventResponse]) -> Iterator[str]:
+    """Tell an event as it comes along: a line for what has changed, matches in steps."""
+    told, step = None, -1
+    for event in (response.event for response in responses):
+        if told is None:
+            yield from (_heading(event), _opened(event))
+        known = (event.stage, event.sentence, event.planned, *event.here, "", *event.missing)
+        now = event.played * _STEPS // max(event.planned, 1)
+        if known != told or now != step:
+            yield _news(event)
+            told, step = known, now
+
+
+def stopped_line(event: v1.HostedEvent) -> str:
+    """Return what is said to whoever has stopped an event."""
+    line = f"{visible(event.name)}: {_stage(event)}"
+    if event.stage != v1.HOSTED_EVENT_STAGE_STOPPED:
+        return line
+    return f"{line}; it goes on when it is opened again: ordago event open FILE"
+
+
+def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
+    """Return what is said to whoever has removed an event: what is gone, and what is left."""
+    event = answer.event
+    lines = [
+        f"{_heading(event)} is removed: {answer.files:,} files, {event.size_mib:,} MiB: its results, records and pages",
+        "what is left of it is with those who downloaded it, and with bots that keep receipts",
+    ]
+    taken = f"no other event will be called {visible(event.name)}"
+    return [*lines, taken] if event.planned or event.played else lines
+
+
+def standing_heads(*, with_points: bool) -> Sequence[str]:
+    """Return the heads of a table of standings."""
+    points = (" points",) if with_points else ()
+    return (" #", "entrant", "version", " Elo", " ±", " matches", *points, " faults", " forfeits")
+
+
+def standing_row(line: v1.EventStanding, *, with_points: bool) -> Sequence[str]:
+    """Return where an entrant stands as a row of a table."""
+    points = (f"{line.points:.2f}" if line.HasField("points") else "-",) if with_points else ()
+    forfeits = f"{line.forfeits:,}{' suspended' if line.suspended else ''}"
+    half = f"{(line.high - line.low) / 2:.0f}"
+    return (
+        str(line.rank),
+        line.entrant,
+        line.version or "-",
+        f"{line.elo:.0f}",
+        half,
+        f"{line.matches:,}",
+        *points,
+        f"{line.faults:,}",
+        forfeits,
+    )
+
+
+def _heading(event: v1.HostedEvent) -> str:
+    name, title = visible(event.name), visible(event.title)
+    return f"{title} ({name})" if title not in ("", name) else name
+
+
+def _stage(event: v1.HostedEvent) -> str:
+    stage = STAGE_WORDS.get(event.stage, str(event.stage))
+    count = f", {_matches(event)} matches" if event.planned or event.played else ""
+    sentence = visible(event.sentence)
+    if sentence.startswith(stage):
+        return f"{sentence}{count}"
+    return f"{stage}{count}{f': {sentence}' if sentence else ''}"
+
+
+def _matches(event: v1.HostedEvent) -> str:
+    return f"{event.played:,} of {event.planned:,}" if event.planned else f"{event.played:,}"
+
+
+def _opened(event: v1.HostedEvent) -> str:
+    games = ", ".join(title_of(game) for game in event.games)
+    plays = f"; plays {games}" if games else ""
+    return f"opened {moment(event.opened_at)} by {visible(event.opened_by)}{plays}"
+
+
+def _begins(event: v1.HostedEvent) -> str:
+    if not event.HasField("begins_at"):
+        ends = f"; check-in ends {moment(event.check_in_ends_at)}" if event.HasField("check_in_ends_at") else ""
+        return f"begins when everybody is here{ends}"
+    return f"begins when everybody is here, at the latest {moment(event.begins_at)}"
+
+
+def _news(event: v1.HostedEvent) -> str:
+    if event.stage != v1.HOSTED_EVENT_STAGE_CHECK_IN:
+        return _stage(event)
+    here = f"{len(event.here)} of {len(event.here) + len(event.missing)} are here"
+    return f"check-in: {here}{f'; not here: {_names(event.missing)}' if event.missing else ''}"
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(map(visible, names[:_MOST_NAMES]))
+    more = len(names) - _MOST_NAMES
+    return f"{shown} and {more} more" if more > 0 else shown

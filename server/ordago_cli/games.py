@@ -1,0 +1,80 @@
+"""``ordago games``: what can be played."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ordago.game import OptionSpec
+from ordago.games import find_game, game_names
+from ordago.games.folder import AnyGame
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+from ordago_cli.options.arguments import known_game
+
+_PACKAGE: Final = Path(__file__).parent
+_INSTALLED_PAGES: Final = _PACKAGE / "rule_pages"
+_PAGES_OF_CHECKOUT: Final = _PACKAGE.parent / "docs" / "rules"
+
+
+@click.command(epilog="Example: ordago games mittlere")
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def games(game: str | None, *, as_json: bool) -> None:
+    """List the games, or print the rules of one."""
+    if as_json:
+        chosen = [known_game(game)] if game else [find_game(name) for name in game_names()]
+        click.echo(json.dumps([_as_json(one) for one in chosen], indent=2))
+    elif game:
+        click.echo(_rule_page(known_game(game)))
+    else:
+        Console().print(_table())
+
+
+def _table() -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("game", "name", "players", "options"):
+        table.add_column(heading)
+    for name in game_names():
+        rules = find_game(name).rules
+        seats = ", ".join(str(count) for count in rules.seat_counts)
+        options = ", ".join(f"{spec.name}={_written(spec.default)}" for spec in rules.option_specs)
+        table.add_row(name, rules.title, seats, options)
+    return table
+
+
+def _rule_page(game: AnyGame) -> str:
+    for folder in (_INSTALLED_PAGES, _PAGES_OF_CHECKOUT):
+        page = folder / f"{game.name}.md"
+        if page.exists():
+            return page.read_text(encoding="utf-8")
+    raise CommandError(f"there is no rule page of {game.name} here", exit_code=EXIT_OUTSIDE)
+
+
+def _as_json(game: AnyGame) -> dict[str, Any]:
+    rules = game.rules
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "rules_version": rules.version,
+        "seat_counts": list(rules.seat_counts),
+        "options": [_option_as_json(spec) for spec in rules.option_specs],
+    }
+
+
+def _option_as_json(spec: OptionSpec) -> dict[str, Any]:
+    return {
+        "name": spec.name,
+        "kind": spec.kind.name.lower(),
+        "default": spec.default,
+        "min": spec.min,
+        "max": spec.max,
+        "choices": list(spec.choices),
+        "sentence": spec.sentence,
+    }
+
+
+def _written(value: int | str | bool) -> str:  # noqa: FBT001 - it is the value itself
+    return str(value).lower() if isinstance(value, bool) else str(value)

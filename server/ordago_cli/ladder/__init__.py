@@ -1,0 +1,1 @@
+"""Commands for the standing ladder of a server."""

@@ -1,0 +1,75 @@
+"""``ordago prune``: old records of a standing ladder make room."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from ordago.names import visible
+from ordago.store.backup import LADDERS_FOLDER, kind_of, ladder_file
+from ordago.store.errors import StoreError
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
+from ordago_cli.event.common import as_json_option
+from ordago_cli.options.data_folder import data_option
+from ordago_cli.options.store import place_option
+from ordago_ladder.standing.upkeep import Upkeep, make_room
+
+
+@click.command(epilog="Example: ordago prune demo --data /var/lib/ordago --keep-days 90")
+@click.argument("name", metavar="LADDER")
+@data_option
+@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
+@click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS", help="For how long records are kept.")
+@click.option("--keep-bytes", type=click.IntRange(0), metavar="BYTES", help="How much room they may take in all.")
+@as_json_option
+def prune(
+    name: str, data: Path, place: str | None, keep_days: float | None, keep_bytes: int | None, *, as_json: bool
+) -> None:
+    """Give up old records of LADDER in its store, while its server runs. What is published stays.
+
+    Each epoch is verified before, as it was published, and nothing of one goes that is not revealed and proved.
+    Results, ratings and ledgers stay.
+    """
+    if keep_days is None and keep_bytes is None:
+        raise click.UsageError("say how much is kept: --keep-days or --keep-bytes")
+    if kind_of(ladder_file(name)) is None:
+        raise click.UsageError(f"{name!r} is no short name of a ladder: small letters, digits and hyphens")
+    archive = data / LADDERS_FOLDER / name / "archive"
+    with _opened(name, place or data / ladder_file(name)) as (store, queries):
+        done = make_room(store, queries, archive, keep_days=keep_days, keep_bytes=keep_bytes)
+    _show(done, as_json=as_json)
+    if done.doubts:
+        raise CommandError(f"{len(done.doubts)} epochs are not proved: their records stay", exit_code=EXIT_WRONG)
+
+
+@contextmanager
+def _opened(name: str, place: Path | str) -> Iterator[tuple[LadderStore, LadderQueries]]:
+    try:
+        with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+            _check_name(queries, name)
+            yield store, queries
+    except StoreError as error:
+        raise CommandError(f"ladder {name!r}: {error}", exit_code=EXIT_OUTSIDE) from None
+
+
+def _check_name(queries: LadderQueries, name: str) -> None:
+    kept = queries.ladder().name
+    if kept != name:
+        raise StoreError(f"The database keeps the ladder {kept!r}.")
+
+
+def _show(done: Upkeep, *, as_json: bool) -> None:
+    epochs, size = done.pruned
+    if as_json:
+        doubts = [doubt._asdict() for doubt in done.doubts]
+        told = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size}
+        click.echo(json.dumps(told))
+        return
+    click.echo(f"{len(done.verified)} epochs verified, the records of {len(epochs)} given up: {size:,} bytes")
+    for doubt in done.doubts:
+        # It may quote what stands in a file from anywhere, and no terminal is to obey that.
+        click.echo(visible(f"epoch {doubt.epoch}: {doubt.sentence}"))

@@ -1,0 +1,1 @@
+"""Commands for single matches and their records."""

@@ -1,0 +1,173 @@
+"""What a person or a program sees of a comparison while it goes on."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from ordago import v1
+from ordago.files import write_whole
+from ordago.record import to_file_bytes
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+from ordago_ladder.sequential.course import Course, SetPlayed
+from ordago_ladder.sequential.summary import Summary, rows_of, summary_of
+
+_PLAIN_SECONDS: Final = 5.0
+_LIVE_SECONDS: Final = 0.25
+
+
+def display_for(course: Course, console: Console, *, json_lines: bool, out: Path | None) -> "Display":
+    """Return a display that shows a comparison in the way that the console can.
+
+    Args:
+        course: the comparison.
+        console: where it is shown.
+        json_lines: whether each set is printed as a line that a program can read, and nothing else is shown.
+        out: where the records of what counts are kept; ``None``: nowhere.
+    """
+    if json_lines:
+        return JsonLinesDisplay(course, out=out)
+    return LiveDisplay(course, console, out=out) if console.is_terminal else Display(course, out=out)
+
+
+class Display:
+    """Says in a line from time to time how far a comparison has come, and keeps the records."""
+
+    seconds = _PLAIN_SECONDS
+    """How often something new is shown at most."""
+
+    def __init__(self, course: Course, *, out: Path | None) -> None:
+        """Prepare to show a comparison."""
+        self.course = course
+        self.out = out
+        self.warnings = 0
+        """How often there was something to warn of."""
+        self._begun = 0
+        self._start = self._said = time.monotonic()
+
+    @property
+    def thrown_away(self) -> int:
+        """How many matches were begun that do not count."""
+        return self._begun - self.course.matches
+
+    @property
+    def rate(self) -> float:
+        """How many sets counted in a second."""
+        return self.course.sets / max(time.monotonic() - self._start, 1e-9)
+
+    def speed_of(self, summary: Summary) -> str:
+        """Return how fast it goes, and how long it goes on, as far as that is known."""
+        speed = f"{self.rate:.2f} sets/s"
+        if summary.sets_left is None:
+            return speed
+        return f"{speed}, about {timedelta(seconds=round(summary.sets_left / self.rate))} to come"
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show it in this context."""
+        yield
+
+    def checked_in(self) -> None:
+        """The bots are here, and the first set is begun."""
+        self._start = self._said = time.monotonic()
+        self.noted(f"the bots are here: {self.course.names[0]} against {', '.join(self.course.names[1:])}")
+
+    def began(self) -> None:
+        """A match is begun."""
+        self._begun += 1
+
+    def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
+        """A set counts. These are its matches."""
+        self._keep(records)
+        if played.number == 1 or time.monotonic() - self._said >= self.seconds:
+            self._said = time.monotonic()
+            self.show(summary_of(self.course))
+
+    def show(self, summary: Summary) -> None:
+        """Show how far it has come."""
+        rows = dict(rows_of(summary))
+        told = [f"{name} {rows[name]}" for name in ("Elo", "LLR", "sets to come") if name in rows]
+        click.echo(f"sets {summary.course.sets}, {self.speed_of(summary)}; {'; '.join(told)}", err=True)
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the comparison that whoever asked for it may want to know."""
+        click.echo(sentence, err=True)
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that he should know."""
+        self.warnings += 1
+        click.echo(f"warning: {sentence}", err=True)
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep a file, if anything is to be kept.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
+        if self.out is None:
+            return
+        try:
+            write_whole(self.out / name, content)
+        except OSError as error:
+            raise CommandError(f"cannot write into {self.out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+
+    def _keep(self, records: Sequence[v1.MatchRecord]) -> None:
+        for record in records:
+            self.keep(f"{record.match_id}.record", to_file_bytes(record))
+
+
+class JsonLinesDisplay(Display):
+    """Prints a line for each set that a program can read."""
+
+    def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
+        """A set counts. These are its matches."""
+        self._keep(records)
+        told = {"set": played.number, "set_score": str(played.score)}
+        click.echo(json.dumps(told | summary_of(self.course).as_json))
+
+
+class LiveDisplay(Display):
+    """Shows a table that changes, in a terminal."""
+
+    seconds = _LIVE_SECONDS
+
+    def __init__(self, course: Course, console: Console, *, out: Path | None) -> None:
+        """Prepare to show a comparison in a terminal."""
+        super().__init__(course, out=out)
+        self._live = Live("the bots come in", console=console, refresh_per_second=4, transient=True)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show it in this context."""
+        with self._live:
+            yield
+
+    def checked_in(self) -> None:
+        """The bots are here, and the first set is begun."""
+        super().checked_in()
+        self._live.update("the first set is played")
+
+    def show(self, summary: Summary) -> None:
+        """Show how far it has come."""
+        table = Table(title=f"{self.course.names[0]} against {', '.join(self.course.names[1:])}", show_header=False)
+        for name, text in rows_of(summary):
+            table.add_row(name, text)
+        table.add_row("speed", self.speed_of(summary))
+        self._live.update(table)
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the comparison that whoever asked for it may want to know."""
+        self._live.console.print(sentence, markup=False)
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that he should know."""
+        self.warnings += 1
+        self._live.console.print(f"warning: {sentence}", style="yellow", markup=False)

@@ -1,0 +1,191 @@
+"""``ordago record`` and ``ordago verify``: reading and proving what was played."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ordago import v1
+from ordago.names import visible
+from ordago.record import RecordError, read_record, tell, to_json
+from ordago.record.receipts import ReceiptError
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
+from ordago_cli.terminal.counted import counted
+from ordago_ladder.claims import Basis
+from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.standing.published import is_ladder
+from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import NoEventError, Verdict, Verification
+from ordago_ladder.verification.records import holds_records, verify_file, verify_records
+from ordago_ladder.verification.sharing import processors
+
+_MOST_FINDINGS_SHOWN: Final = 20
+"""They fit on a screen; with ``--json`` there are all."""
+_LONGEST_LINE: Final = 400
+_EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
+
+
+@click.command(epilog="Example: ordago record match.record --text")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
+@click.option("--text", is_flag=True, help="Tell the match as a newspaper would; this is what is done without options.")
+def record(file: Path, *, as_json: bool, text: bool) -> None:
+    """Show the record of a match."""
+    if as_json and text:
+        raise click.UsageError("--json and --text exclude each other")
+    read = read_match(file)
+    click.echo(to_json(read) if as_json else "\n".join(tell(read)))
+
+
+@click.command(epilog="Example: ordago verify out/demo --receipts receipts.jsonl")
+@click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@click.option("--secret", metavar="HEX", help="The secret of the event, where it was revealed elsewhere.")
+@click.option(
+    "--receipts",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="What a bot was told of the event, or of the ladder; may be given several times.",
+)
+@click.option(
+    "--standing",
+    "standings",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A ladder.json of a standing ladder, kept from an earlier day; may be given several times.",
+)
+@click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def verify(
+    path: Path,
+    secret: str | None,
+    receipts: tuple[Path, ...],
+    standings: tuple[Path, ...],
+    epoch: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Prove a record, a folder of records, or all that an event or a standing ladder published, by playing it again.
+
+    An event or an epoch that goes on is "unfinished" (exit code 6): nothing of it is wrong, its deals are not proved.
+    """
+    known = _secret(secret)
+    try:
+        found = _verified(path, known, receipts, epoch, standings)
+    except UnreadableError as error:
+        raise _unreadable(error) from error
+    except RecordError as error:
+        raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+    except ReceiptError as error:
+        raise CommandError(f"these receipts are none: {error}", exit_code=EXIT_OUTSIDE) from error
+    except NoEventError as error:
+        raise CommandError(visible(str(error)), exit_code=EXIT_OUTSIDE) from error
+    click.echo(_as_json(found) if as_json else _as_text(found))
+    if found.verdict in _EXIT_CODES:
+        raise SystemExit(_EXIT_CODES[found.verdict])
+
+
+def read_match(path: Path) -> v1.MatchRecord:
+    """Return the record of a file, or say in one sentence why there is none."""
+    try:
+        return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
+    except UnreadableError as error:
+        raise _unreadable(error) from error
+    except RecordError as error:
+        raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+
+
+def _unreadable(error: UnreadableError) -> CommandError:
+    return CommandError(f"cannot read {error.path}: {error}", exit_code=EXIT_OUTSIDE)
+
+
+def _secret(written: str | None) -> bytes | None:
+    try:
+        return bytes.fromhex(written) if written else None
+    except ValueError:
+        raise click.UsageError(f"a secret is written in hexadecimal, not {written!r}") from None
+
+
+def _verified(
+    path: Path,
+    secret: bytes | None,
+    receipts: tuple[Path, ...],
+    epoch: int | None,
+    standings: tuple[Path, ...],
+) -> Verification:
+    of_ladder = is_ladder(path)
+    if epoch is not None and not of_ladder:
+        raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
+    if standings and (epoch is not None or not of_ladder):
+        raise click.UsageError("--standing is held against all epochs of a standing ladder, whose folder has epochs/")
+    is_event = path.is_dir() and not of_ladder and not holds_records(path)
+    if receipts and not (is_event or of_ladder):
+        raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
+    shares = processors()
+    if of_ladder:
+        return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings, processes=shares)
+    if is_event:
+        return verify_folder(path, receipts=receipts, processes=shares)
+    return verify_records(path, secret=secret, processes=shares) if path.is_dir() else verify_file(path, secret=secret)
+
+
+def _as_text(found: Verification) -> str:
+    # What is told may quote what stands in a file from anywhere, and no terminal is to obey that.
+    return "\n".join(visible(line) for line in [*_findings(found), _summary(found), *_claims(found)])
+
+
+def _findings(found: Verification) -> list[str]:
+    told = (f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN])
+    lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in told]
+    more = len(found.findings) - len(lines)
+    return [*lines, f"and {more} more"] if more else lines
+
+
+def _summary(found: Verification) -> str:
+    records = counted(found.records, "record")
+    if found.verdict is Verdict.NOT_CLEAN:
+        return f"not clean: {counted(len(found.findings), 'finding')} in {records}{_rests_on_receipts(found)}"
+    proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
+    agree = "agrees" if found.receipts == 1 else "agree"
+    held = f"; {counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
+    return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
+
+
+def _rests_on_receipts(found: Verification) -> str:
+    """Return what is known where receipts contradict what was published. They bear no signature."""
+    if not found.contradictions:
+        return ""
+    return (
+        f"; {found.contradictions} of them by receipts, which nobody signs: where they contradict what was published, "
+        "one of the two is forged, and receipts of other entrants tell which"
+    )
+
+
+def _claims(found: Verification) -> list[str]:
+    """Return what is proved, and what is not. Where something is wrong nothing is."""
+    if found.verdict is Verdict.NOT_CLEAN:
+        return []
+    return [f"{claim.basis.value}: {claim.sentence}" for claim in found.claims]
+
+
+def _as_json(found: Verification) -> str:
+    clean = found.verdict is not Verdict.NOT_CLEAN
+    return json.dumps(
+        {
+            "clean": found.verdict is Verdict.CLEAN,
+            "verdict": found.verdict.value,
+            "records": found.records,
+            "receipts": found.receipts,
+            "secret_revealed": found.revealed,
+            "contradictions": found.contradictions,
+            "findings": [finding._asdict() for finding in found.findings],
+            "claims": {
+                basis.name.lower(): [claim.sentence for claim in found.claims if clean and claim.basis is basis]
+                for basis in Basis
+            },
+        },
+        indent=1,
+    )

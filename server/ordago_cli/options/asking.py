@@ -1,0 +1,158 @@
+"""The options by which a command asks a server, and what becomes of it when there is no answer."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+import click
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from ordago.edge.services.client import CallError, Client
+from ordago.names import visible
+from ordago.ops.addresses import AddressError, split_address
+from ordago_bot.tls import Tls
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+
+F = TypeVar("F", bound=Callable[..., Any])
+ClientT = TypeVar("ClientT", bound=Client)
+
+_USUAL_SERVER: Final = "127.0.0.1:7447"
+_LONGEST_TOKEN_BYTES: Final = 8192
+"""More than grpc sends along with a call."""
+_PEM: Final = b"-----BEGIN "
+_UNFIT: Final = "INVALID_ARGUMENT"
+
+
+def _pem(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    try:
+        contents = path.read_bytes()
+    except OSError as error:
+        raise click.BadParameter(f"cannot read {path}: {error.strerror}") from None
+    if _PEM not in contents:
+        raise click.BadParameter(f"{path} is no PEM file: nothing in it begins with {_PEM.decode()}")
+    return contents
+
+
+file_option_type: Final = click.Path(path_type=Path)
+"""A file that an option names."""
+WIRE_OPTIONS: Final = (
+    click.option("--tls", is_flag=True, help="Ask over TLS."),
+    click.option(
+        "--tls-ca", type=file_option_type, metavar="FILE", callback=_pem, help="Whose word for the server counts: PEM."
+    ),
+    click.option(
+        "--tls-cert", type=file_option_type, metavar="FILE", callback=_pem, help="A certificate of your own: PEM."
+    ),
+    click.option(
+        "--tls-key", type=file_option_type, metavar="FILE", callback=_pem, help="The private key for --tls-cert: PEM."
+    ),
+)
+"""How a server is asked."""
+_SERVER: Final = click.option(
+    "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server that is asked."
+)
+_TOKEN: Final = click.option(
+    "--token-file", type=file_option_type, metavar="FILE", help="The file with a token, where one is asked for."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A server to ask, and how."""
+
+    server: str | None
+    tls: bool
+    tls_ca: bytes | None
+    tls_cert: bytes | None
+    tls_key: bytes | None
+
+    @contextmanager
+    def asked(self, client: type[ClientT], token: str = "") -> Iterator[ClientT]:
+        """Ask the server, by a token where a call needs one.
+
+        Raises:
+            CommandError: the options do not go together, or there is no answer.
+        """
+        tls = self.checked()
+        try:
+            with client.opened(self.server or "", token=token, tls=tls) as opened:
+                yield opened
+        except CallError as error:
+            code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
+            # What a server says goes to a terminal.
+            raise CommandError(visible(str(error)), exit_code=code) from None
+
+    def checked(self) -> Tls | None:
+        """Return how the server is asked over TLS; ``None`` where it is not.
+
+        Raises:
+            CommandError: the options do not go together.
+        """
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise CommandError("--tls-cert and --tls-key belong together", exit_code=EXIT_USAGE)
+        try:
+            split_address(self.server or "")
+        except AddressError as error:
+            raise CommandError(f"--server: {error}", exit_code=EXIT_USAGE) from None
+        tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
+        return tls if self.tls or tls != Tls() else None
+
+
+Asked: TypeAlias = Callable[[type[ClientT]], AbstractContextManager[ClientT]]
+"""Asks a server by one of its services."""
+
+
+def server_of(given: dict[str, Any]) -> Server:
+    """Take the server out of what a command was given."""
+    return Server(**{field.name: given.pop(field.name) for field in fields(Server)})
+
+
+def taking(command: F, options: tuple[Callable[[F], F], ...], pack: Callable[[dict[str, Any]], object]) -> F:
+    """Give a command options; what is made of them is its first argument."""
+
+    @wraps(command)
+    def packed(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
+        return command(pack(given), **given)
+
+    return reduce(lambda decorated, option: option(decorated), reversed(options), cast(F, packed))
+
+
+def asks(command: F) -> F:
+    """Give a command what asks a server by one of its services, as its first argument."""
+
+    def pack(given: dict[str, Any]) -> object:
+        server, path = server_of(given), given.pop("token_file")
+        return lambda client: server.asked(client, "" if path is None else token_in(path))
+
+    return taking(command, (_SERVER, _TOKEN, *WIRE_OPTIONS), pack)
+
+
+def token_in(path: Path) -> str:
+    """Return the token in a file.
+
+    Raises:
+        CommandError: there is none.
+    """
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LONGEST_TOKEN_BYTES).decode("latin-1").strip()
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
+    # It is not repeated, whatever it is: it may be secret.
+    if not (text and text.isascii() and text.isprintable()):
+        raise CommandError(f"{path} holds no token", exit_code=EXIT_USAGE)
+    return text
+
+
+def as_values(message: Message) -> dict[str, Any]:
+    """Return a message as values of JSON, by the names of the contract and with the fields that are zero or empty."""
+    values: dict[str, Any] = json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    return values

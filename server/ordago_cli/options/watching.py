@@ -1,0 +1,62 @@
+"""The options by which a command is watched over while it runs: its log and its metrics."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+import click
+
+from ordago.ops.addresses import AddressError, split_address
+from ordago.ops.logs import LOG_FORMATS, LOG_LEVELS
+from ordago.ops.web import WebError, watched
+from ordago.telemetry.counters import Counters
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with options, whatever they are
+
+metrics_option: Final = click.option(
+    "--metrics", metavar="HOST:PORT", help="Where to serve /metrics for Prometheus, and /health."
+)
+
+
+def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
+    """Give a command the options of the log, with this level where none is given."""
+
+    def decorate(command: CommandT) -> CommandT:
+        with_level = click.option(
+            "--log-level", type=click.Choice(LOG_LEVELS), default=level, show_default=True, help="What is logged."
+        )
+        with_format = click.option(
+            "--log-format", type=click.Choice(LOG_FORMATS), default="text", show_default=True, help="How it is written."
+        )
+        return with_format(with_level(command))
+
+    return decorate
+
+
+def check_address(address: str, *, option: str) -> None:
+    """Refuse what was given for an option if it is no ``HOST:PORT``.
+
+    Raises:
+        CommandError: it is none.
+    """
+    try:
+        split_address(address)
+    except AddressError as error:
+        raise CommandError(f"{option}: {error}", exit_code=EXIT_USAGE) from None
+
+
+@contextmanager
+def watched_by(address: str | None, counters: Counters) -> Iterator[None]:
+    """Serve metrics and health on an address, if there is one.
+
+    Raises:
+        CommandError: it is no address, or cannot be listened on.
+    """
+    if address is not None:
+        check_address(address, option="--metrics")
+    try:
+        with watched(address, counters):
+            yield
+    except WebError as error:
+        raise CommandError(f"--metrics: {error}; choose another address", exit_code=EXIT_OUTSIDE) from error

@@ -1,0 +1,127 @@
+"""The commands of ``ordago``, joined. Each is imported when it is used: the list of all of them is there at once."""
+
+from typing import Final
+
+import click
+
+from ordago import IS_COMPILED
+from ordago.version import __version__
+from ordago_cli.lazily import LazyGroup, Place
+
+_EPILOG = """\b
+Exit codes: 0 all is well; 1 what was checked is not as it should be; 2 the command line or
+the event file is wrong; 3 something outside failed (a missing file, a busy port, a folder
+of another event, a standard output on a full disk); 4 a bot could not be started; 5 the server itself failed;
+6 an event is to go on; 130 stopped by the user. Where nobody reads the standard output any
+more, a command finishes in silence and ends with the code that it came to.
+Example: ordago run tournaments/events/demo.toml"""
+
+_BUILD: Final = "compiled" if IS_COMPILED else "not compiled"
+
+_PLACES: Final = {
+    "games": Place("ordago_cli.games", "games", "List the games, or print the rules of one."),
+    "serve": Place(
+        "ordago_cli.serve.command",
+        "serve",
+        "Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts.",
+    ),
+    "account": Place(
+        "ordago_cli.account.command",
+        "account",
+        "Invite authors, and look after accounts: one's own, or all of a server.",
+    ),
+    "token": Place("ordago_cli.account.token", "token", "Make, list and revoke the tokens that bots come in with."),
+    "event": Place(
+        "ordago_cli.event.command",
+        "event",
+        "Open events at a running server, follow them, and fetch what they publish.",
+    ),
+    "bot": Place("ordago_cli.bot.command", "bot", "Begin a bot in one of the languages that have an SDK."),
+    "doctor": Place(
+        "ordago_cli.doctor",
+        "doctor",
+        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to mend it.",
+    ),
+    "play": Place("ordago_cli.match.play", "play", "Play one match of GAME between bots that are started for it."),
+    "match": Place(
+        "ordago_cli.match.command",
+        "match",
+        "Say whether the first BOT is stronger than the others, by duplicate sets that are played until it is known.",
+    ),
+    "record": Place("ordago_cli.match.records", "record", "Show the record of a match."),
+    "analyse": Place(
+        "ordago_cli.match.analyse",
+        "analyse",
+        "Say which choices of a match cost most, and what the house would have played instead.",
+    ),
+    "verify": Place(
+        "ordago_cli.match.records",
+        "verify",
+        "Prove a record, a folder of records, or all that an event or a standing ladder published, "
+        "by playing it again.",
+    ),
+    "check": Place("ordago_cli.event.files", "check", "Check an event file and say what it describes."),
+    "plan": Place(
+        "ordago_cli.event.files",
+        "plan",
+        "Say how many matches an event takes, how long they last, and how exact its ladder will be.",
+    ),
+    "trial": Place(
+        "ordago_cli.event.running",
+        "trial_command",
+        "Try the entrants: each plays a short match of each game among house bots, and nothing counts.",
+    ),
+    "run": Place("ordago_cli.event.running", "run_command", "Run an event to its end, and verify it."),
+    "status": Place(
+        "ordago_cli.event.files",
+        "status",
+        "Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.",
+    ),
+    "report": Place(
+        "ordago_cli.event.files", "report", "Publish what is known of an event into its folder, and show its ladder."
+    ),
+    "ladder": Place(
+        "ordago_cli.ladder.command",
+        "ladder",
+        "Show who stands where on the ladder of a server, in a GAME or in all together.",
+    ),
+    "matches": Place(
+        "ordago_cli.ladder.matches", "matches", "List the matches of a server's ladder, the newest first."
+    ),
+    "watch": Place(
+        "ordago_cli.ladder.watch",
+        "watch",
+        "Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning.",
+    ),
+    "web": Place(
+        "ordago_cli.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
+    ),
+    "prune": Place(
+        "ordago_cli.ladder.prune", "prune", "Give up old records of LADDER in its store, while its server runs."
+    ),
+    "backup": Place(
+        "ordago_cli.backup", "backup", "Write the accounts and the ladders of a server into FILE, while it runs."
+    ),
+    "migrate": Place(
+        "ordago_cli.migrate",
+        "migrate",
+        "Bring what an older Ordago kept to the tables of this one: a server's accounts and ladders, or an event.",
+    ),
+    "restore": Place(
+        "ordago_cli.backup",
+        "restore",
+        "Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.",
+    ),
+    "bench": Place("ordago_cli.bench.command", "bench", "Measure Ordago beside its peers, on this machine."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    places=_PLACES,
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="ordago", message=f"%(prog)s, version %(version)s, {_BUILD}")
+def program() -> None:
+    """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""

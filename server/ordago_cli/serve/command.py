@@ -1,0 +1,144 @@
+"""The command ``ordago serve`` and its options."""
+
+import logging
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
+from ordago.arena.processes.collector import collect_seldom
+from ordago.match import TERM_BOUNDS
+from ordago.ops.logs import logging_to_stderr
+from ordago_cli.errors import EXIT_USAGE, CommandError, run
+from ordago_cli.options.store import store_option
+from ordago_cli.options.terms import terms_options
+from ordago_cli.options.watching import check_address, log_options, metrics_option
+from ordago_cli.serve.entrance import entrance_options
+from ordago_cli.serve.outside import Warned, raise_file_limit, warnings_of
+from ordago_cli.serve.running import ServeSettings, serve_tables
+from ordago_cli.serve.site import site_settings
+
+_logger = logging.getLogger("ordago.serve")
+_OF_TABLES: Final = {
+    "options": "--option",
+    "records": "--records",
+    **{name: f"--{name.replace('_', '-')}" for name in TERM_BOUNDS},
+}
+_OF_LADDERS: Final = {"place": "--store", "next_epoch": "--next-epoch"}
+DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
+DEFAULT_GRACE_SECONDS: Final = 60.0
+MOST_PROCESSES: Final = 64
+"""More of them wait for the one that bots connect to (docs/performance.md)."""
+
+
+@click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
+@click.option("--tables", metavar="GAME[,GAME…]", help="Casual tables, and the games that are played there.")
+@click.option("--ladder", metavar="FILE", help="A ladder, by its file; demo: one to try out, which comes with Ordago.")
+@store_option
+@click.option("--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with what its file says now.")
+@click.option("--address", default=DEFAULT_ADDRESS, show_default=True, help="HOST:PORT to listen on; port 0: any.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+@terms_options
+@click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
+@click.option(
+    "--pause",
+    "pause_seconds",
+    default=FIRST_PAUSE_SECONDS,
+    show_default=True,
+    type=click.FloatRange(0, LONGEST_PAUSE_SECONDS),
+    metavar="SECONDS",
+    help="How long who forfeits a match is not seated, at first; it doubles each time. 0: no pauses.",
+)
+@click.option(
+    "--processes",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, MOST_PROCESSES),
+    help="Processes that play the matches, beside the one that bots connect to. 0: that one plays them.",
+)
+@entrance_options
+@click.option(
+    "--records",
+    type=click.Path(path_type=Path),
+    envvar="ORDAGO_RECORDS",
+    show_envvar=True,
+    help="A folder to keep the records of the matches of casual tables in.",
+)
+@click.option(
+    "--grace",
+    "grace_seconds",
+    default=DEFAULT_GRACE_SECONDS,
+    show_default=True,
+    type=click.FloatRange(0, 4_000_000),
+    metavar="SECONDS",
+    help="How long running matches may go on after Ctrl-C or SIGTERM; a second signal stops at once.",
+)
+@metrics_option
+@click.option("--web", metavar="HOST:PORT", help="Where to show all of it in a browser: the site; port 0: any.")
+@click.option(
+    "--web-origin", default="", metavar="URL", help="What people call the site by, behind a proxy: https://HOST."
+)
+@click.option("--web-forwarded", is_flag=True, help="A proxy stands before the site: believe its X-Forwarded-For.")
+@click.option("--web-no-play", is_flag=True, help="No seat for people at the site: nobody plays against the house.")
+@log_options(level="info")
+@click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
+def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
+    """Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts."""
+    # A folder that nobody named is for accounts alone: two servers may share it, but not a journal.
+    named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
+    told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
+    check_kind(told)
+    if told.ladder is not None:
+        # A variable is for whatever is served there; a ladder keeps its records in its store.
+        told = replace(told, records=None)
+    if check:
+        from ordago_cli.serve.checks import SERVE_CHECKS, run_checks
+
+        sys.exit(run_checks(told, SERVE_CHECKS))
+    warned: list[Warned] = []
+    if told.ladder is None:
+        told.kinds()
+        serving = serve_tables
+    else:
+        # Tables begin without all that a ladder needs, a database above all.
+        from ordago_cli.serve.ladder import serve_ladder, told_ladder, warnings_of_house
+
+        warned += warnings_of_house(told_ladder(told))
+        serving = serve_ladder
+    check_address(told.address, option="--address")
+    told.entrance.described(told.address)
+    site_settings(told)
+    told.make_folder()
+    raise_file_limit()
+    collect_seldom()
+    with logging_to_stderr(log_format=log_format, level=log_level):
+        for subject, sentence in (*warnings_of(told), *warned):
+            _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
+        # What referees in other processes say comes by sockets of trio.
+        run(partial(serving, told), one_thread=not told.processes)
+
+
+def check_kind(told: ServeSettings) -> None:
+    """Check that it is told what to serve, and that a ladder is told nothing that its file says.
+
+    Raises:
+        CommandError: it is not so.
+    """
+    if (told.tables is None) is (told.ladder is None):
+        raise CommandError("say what is played: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)
+    if told.ladder is not None and (option := _first_given(_OF_TABLES)):
+        sentence = f"{option} is for casual tables: what is played on a ladder stands in its file"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    if told.tables is not None and (option := _first_given(_OF_LADDERS)):
+        raise CommandError(f"{option} is for a ladder: --ladder FILE", exit_code=EXIT_USAGE)
+
+
+def _first_given(options: Mapping[str, str]) -> str | None:
+    source = click.get_current_context().get_parameter_source
+    return next((option for name, option in options.items() if source(name) is ParameterSource.COMMANDLINE), None)

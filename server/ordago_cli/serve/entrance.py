@@ -1,0 +1,213 @@
+"""The options of ``ordago serve`` about who may come in, and how.
+
+What accounts need, a database above all, is imported by those who have some: tables for anybody begin without.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import click
+
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, LastingAuthenticator
+from ordago.arena.admission.limits import Bounds
+from ordago.arena.bot import Bot
+from ordago.edge import OwnPort, Tls
+from ordago.edge.service import Service
+from ordago.telemetry.telemetry import Telemetry
+from ordago_cli.errors import EXIT_USAGE, CommandError
+from ordago_cli.options.data_folder import data_option
+from ordago_cli.serve.outside import check_certificate
+
+if TYPE_CHECKING:
+    from ordago.arena.admission.account_tokens import AccountTokens
+    from ordago_ladder.entrance import Entrance
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SESSIONS_PER_SECOND: Final = 10.0
+
+_file: Final = click.Path(path_type=Path, dir_okay=False)
+_OPTIONS: Final = (
+    click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
+    data_option,
+    click.option("--tls-cert", type=_file, metavar="FILE", help="The certificates of the server, its own first: PEM."),
+    click.option("--tls-key", type=_file, metavar="FILE", help="The private key for --tls-cert: PEM."),
+    click.option("--tls-client-ca", type=_file, metavar="FILE", help="Ask bots for a certificate from these: PEM."),
+    click.option("--insecure", is_flag=True, help="Listen to other machines though there is no TLS."),
+    click.option(
+        "--reflection", is_flag=True, help="Let clients ask for services and messages: for those who try out."
+    ),
+    click.option(
+        "--sessions-per-second",
+        default=_SESSIONS_PER_SECOND,
+        show_default=True,
+        type=click.FloatRange(0, 1_000_000),
+        help="New sessions of one account or address, after the first hundred; 0: any number.",
+    ),
+)
+
+
+def entrance_options(command: F) -> F:
+    """Add the options to a command; they come to it as ``entrance``, a ``EntranceSettings``."""
+
+    @wraps(command)
+    def with_entrance(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
+        entrance = EntranceSettings(**{field.name: given.pop(field.name) for field in fields(EntranceSettings)})
+        return command(entrance=entrance, **given)
+
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), cast(F, with_entrance))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntranceSettings:
+    """Who may come in, and how."""
+
+    asks_for_tokens: bool
+    data: Path
+    """The folder of the accounts."""
+    tls_cert: Path | None
+    tls_key: Path | None
+    tls_client_ca: Path | None
+    insecure: bool
+    """Whether to listen to other machines without TLS."""
+    reflection: bool
+    """Whether clients may ask which services and messages there are."""
+    sessions_per_second: float
+    """New sessions of one account or address, after the first hundred; zero for any number."""
+
+    @property
+    def secret_files(self) -> tuple[Path, ...]:
+        """What nobody may read who comes in."""
+        return (self.data, *((self.tls_key,) if self.tls_key is not None else ()))
+
+    @property
+    def bounds(self) -> Bounds:
+        """How many may come."""
+        return Bounds(sessions_per_second=self.sessions_per_second)
+
+    def tls(self, address: str) -> Tls | None:
+        """Return what the server proves with who it is at an address; nothing where that is not needed.
+
+        Raises:
+            CommandError: the files are not all there, or it is needed and there are none.
+        """
+        if self.tls_cert is not None and self.tls_key is not None:
+            return Tls(self.tls_cert, self.tls_key, self.tls_client_ca)
+        if self.tls_cert or self.tls_key or self.tls_client_ca:
+            raise CommandError("TLS needs both --tls-cert and --tls-key", exit_code=EXIT_USAGE)
+        if not self.insecure and not is_loopback(address):
+            raise CommandError(
+                f"at {address} other machines could listen in: give --tls-cert and --tls-key, or, where the network "
+                "is safe or something else brings TLS, --insecure",
+                exit_code=EXIT_USAGE,
+            )
+        return None
+
+    def described(self, address: str) -> str:
+        """Say in a few words who may come in, and check that it can be so.
+
+        Raises:
+            CommandError: it cannot.
+        """
+        tls = self.tls(address)
+        if tls is not None:
+            check_certificate(tls)
+        who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
+        if is_loopback(address):
+            who += " on this machine"
+        how = "without TLS" if tls is None else "over TLS"
+        if tls is not None and tls.client_authority is not None:
+            how += f", with a certificate that {tls.client_authority} vouches for"
+        return f"{who}, {how}"
+
+    @contextmanager
+    def authenticator(
+        self, arrived: Callable[[Bot], None], telemetry: Telemetry | None = None
+    ) -> Iterator[LastingAuthenticator]:
+        """Open the authenticator that all bots come in by.
+
+        Args:
+            arrived: is called with each bot that comes, and again whenever it comes back.
+            telemetry: where it is told whether the accounts can be used.
+
+        Raises:
+            CommandError: the accounts cannot be used.
+        """
+        if not self.asks_for_tokens:
+            yield AllowEverybody(arrived)
+            return
+        from ordago.arena.admission.account_tokens import AccountTokens
+        from ordago_cli.account.accounts import served_accounts
+
+        with served_accounts(self.data) as accounts:
+            yield AccountTokens(accounts, arrived=arrived, telemetry=telemetry)
+
+    @contextmanager
+    def event_entrance(self, address: str) -> Iterator["Entrance"]:
+        """Open where remote bots of an event come in.
+
+        Raises:
+            CommandError: nobody asks for tokens there, or the accounts, the certificates or the address cannot be used.
+        """
+        if not self.asks_for_tokens:
+            sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
+            raise CommandError(sentence, exit_code=EXIT_USAGE)
+        from ordago.arena.admission.account_tokens import AccountTokens
+        from ordago_cli.account.accounts import served_accounts
+        from ordago_ladder.entrance import Entrance
+
+        self.described(address)
+        with served_accounts(self.data) as accounts:
+            tokens = AccountTokens(accounts, arrived=_leave_alone)
+            way = OwnPort(
+                address=address,
+                watch=tokens.watch,
+                bounds=self.bounds,
+                tls=self.tls(address),
+                reflection=self.reflection,
+            )
+            yield Entrance(tokens, way)
+
+
+def _leave_alone(_bot: Bot) -> None:
+    """Leave a bot alone: an event sees to its own."""
+
+
+def account_tokens(authenticator: Authenticator) -> "AccountTokens | None":
+    """Return an authenticator as what it is where it knows accounts by their tokens; ``None`` where it does not."""
+    if isinstance(authenticator, AllowEverybody):
+        return None
+    from ordago.arena.admission.account_tokens import AccountTokens
+
+    return authenticator if isinstance(authenticator, AccountTokens) else None
+
+
+def services_of(authenticator: Authenticator) -> Sequence[Service]:
+    """Return what is offered beside the tables to those whom an authenticator knows."""
+    tokens = account_tokens(authenticator)
+    if tokens is None:
+        return ()
+    from ordago.edge.services.account_desk import AccountDesk
+    from ordago.edge.services.accounts import AccountService
+
+    return (AccountService(AccountDesk(tokens.accounts)),)
+
+
+async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
+    """Keep up to date what an authenticator knows, if it has to be; call ``changed`` whenever that may have changed."""
+    if (tokens := account_tokens(authenticator)) is not None:
+        await tokens.watch(changed)
+
+
+def is_loopback(address: str) -> bool:
+    """Say whether an address, ``HOST:PORT``, can be reached from the same machine only."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,82 @@
+"""The events that ``ordago serve`` plays beside its tables. What they need is imported where there are any."""
+
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ordago.arena.admission.authenticator import Authenticator
+from ordago.arena.halls import Halls
+from ordago.edge import Edge
+from ordago.edge.service import Service
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+from ordago_cli.serve.entrance import account_tokens
+
+if TYPE_CHECKING:
+    from ordago.arena.admission.account_tokens import AccountTokens
+    from ordago_cli.serve.running import ServeSettings
+    from ordago_ladder.hosted.hosting import Hosting
+
+EVENTS_FOLDER: Final = "events"
+_logger = logging.getLogger("ordago.event")
+
+
+@dataclass(frozen=True, slots=True)
+class Annexe:
+    """What a server has for events."""
+
+    settings: "ServeSettings"
+    accounts: "AccountTokens"
+    hosting: "Hosting"
+    """The events."""
+
+    @property
+    def services(self) -> Sequence[Service]:
+        """What is offered to those who ask for events."""
+        from ordago.edge.services.events import EventService
+        from ordago_ladder.hosted.keeper import OfficeKeeper
+
+        return (EventService(OfficeKeeper(self.hosting), self.accounts.accounts),)
+
+    @asynccontextmanager
+    async def running(self, halls: Halls, edge: Edge) -> AsyncIterator[None]:
+        """Play events at an open server, as long as the context is open."""
+        from ordago_ladder.hosted.hosted_event import Premises
+
+        premises = Premises(
+            accounts=self.accounts,
+            halls=halls,
+            address=f"{self.settings.address.rpartition(':')[0]}:{edge.port}",
+            edge=edge,
+            bounds=self.settings.entrance.bounds,
+            hidden=tuple(path.absolute() for path in self.settings.entrance.secret_files),
+        )
+        async with self.hosting.running(premises):
+            yield
+
+
+@contextmanager
+def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> Iterator[Annexe | None]:
+    """Open what a server has for events; ``None`` where it asks for no tokens, keeps nothing, or another one has them.
+
+    Raises:
+        CommandError: the folder of the events cannot be used.
+    """
+    tokens = account_tokens(authenticator)
+    if tokens is None or not settings.uses_data:
+        yield None
+        return
+    from ordago_ladder.hosted.hosting import Hosting
+    from ordago_ladder.hosted.kept import opened_folder
+
+    path = settings.entrance.data / EVENTS_FOLDER
+    try:
+        with opened_folder(path) as is_free:
+            if not is_free:
+                what = f"another server plays the events in {path}: this one plays none"
+                _logger.warning("worth a look", extra={"subject": "events", "what": what})
+            yield Annexe(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
+    except OSError as error:
+        sentence = f"cannot use the folder {path}: {error.strerror}; mend it, or name another one with --data"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error

@@ -1,0 +1,219 @@
+"""A standing ladder at ``ordago serve``: its file, its store, and what is offered beside its tables."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ordago.arena.play import HERE
+from ordago.edge import Edge, open_host
+from ordago.edge.services import ladder_services
+from ordago.files import private_folder
+from ordago.store import StoreBusyError, StoreError
+from ordago.store.errors import StoreEmptyError
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+from ordago.telemetry.telemetry import Telemetry
+from ordago_cli.account.accounts import describe_version, tell_migration
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago_cli.serve.entrance import is_loopback, services_of, watch_authenticator
+from ordago_cli.serve.hosting import opened_annexe
+from ordago_cli.serve.journals import check_journal, opened_journal
+from ordago_cli.serve.last_resort import LastResort
+from ordago_cli.serve.outside import Warned
+from ordago_cli.serve.referees import crew_of
+from ordago_cli.serve.running import ServeSettings
+from ordago_cli.serve.service import Service, serve_at
+from ordago_ladder.standing.admission import LadderAuthenticator
+from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
+from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.serving import OpenLadder, ServerFolder, described_ladder
+from ordago_ladder.standing.settings import LadderFileError, StandingSettings, ladder_path, read_ladder
+
+_FOLDER: Final = "ladders"
+_logger = logging.getLogger("ordago.ladder")
+
+
+def told_ladder(settings: ServeSettings) -> StandingSettings:
+    """Return the ladder that is to be served.
+
+    Raises:
+        CommandError: its file describes none, or strangers could come in without tokens.
+    """
+    try:
+        ladder = read_ladder(str(settings.ladder))
+    except LadderFileError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from None
+    if not settings.entrance.asks_for_tokens and not is_loopback(settings.address):
+        sentence = (
+            "on a ladder that other machines reach each match counts for an account: give --tokens, and make them with "
+            "ordago token create"
+        )
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return ladder
+
+
+def warnings_of_house(ladder: StandingSettings) -> Iterator[Warned]:
+    """Yield that a lone bot cannot be seated at every table of a ladder."""
+    largest = max(ladder.games, key=lambda game: game.seats)
+    if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
+        yield Warned(
+            "house",
+            f"a lone bot waits for others at {largest.name}, which {largest.seats} play: {len(ladder.houses)} bots of "
+            f"the house are too few for that table; add {missing} as [[house]]",
+        )
+
+
+def folder_of(settings: ServeSettings, ladder: StandingSettings) -> ServerFolder:
+    """Return the folder of a ladder."""
+    return ServerFolder(settings.entrance.data / _FOLDER / ladder.ladder.name)
+
+
+def check_ladder(settings: ServeSettings) -> str:
+    """Look whether a ladder could be served, and say what would be; nothing is changed.
+
+    Raises:
+        CommandError: it could not.
+    """
+    ladder = told_ladder(settings)
+    folder = folder_of(settings, ladder)
+    check_journal(folder.path)
+    place = settings.place or folder.store
+    begins = "begins"
+    if settings.place or folder.store.exists():
+        with _told():
+            begins = _goes_on(settings, ladder, place)
+    games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
+    return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
+
+
+def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
+    """Say how a ladder goes on in a database that is there. Nothing is changed, and the right to write is not taken."""
+    try:
+        opened = LadderStore.open(place, outdated=True)
+    except StoreEmptyError:
+        LadderStore.check_beginning(place)
+        return "begins, in a database that is empty: its tables are made at the first start"
+    with opened as store:
+        store.check_free()
+        if to_migrate := describe_version(store):
+            return f"goes on; {to_migrate}"
+    with LadderQueries.open(place) as queries:
+        check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
+        epochs = len(queries.epochs())
+        return f"goes on in epoch {epochs}" if epochs else "begins"
+
+
+async def serve_ladder(settings: ServeSettings) -> None:
+    """Run a ladder until signals end it.
+
+    Raises:
+        CommandError: an address cannot be listened on, the file, the accounts, the store or the journal cannot be used,
+            or the server failed.
+    """
+    ladder, telemetry = told_ladder(settings), Telemetry()
+    folder = folder_of(settings, ladder)
+    place = settings.place or str(folder.store)
+    # The journal keeps others out of the folder, so it is opened first.
+    with (
+        LastResort() as last_resort,
+        opened_journal(folder.path) as journal,
+        _told(),
+        _opened(settings, ladder, place) as (store, queries, reading),
+    ):
+        assert journal is not None
+        crew = crew_of(settings.processes, telemetry, journal)
+        opened = OpenLadder(
+            ladder,
+            file=ladder_path(str(settings.ladder)).read_bytes(),
+            folder=folder,
+            place=place,
+            store=store,
+            queries=queries,
+            journal=journal,
+            telemetry=telemetry,
+            pause_seconds=settings.pause_seconds,
+            referees=crew or HERE,
+            warn=_warn,
+            exhibits=settings.web is not None,
+        )
+        for match_id in opened.take_stock():
+            telemetry.not_carried_on(match_id, "", "the journal does not know it")
+        seasons = SeasonArchive(folder.archive)
+        reader = StandingReader(
+            reading,
+            lambda: opened.ratings.current,
+            seasons,
+            described_ladder(ladder),
+            tallies=lambda: opened.ratings.tallies,
+        )
+        with (
+            settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
+            opened_annexe(settings, accounts) as annexe,
+        ):
+            service = Service(
+                settings,
+                opened.tables,
+                LadderAuthenticator(accounts, taken=[house.name for house in ladder.houses]),
+                journal,
+                offer=f"ladder: {ladder.ladder.name}",
+                watch=partial(watch_authenticator, accounts),
+                services=(*services_of(accounts), *ladder_services(reader, opened.watched)),
+                event=opened.described,
+                beside=partial(_beside, opened, telemetry),
+                annexe=annexe,
+                crew=crew,
+                last_resort=last_resort,
+            )
+            try:
+                await serve_at(settings, service)
+            except* StoreBusyError as group:
+                raise CommandError(str(group.exceptions[0]), exit_code=EXIT_OUTSIDE) from group
+    click.echo(f"stopped after {opened.tables.finished} matches")
+
+
+@asynccontextmanager
+async def _beside(opened: OpenLadder, telemetry: Telemetry, edge: Edge) -> AsyncIterator[None]:
+    """Let bots of the house come in where nobody else does, and do all that goes on beside the play."""
+    hosted = open_host(opened.tables.games, telemetry=telemetry, unix_socket=True, beside=edge)
+    async with hosted as host, opened.beside(host):
+        yield
+
+
+@contextmanager
+def _opened(
+    settings: ServeSettings, ladder: StandingSettings, place: str
+) -> Iterator[tuple[LadderStore, LadderQueries, LadderQueries]]:
+    """Open a ladder in its store; give who writes there, who reads to play, and who reads for others."""
+    if not settings.place:
+        private_folder(folder_of(settings, ladder).path)
+    with LadderStore.open(place, create=True, outdated=True) as older, older.held():
+        # Nobody plays by the tables of an older Ordago meanwhile.
+        tell_migration(older.migrate())
+    with (
+        LadderStore.open(place) as store,
+        store.held(),
+        LadderQueries.open(place) as queries,
+        LadderQueries.open(place) as reading,
+    ):
+        begin_ladder(store, queries, ladder, now=time.time, next_epoch=settings.next_epoch)
+        yield store, queries, reading
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell in a sentence what is wrong with a store, or with what is to go on in it."""
+    try:
+        yield
+    except (StoreError, SettingsChangedError) as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+
+
+def _warn(sentence: str) -> None:
+    _logger.warning("worth a look", extra={"subject": "ladder", "what": sentence})

@@ -1,0 +1,50 @@
+"""The last resort of a server that is to end: whatever hangs in it, it ends."""
+
+import os
+import sys
+import threading
+from types import TracebackType
+from typing import Final, Self
+
+from ordago_cli.errors import EXIT_OUTSIDE
+
+LAST_SECONDS: Final = 15.0
+"""So long after its grace a server has ended by itself, unless something hangs: a disk, or whatever else."""
+_SENTENCE: Final = (
+    "ordago: something that the server waits for does not answer, and it ends without that: what a journal has goes on "
+    "when it is started again\n"
+)
+
+
+class LastResort:
+    """Ends the process some time after it should have ended. Nothing is armed before ``arm``, or after the context."""
+
+    def __init__(self) -> None:
+        """Arm nothing yet."""
+        self._timer: threading.Timer | None = None
+
+    def arm(self, seconds: float) -> None:
+        """End the process when it is still there after so many seconds, and the time that it takes to end."""
+        self._disarm()
+        self._timer = threading.Timer(seconds + LAST_SECONDS, _end)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._disarm()
+
+
+def _end() -> None:
+    # Not by an exception: the thread that would have to raise it is the one that hangs.
+    sys.stderr.write(_SENTENCE)
+    sys.stderr.flush()
+    os._exit(EXIT_OUTSIDE)

@@ -1,0 +1,84 @@
+"""The site beside ``ordago serve``: ``--web``. What it needs is imported where there is one."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+import click
+import trio
+
+from ordago.arena.halls import Halls
+from ordago.edge import Edge
+from ordago.edge.service import Service
+from ordago.edge.sockets import UNIX
+from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago_cli.errors import EXIT_USAGE, CommandError
+from ordago_cli.options.watching import check_address
+from ordago_cli.serve.hosting import EVENTS_FOLDER
+
+if TYPE_CHECKING:
+    from ordago_cli.serve.running import ServeSettings
+    from ordago_web.settings import SiteSettings
+
+_SOCKET: Final = "s"
+
+
+def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
+    """Return what the site of a server is told, but for where it finds it; ``None`` where there is none.
+
+    Raises:
+        CommandError: it cannot be served so.
+    """
+    if settings.web is None:
+        if settings.web_origin or settings.web_forwarded or settings.web_no_play:
+            sentence = "--web-origin, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
+            raise CommandError(sentence, exit_code=EXIT_USAGE)
+        return None
+    from ordago_cli.web import ANALYSES, check_extra, origin_of, place_of
+    from ordago_web.settings import SiteSettings
+
+    check_extra("--web")
+    check_address(settings.web, option="--web")
+    # A proxy that stands before it brings TLS of its own.
+    own = None if settings.web_forwarded else settings.entrance.tls(settings.web)
+    certificate, key = (None, None) if own is None else (own.certificate, own.key)
+    place = place_of(settings.web, certificate, key, option="--web")
+    origin = origin_of(settings.web_origin, option="--web-origin")
+    analyses = settings.entrance.data / ANALYSES
+    return SiteSettings(
+        place=place,
+        origin=origin,
+        forwarded=settings.web_forwarded,
+        plays=not settings.web_no_play,
+        analyses=analyses.absolute(),
+        hosted=(settings.entrance.data / EVENTS_FOLDER).absolute() if settings.entrance.asks_for_tokens else None,
+    )
+
+
+@asynccontextmanager
+async def site_beside(
+    settings: "ServeSettings", halls: Halls, services: Sequence[Service], edge: Edge, telemetry: Telemetry
+) -> AsyncIterator[None]:
+    """Serve the site of an open server, if it is to have one, by a process that asks at a door of its own."""
+    told = site_settings(settings)
+    if told is None:
+        yield
+        return
+    from ordago_cli.web import opened_listener
+    from ordago_web.beside import SiteBeside
+    from ordago_web.listener import address_of
+    from ordago_web.settings import ServerPlace
+
+    with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
+        door = f"{UNIX}{folder}/{_SOCKET}"
+        # The folder is for this user alone, so nobody else comes in by this door.
+        async with Edge.open(door, halls, services=services, for_one=True, beside=edge), trio.open_nursery() as nursery:
+            ladder, accounts = settings.ladder is not None, settings.entrance.asks_for_tokens
+            server = ServerPlace(address=door, ladder=ladder, accounts=accounts)
+            away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
+            nursery.start_soon(SiteBeside(told.at(server), listener, away=away, there=there).run)
+            click.echo(f"the site is at {address_of(listener, told.place)}")
+            yield
+            nursery.cancel_scope.cancel()

@@ -1,0 +1,60 @@
+"""Certificates for the cases about TLS, by authorities that live as long as the doctor."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ordago_doctor.findings import NotTriedError
+from ordago_doctor.server import Certificate
+
+if TYPE_CHECKING:
+    import trustme
+
+
+class Certificates:
+    """Two authorities, one of which bots are told of, with the certificates of a server and of a bot."""
+
+    def __init__(self, folder: Path) -> None:
+        """Write what bots are told into a folder of the doctor's own."""
+        self._folder = folder
+
+    def of_server(self, *, mutual: bool) -> Certificate:
+        """Return what a server proves with who it is, and whether bots have to do the same."""
+        issued = self._authority.issue_cert("127.0.0.1", "localhost")
+        authority = self._authority.cert_pem.bytes() if mutual else None
+        return Certificate(_chain(issued), issued.private_key_pem.bytes(), authority)
+
+    def authority_file(self, *, strange: bool) -> str:
+        """Return the file of the authority that vouches for the server, or of one that nobody knows."""
+        authority = self._stranger if strange else self._authority
+        return self._written("strange.pem" if strange else "authority.pem", authority.cert_pem.bytes())
+
+    def bot_files(self) -> tuple[str, str]:
+        """Return the files of a certificate for a bot, and of its key."""
+        issued = self._authority.issue_cert("bot@example.org")
+        return self._written("bot.pem", _chain(issued)), self._written("bot.key", issued.private_key_pem.bytes())
+
+    @cached_property
+    def _authority(self) -> "trustme.CA":
+        return _new_authority()
+
+    @cached_property
+    def _stranger(self) -> "trustme.CA":
+        return _new_authority()
+
+    def _written(self, name: str, pem: bytes) -> str:
+        path = self._folder / name
+        path.write_bytes(pem)
+        return str(path)
+
+
+def _new_authority() -> "trustme.CA":
+    try:
+        import trustme
+    except ImportError:
+        raise NotTriedError("no certificates can be made here; pip install 'ordago[server]' brings trustme") from None
+    return trustme.CA()
+
+
+def _chain(issued: "trustme.LeafCert") -> bytes:
+    return b"".join(pem.bytes() for pem in issued.cert_chain_pems)
