@@ -82,10 +82,11 @@ mutants: $(VENV)/.mutants  ## Break the code in small ways for MINUTES, 60 if un
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build
 
-check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and whether the stubs are those of the contract.
+check: $(VENV)/.installed drift breaking  ## Lint, format, types, layers, contract, and whether the stubs are those of the contract.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
 

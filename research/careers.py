@@ -18,14 +18,14 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
-from ordago_ladder.rating import ANCHOR
+from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, StandingRating
 from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import evidence_of
 from ordago_ladder.standing.careers.meetings import meetings
 from ordago_ladder.standing.careers.rows import Counted
-from ordago_ladder.standing.careers.simulated import (
+from ordago_bench.simulated.careers import (
     BEGAN,
     HOUSE,
     KINDS,

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.fit import ELO, evidence_of, fit, refit
-from ordago_ladder.rating import ANCHOR, Ratings, rate
-from ordago_ladder.results import Pairing
-from ordago_ladder.simulated import EventSort, simulated
+from ordago_ladder.rating.fit import ELO, evidence_of, fit, refit
+from ordago_ladder.rating.rating import ANCHOR, Ratings, rate
+from ordago_ladder.rating.results import Pairing
+from ordago_bench.simulated.events import EventSort, simulated
 
 SORTS: Final = (
     EventSort(name="five, tables of three", strengths=(200, 100, 0, -100, -200), sides=3),

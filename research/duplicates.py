@@ -12,8 +12,8 @@ from statistics import mean, stdev
 
 from in_process import Table, seatings, sets_of
 
-from ordago_ladder.results import Kind, Pairing
-from ordago_ladder.variance import variance_ratio
+from ordago_ladder.rating.results import Kind, Pairing
+from ordago_ladder.rating.variance import variance_ratio
 
 
 def pairings_of(game: str, played: Sequence[Sequence[tuple[float, ...]]]) -> Iterator[Pairing]:

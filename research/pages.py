@@ -20,13 +20,13 @@ from ordago.record import Result
 from ordago.record.chain import chained
 from ordago.record.ledger import EndEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.further_pages import FURTHER_PAGES
-from ordago_ladder.publish import published_files, published_ladder
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.pages.further_pages import FURTHER_PAGES
+from ordago_ladder.publication.publish import published_files, published_ladder
 from ordago_ladder.schedule.tables import seating_count
-from ordago_ladder.settings import Settings
-from ordago_ladder.terms import begin_entry
-from ordago_ladder.think_times import SeatTimes, ThinkTimes
+from ordago_ladder.settings.settings import Settings
+from ordago_ladder.matches.terms import begin_entry
+from ordago_ladder.rating.think_times import SeatTimes, ThinkTimes
 
 _SECRET: Final = bytes(range(32))
 _GAMES: Final = {"mitaines": (3, 167), "mitigati": (3, 167), "mittlere": (3, 167), "mus": (4, 500), "taihe": (3, 167)}

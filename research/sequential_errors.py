@@ -8,7 +8,7 @@ import argparse
 from typing import Final
 
 from ordago_ladder.sequential.hypotheses import Hypotheses
-from ordago_ladder.sequential.simulation import Figures, Shape, simulate
+from ordago_bench.simulated.comparisons import Figures, Shape, simulate
 
 SHAPES: Final = (
     # Two seatings without ties, as in Mus: the deals decide most sets.

@@ -22,8 +22,8 @@ from support.served_site import ServedSite
 
 from ordago.match import FaultTerms, TimeTerms
 from ordago.store.ladder_queries import LadderQueries
-from ordago_ladder.standing.messages import ladder_description
-from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.reading.messages import ladder_description
+from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
 
 _TIMES: Final = 9

@@ -15,8 +15,8 @@ from support.command_line import ordago
 
 from ordago.record import read_record, verify
 from ordago_cli.program import program
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, LimitSettings
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.settings.sections import EntrantSettings, EventSettings, GameSettings, LimitSettings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

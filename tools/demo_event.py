@@ -9,7 +9,7 @@ from pathlib import Path
 from foreign_clients import CLIENTS, ROOT, Client, say
 
 from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 
 
 def reason_to_stay_away(client: Client) -> str:

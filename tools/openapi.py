@@ -13,9 +13,9 @@ import reference
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 
 from ordago.v1 import ladder_service_pb2, match_service_pb2
-from ordago_web.api.answers import JSON, OCTETS, PROBLEM_JSON
+from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON
 from ordago_web.api.calls import API_ROOT, CALLS, ApiCall
-from ordago_web.api.parameters import MOST_CHARACTERS
+from ordago_web.parameters import MOST_CHARACTERS
 
 PLACE: Final = reference.ROOT / "tournaments" / "ordago_web" / "api" / "openapi.json"
 Json: TypeAlias = dict[str, Any]

@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
 from ordago.games import find_game, game_names
-from ordago_ladder.exports import CAUSES
+from ordago_ladder.publication.exports import CAUSES
 
 ROOT: Final = Path(__file__).parents[1]
 CATALOGUE: Final = ROOT / "tournaments" / "ordago_ladder" / "locale" / "ordago.pot"
@@ -59,7 +59,7 @@ def _of_games() -> Iterator[tuple[str, str]]:
         for spec in find_game(name).rules.option_specs:
             yield spec.sentence, f"server/ordago/games/{name}/rules.py"
     for cause in CAUSES:
-        yield cause.replace("_", " "), "tournaments/ordago_ladder/exports.py"
+        yield cause.replace("_", " "), "tournaments/ordago_ladder/publication/exports.py"
 
 
 def written(found: Catalog) -> bytes:

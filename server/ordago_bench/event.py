@@ -17,12 +17,12 @@ from ordago.record import read_record
 from ordago.store import Entrant
 from ordago_bench.in_process import Instant, played_out
 from ordago_bench.measures.processor_time import Costs, descendants_that_run, processor_seconds
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.runner import run_event
+from ordago_ladder.matches.terms import match_terms
+from ordago_ladder.run.runner import run_event
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
-from ordago_ladder.terms import match_terms
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.crew import crew_of
 from ordago_ladder.workers.messages import WORKER_MODULE

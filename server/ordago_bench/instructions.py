@@ -31,7 +31,7 @@ class Workload(NamedTuple):
     """What is counted."""
 
     kind: str
-    """One of ``ordago_bench.processes.workload.WORKLOADS``."""
+    """One of ``ordago_bench.workload.WORKLOADS``."""
     game: str
     lengths: tuple[int, int]
     """How many decisions the two runs make, or a few more."""
@@ -102,7 +102,7 @@ def _run(within: Sequence[str], workload: Workload, length: int) -> "subprocess.
         *within,
         sys.executable,
         "-m",
-        "ordago_bench.processes.workload",
+        "ordago_bench.workload",
         workload.kind,
         workload.game,
         str(length),

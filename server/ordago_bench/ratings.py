@@ -9,8 +9,8 @@ import numpy as np
 
 from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.fit import evidence_of, fit, refit
-from ordago_ladder.results import pairings
+from ordago_ladder.rating.fit import evidence_of, fit, refit
+from ordago_ladder.rating.results import pairings
 
 _SEATS: Final = 3
 _NOTHING: Final = ((),) * _SEATS

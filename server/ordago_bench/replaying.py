@@ -4,7 +4,7 @@ import time
 from statistics import median
 from typing import Final, NamedTuple
 
-from ordago_bench.measures.record_folder import RecordFolder, record_folder
+from ordago_bench.record_folder import RecordFolder, record_folder
 from ordago_bench.server import measure_play
 from ordago_ladder.verification.sharing import processors
 

@@ -14,9 +14,8 @@ from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
 from ordago.store.stored import Stored
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
-from ordago_cli.event.common import as_json_option
 from ordago_cli.options.data_folder import data_option
-from ordago_cli.options.outputs import check, force_option
+from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.options.store import place_option
 
 
@@ -25,7 +24,7 @@ from ordago_cli.options.store import place_option
 @data_option
 @place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
 @force_option
-@as_json_option
+@json_option
 def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
     """Write the accounts and the ladders of a server into FILE, while it runs.
 
@@ -51,7 +50,7 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
 @place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
-@as_json_option
+@json_option
 def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
     """Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from ordago.shell_words import NoCommandError, check_program
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError
 from ordago_cli.options.arguments import option_pairs
+from ordago_cli.options.outputs import json_option
 from ordago_doctor import (
     Case,
     CaseError,
@@ -39,7 +40,7 @@ _ADVICE: Final = "!"
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--only", multiple=True, metavar="CASE", help="Try this case; may be repeated.")
 @click.option("--list", "as_list", is_flag=True, help="Say which cases there are, and try none.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 @click.option("--cases", type=click.Path(path_type=Path), help="A folder of other cases.")
 @click.option("--address", metavar="HOST:PORT", help="Listen here, and wait for a bot that you start yourself.")
 @click.option("--env", "environment", multiple=True, metavar="KEY=VALUE", help="Add to the environment of the bot.")

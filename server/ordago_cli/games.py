@@ -13,6 +13,7 @@ from ordago.games import find_game, game_names
 from ordago.games.folder import AnyGame
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.arguments import known_game
+from ordago_cli.options.outputs import json_option
 
 _PACKAGE: Final = Path(__file__).parent
 _INSTALLED_PAGES: Final = _PACKAGE / "rule_pages"
@@ -21,7 +22,7 @@ _PAGES_OF_CHECKOUT: Final = _PACKAGE.parent / "docs" / "rules"
 
 @click.command(epilog="Example: ordago games mittlere")
 @click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def games(game: str | None, *, as_json: bool) -> None:
     """List the games, or print the rules of one."""
     if as_json:

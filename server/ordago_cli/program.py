@@ -94,7 +94,7 @@ _PLACES: Final = {
         "Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning.",
     ),
     "web": Place(
-        "ordago_cli.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
+        "ordago_cli.serve.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
     ),
     "prune": Place(
         "ordago_cli.ladder.prune", "prune", "Give up old records of LADDER in its store, while its server runs."

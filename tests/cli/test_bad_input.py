@@ -15,8 +15,8 @@ from support.commands import EVENT, assert_told, event_file, ordago
 from ordago.record import read_record, to_file_bytes
 from ordago_cli.errors import EXIT_SERVER
 from ordago_cli.event import running
-from ordago_ladder import writing
-from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.publication import writing
+from ordago_ladder.run.attempts import VoidMatchError
 
 
 @pytest.fixture

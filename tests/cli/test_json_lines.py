@@ -13,8 +13,8 @@ from support.organiser import Organiser
 from ordago_cli.program import program
 from ordago_cli.terminal.json_lines import json_lines
 from ordago_cli.terminal.streams import Output, text_to
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.ladder import build_ladder
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.rating.ladder import build_ladder
 
 EVENT = """
 [event]

@@ -10,7 +10,7 @@ from ordago.match import TERM_BOUNDS, FaultTerms, TermBounds, TimeTerms
 from ordago_cli.errors import EXIT_USAGE
 from ordago_cli.options.terms import terms_options
 from ordago_cli.program import program
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file.file import EventFileError, parse_event
 
 EVENT = """
 [event]

@@ -19,7 +19,7 @@ _VALGRIND = (
 """Of values that were never written Python itself reads some, so it is not asked for them."""
 _WRONG = 9
 _ALL_GAMES = """
-from ordago_bench.processes.workload import match, proof
+from ordago_bench.workload import match, proof
 from ordago.games import game_names
 
 for game in game_names():

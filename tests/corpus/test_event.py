@@ -12,9 +12,9 @@ import pytest
 
 from ordago.record import read_record
 from ordago.store.store import Store
-from ordago_ladder.archive import publish_event
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.publication.archive import publish_event
 from ordago_ladder.verification.event import verify_folder
 
 EVENT = EventFolder(Path(__file__).parent / "event")

@@ -10,11 +10,11 @@ from ordago.game import OptionError, OptionKind, OptionSpec, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder import common_settings
-from ordago_ladder import results as results_module
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.rating import results as results_module
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.settings.settings import Settings
 
 
 class FakeRules:

@@ -9,10 +9,11 @@ from support.organiser import Organiser
 
 from ordago.games import find_game
 from ordago.store.store import Store
-from ordago_ladder import archive, common_settings
-from ordago_ladder.archive import publish_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.terms import begin_entry
+from ordago_ladder.matches.terms import begin_entry
+from ordago_ladder.publication import archive
+from ordago_ladder.publication.archive import publish_event
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 
 def test_the_balance_of_a_round_robin(make_event: Callable[..., Settings]) -> None:

@@ -7,9 +7,9 @@ import trio
 from support.events import begun
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.beside import LadderBeside
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.settings import common as common_settings
 
 
 @pytest.fixture(autouse=True)

@@ -12,14 +12,14 @@ from support.cells import each_way, isolation_by, user_here, why_not
 from ordago.arena.processes.errors import SandboxFailedError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
 from ordago.arena.processes.isolation.landlock import Landlock
-from ordago_ladder.build import BuildError, BuildPlace, build_all
-from ordago_ladder.built_folder import folder_digest, settle, unfit_to_build_in
-from ordago_ladder.event_builds import EventBuilds, noted_builds
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all
+from ordago_ladder.entrants.built_folder import folder_digest, settle, unfit_to_build_in
+from ordago_ladder.entrants.event_builds import EventBuilds, noted_builds
+from ordago_ladder.entrants.launch import what_is_missing
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.identity import identity_of
-from ordago_ladder.launch import what_is_missing
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.identity import identity_of
+from ordago_ladder.settings.settings import Settings
 
 EVENT = """
 [event]

@@ -6,11 +6,11 @@ import pytest
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Limits
-from ordago_ladder import cells
-from ordago_ladder.cells import BOTS_ARE_ROOT, NOT_ISOLATED, Cells, exposures, isolation_of
-from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.launch import what_is_missing
-from ordago_ladder.settings import Settings
+from ordago_ladder.entrants import cells
+from ordago_ladder.entrants.cells import BOTS_ARE_ROOT, NOT_ISOLATED, Cells, exposures, isolation_of
+from ordago_ladder.entrants.launch import what_is_missing
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.settings.settings import Settings
 
 EVENT = """
 [event]

@@ -1,6 +1,6 @@
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.conduct import Conduct, Suspension, Suspensions, conduct_of
+from ordago_ladder.schedule.conduct import Conduct, Suspension, Suspensions, conduct_of
 
 CRASHED = FaultCount("crashed", 20)
 LATE = FaultCount("too_late", 2)

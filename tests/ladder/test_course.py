@@ -4,10 +4,10 @@ from random import Random
 import pytest
 
 from ordago.store import MatchResult
-from ordago_ladder.course import head_to_head, stages
-from ordago_ladder.ladder import Tally, build_ladder
-from ordago_ladder.results import pairings
-from ordago_ladder.settings import Settings
+from ordago_ladder.rating.course import head_to_head, stages
+from ordago_ladder.rating.ladder import Tally, build_ladder
+from ordago_ladder.rating.results import pairings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 MakeResults = Callable[..., list[MatchResult]]

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.estimate import estimate
-from ordago_ladder.event_file import read_event
+from ordago_ladder.event_file.file import read_event
+from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.schedule import plan
+from ordago_ladder.settings import common as common_settings
 
 DEMO = Path(__file__).parents[2] / "tournaments" / "events" / "demo.toml"
 

@@ -12,11 +12,11 @@ from ordago.chance import commitment
 from ordago.record.chain import chained
 from ordago.record.ledger import read_ledger
 from ordago.store import MatchResult
-from ordago_ladder.edition import Edition
-from ordago_ladder.entrant_pages import entrant_page_names, entrant_pages
-from ordago_ladder.ladder import build_ladder
-from ordago_ladder.settings import Settings
-from ordago_ladder.think_times import SeatTimes, decision_count, think_times
+from ordago_ladder.pages.edition import Edition
+from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
+from ordago_ladder.rating.ladder import build_ladder
+from ordago_ladder.rating.think_times import SeatTimes, decision_count, think_times
+from ordago_ladder.settings.settings import Settings
 
 LEDGER = read_ledger(chained([beginning(secret=b"", entrants="abcd")]))
 STRENGTHS = {"a": 1700.0, "b": 1600.0, "c": 1500.0, "d": 1400.0}

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from ordago.store import MatchResult
-from ordago_ladder.estimate import estimate
-from ordago_ladder.rating import rate
-from ordago_ladder.results import pairings
+from ordago_ladder.rating.rating import rate
+from ordago_ladder.rating.results import pairings
+from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.lives import lives_needed
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 MakeResults = Callable[..., list[MatchResult]]

@@ -6,9 +6,9 @@ from support.copies import pickled
 from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 
 from ordago.match import FaultTerms, TimeTerms
-from ordago_ladder.event_file import EventFileError, parse_event, read_event, without_environment
-from ordago_ladder.launch import launch_command
-from ordago_ladder.terms import fault_terms, time_terms
+from ordago_ladder.entrants.launch import launch_command
+from ordago_ladder.event_file.file import EventFileError, parse_event, read_event, without_environment
+from ordago_ladder.matches.terms import fault_terms, time_terms
 
 
 def problems_of(text: str) -> tuple[str, ...]:

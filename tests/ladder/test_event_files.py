@@ -22,13 +22,13 @@ from ordago.record.ledger import ClosingEntry, parse_ledger
 from ordago.store import PlannedMatch
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
-from ordago_ladder import common_settings
-from ordago_ladder.entrance import Entrance
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import run_event
-from ordago_ladder.settings import Settings
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 

@@ -11,7 +11,7 @@ from support.events import ENTRANTS, ReceiptedEvent
 from ordago.arena.processes import supervisor
 from ordago.arena.processes.launcher import BotProcess, Launch
 from ordago.games import find_game
-from ordago_ladder import common_settings
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import run_event
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from support.courses import Played, play_course
 
 from ordago.chance import commitment
-from ordago_ladder.estimate import estimate
-from ordago_ladder.event_file import EventFileError
-from ordago_ladder.ladder import build_ladder
+from ordago_ladder.event_file.file import EventFileError
+from ordago_ladder.rating.ladder import build_ladder
+from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.counts import MOST_MATCHES, match_count
 from ordago_ladder.schedule.schedule import Schedule, plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 GAMES = [("duel", 2), ("trio", 3), ("crowd", 4), ("crowd", 5), ("pairs", 4)]

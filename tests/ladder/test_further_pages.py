@@ -21,9 +21,9 @@ from ordago.record.ledger import (
     read_ledger,
 )
 from ordago.store import MatchResult
-from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.page import ladder_pages
-from ordago_ladder.settings import Settings
+from ordago_ladder.pages.page import ladder_pages
+from ordago_ladder.rating.ladder import Ladder, build_ladder
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 STRENGTHS = {"a": 1700.0, "b": 1600.0, "c": 1500.0, "d": 1400.0}

@@ -11,12 +11,12 @@ from ordago.games import find_game
 from ordago.record.chain import chained, ledger_text
 from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, read_ledger
 from ordago.store import StoreError
-from ordago_ladder import common_settings
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
-from ordago_ladder.identity import identity_of, settings_digest
-from ordago_ladder.stopping import StoppedError
-from ordago_ladder.terms import begin_entry
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.matches.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
+from ordago_ladder.matches.terms import begin_entry
+from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers.crew import crew_of
 

@@ -17,14 +17,14 @@ from ordago.games import find_game
 from ordago.record import read_record
 from ordago.record.ledger import parse_ledger
 from ordago.record.receipts import verify_receipts
-from ordago_ladder import common_settings
-from ordago_ladder.beacon import BeaconDueError
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import run_event
-from ordago_ladder.settings import Settings
-from ordago_ladder.stopping import StoppedError
+from ordago_ladder.matches.beacon import BeaconDueError
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 

@@ -9,8 +9,8 @@ from support.hostile_event import HOSTILE, NAMES, UNSEEN, hostile_files
 from support.markup import Page
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.rendering import environment, visible
+from ordago_ladder.pages.rendering import environment, visible
+from ordago_ladder.settings import common as common_settings
 
 
 @pytest.fixture

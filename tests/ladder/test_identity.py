@@ -3,8 +3,8 @@
 import pytest
 from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 
-from ordago_ladder.event_file import parse_event, without_environment
-from ordago_ladder.identity import identity_of, settings_digest
+from ordago_ladder.event_file.file import parse_event, without_environment
+from ordago_ladder.settings.identity import identity_of, settings_digest
 
 
 @pytest.mark.parametrize(

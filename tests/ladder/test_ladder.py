@@ -16,15 +16,15 @@ from ordago.record import FaultCount, SeatForfeit, StrikeCount
 from ordago.record.chain import chained
 from ordago.record.ledger import read_ledger
 from ordago.store import MatchResult
-from ordago_ladder import page as page_module
-from ordago_ladder.assets import asset_names
-from ordago_ladder.conduct import Conduct
-from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
-from ordago_ladder.ladder import Ladder, SecretError, build_ladder
-from ordago_ladder.page import page_names
-from ordago_ladder.results import pairings
-from ordago_ladder.settings import Settings
-from ordago_ladder.terminal import ladder_lines, ladder_table
+from ordago_ladder.pages import page as page_module
+from ordago_ladder.pages.assets import asset_names
+from ordago_ladder.pages.page import page_names
+from ordago_ladder.publication.exports import ladder_csv, ladder_json, ladder_pgn
+from ordago_ladder.publication.terminal import ladder_lines, ladder_table
+from ordago_ladder.rating.ladder import Ladder, SecretError, build_ladder
+from ordago_ladder.rating.results import pairings
+from ordago_ladder.schedule.conduct import Conduct
+from ordago_ladder.settings.settings import Settings
 
 SECRET = bytes(range(32))
 STRENGTHS = {"a": 1800.0, "b": 1600.0, "c": 1500.0, "d": 1200.0}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ordago_ladder.schedule import grouping, tables
 from ordago_ladder.schedule.balance import balance
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 FIVE = [("duel", 2), ("trio", 3), ("crowd", 5), ("pairs", 4)]

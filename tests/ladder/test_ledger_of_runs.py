@@ -17,11 +17,11 @@ from ordago.record.ledger import BeaconEntry, BeginEntry, CheckInEntry, EndEntry
 from ordago.record.ledger_order import order_problems
 from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt
 from ordago.store.store import Store
-from ordago_ladder import common_settings
-from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.beacon import BeaconDueError, BeaconError
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.identity import settings_digest
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.matches.beacon import BeaconDueError, BeaconError
+from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.settings.identity import settings_digest
 
 MATCHES = 6
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 import trio
 
-from ordago_ladder.estimate import match_count
-from ordago_ladder.measuring import Stopwatch, sample_of
-from ordago_ladder.settings import Settings
+from ordago_ladder.run.estimate import match_count
+from ordago_ladder.run.measuring import Stopwatch, sample_of
+from ordago_ladder.settings.settings import Settings
 
 pytestmark = pytest.mark.virtual_time
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ordago_ladder.schedule.balance import balance
 from ordago_ladder.schedule.lives import lives_at, lives_needed
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 MIXED = 'partners = "mixed"'

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from ordago.chance import commitment
-from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.exports import ladder_csv, ladder_pgn
-from ordago_ladder.ladder import build_ladder
-from ordago_ladder.names import UnfitValueError, entrant_name, name_key
-from ordago_ladder.settings import Settings
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.publication.exports import ladder_csv, ladder_pgn
+from ordago_ladder.rating.ladder import build_ladder
+from ordago_ladder.settings.names import UnfitValueError, entrant_name, name_key
+from ordago_ladder.settings.settings import Settings
 
 GOOD = (
     "a",

@@ -12,11 +12,11 @@ from ordago.record import Result, SeatForfeit
 from ordago.record.chain import chained
 from ordago.record.ledger import read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.highlights import highlights_of
-from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.page import ladder_pages, page_names
-from ordago_ladder.settings import Settings
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.pages.highlights import highlights_of
+from ordago_ladder.pages.page import ladder_pages, page_names
+from ordago_ladder.rating.ladder import Ladder, build_ladder
+from ordago_ladder.settings.settings import Settings
 
 LEDGER = read_ledger(chained([beginning(secret=b"", entrants="abcd")]))
 NAMES = [f"contestant {number}" for number in range(40)]

@@ -11,10 +11,10 @@ import pytest
 from ordago.chance import commitment
 from ordago.record import FaultCount, SeatForfeit
 from ordago.store import MatchResult
-from ordago_ladder.exports import ladder_csv, ladder_json
-from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.parquet import write_parquet
-from ordago_ladder.settings import Settings
+from ordago_ladder.publication.exports import ladder_csv, ladder_json
+from ordago_ladder.publication.parquet import write_parquet
+from ordago_ladder.rating.ladder import Ladder, build_ladder
+from ordago_ladder.settings.settings import Settings
 
 parquet = pytest.importorskip("pyarrow.parquet")
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ordago_ladder.estimate import estimate
-from ordago_ladder.ladder import complete_sets
+from ordago_ladder.rating.ladder import complete_sets
+from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.lives import lives_at, set_size_of
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 MakeResults = Callable[..., list]

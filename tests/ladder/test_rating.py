@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from ordago.store import MatchResult
-from ordago_ladder.fit import evidence_of, fit, refit
-from ordago_ladder.rating import Ratings, rate
-from ordago_ladder.results import Kind, Pairing, pairings
-from ordago_ladder.settings import Settings
-from ordago_ladder.simulated import EventSort, simulated
-from ordago_ladder.uncertainty import uncertainty_of
+from ordago_bench.simulated.events import EventSort, simulated
+from ordago_ladder.rating.fit import evidence_of, fit, refit
+from ordago_ladder.rating.rating import Ratings, rate
+from ordago_ladder.rating.results import Kind, Pairing, pairings
+from ordago_ladder.rating.uncertainty import uncertainty_of
+from ordago_ladder.settings.settings import Settings
 
 MakeEvent = Callable[..., Settings]
 MakeResults = Callable[..., list[MatchResult]]

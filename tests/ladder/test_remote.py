@@ -14,9 +14,9 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.remote_entrant import AbsentError
+from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.settings import common as common_settings
 
 pytestmark = pytest.mark.virtual_time
 

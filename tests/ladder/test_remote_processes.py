@@ -11,8 +11,8 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.games import find_game
 from ordago.record.ledger import FewerProcessesEntry, Processes
-from ordago_ladder import common_settings
-from ordago_ladder.remote_entrant import AbsentError
+from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.settings import common as common_settings
 
 pytestmark = pytest.mark.virtual_time
 

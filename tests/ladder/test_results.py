@@ -1,6 +1,6 @@
 from ordago.record import Result, SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.results import pairings
+from ordago_ladder.rating.results import pairings
 
 
 def match(entrants: str, scores: tuple[int, ...], placings: tuple[int, ...], *, game: str = "trio") -> MatchResult:

@@ -18,13 +18,13 @@ from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.journal.file import JournalFile
 from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, read_record
-from ordago_ladder import common_settings
-from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.cells import Cells
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.entrants.cells import Cells
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import run_event
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 

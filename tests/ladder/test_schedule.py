@@ -8,10 +8,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from ordago.store import PlannedMatch
-from ordago_ladder.estimate import estimate
+from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.lives import lives_at, lives_needed, set_size_of
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 SINGLES = [("duel", 2), ("trio", 3), ("crowd", 4), ("crowd", 5)]
 GAMES = [*SINGLES, ("pairs", 4)]

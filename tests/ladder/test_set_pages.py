@@ -11,11 +11,11 @@ from ordago.record import Result, SeatForfeit
 from ordago.record.chain import chained
 from ordago.record.ledger import read_ledger
 from ordago.store import IssuedMatch, MatchResult
-from ordago_ladder.edition import Edition
-from ordago_ladder.ladder import build_ladder
+from ordago_ladder.pages.edition import Edition
+from ordago_ladder.pages.set_pages import set_page_names, set_pages, sets_of
+from ordago_ladder.rating.ladder import build_ladder
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.set_pages import set_page_names, set_pages, sets_of
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 LEDGER = read_ledger(chained([beginning(secret=b"", entrants="abcd")]))
 

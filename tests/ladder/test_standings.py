@@ -5,9 +5,9 @@ import pytest
 
 from ordago.chance import commitment
 from ordago.store import MatchResult
-from ordago_ladder.exports import ladder_json, ladder_pgn
-from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.settings import Settings
+from ordago_ladder.publication.exports import ladder_json, ladder_pgn
+from ordago_ladder.rating.ladder import Ladder, build_ladder
+from ordago_ladder.settings.settings import Settings
 
 SECRET = bytes(range(32))
 STRENGTHS = {"a": 1800.0, "b": 1600.0, "c": 1500.0, "d": 1200.0}

@@ -14,9 +14,9 @@ from support.events import ReceiptedEvent
 from ordago.games import find_game
 from ordago.record import from_file_bytes, to_file_bytes
 from ordago.store import StoreError
-from ordago_ladder import common_settings
-from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.settings import common as common_settings
 
 Forge = Callable[[sqlite3.Connection], None]
 

@@ -15,10 +15,10 @@ from ordago.record import FaultCount, SeatForfeit
 from ordago.record.chain import chained
 from ordago.record.ledger import ClosingEntry, GrowthEntry, VoidEntry, read_ledger
 from ordago.store import MatchResult
-from ordago_ladder.claims import claims_of
-from ordago_ladder.ladder import build_ladder
-from ordago_ladder.page import ladder_pages
-from ordago_ladder.settings import Settings
+from ordago_ladder.pages.claims import claims_of
+from ordago_ladder.pages.page import ladder_pages
+from ordago_ladder.rating.ladder import build_ladder
+from ordago_ladder.settings.settings import Settings
 
 SECRET = bytes(32)
 TERMS = 'title = "4711"\nbank_ms = 100\nincrement_ms = 10\nlag_credit_ms = 5\nlag_bank_ms = 50\nsuspend_after = 1\n'

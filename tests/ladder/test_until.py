@@ -8,8 +8,9 @@ from support.events import StoppedEvent
 
 from ordago.games import find_game
 from ordago.record.ledger import ClosingEntry
-from ordago_ladder import common_settings, runner
-from ordago_ladder.stopping import StoppedError
+from ordago_ladder.run import runner
+from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 
 UNTIL = datetime(2027, 1, 31, 18, tzinfo=UTC)

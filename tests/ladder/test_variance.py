@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from ladder.conftest import MakeEvent, MakeResults
 
-from ordago_ladder.results import Kind, Pairing
-from ordago_ladder.variance import matches_saved, variance_ratio
+from ordago_ladder.rating.results import Kind, Pairing
+from ordago_ladder.rating.variance import matches_saved, variance_ratio
 
 SETS = 300
 

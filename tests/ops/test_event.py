@@ -6,9 +6,9 @@ from pathlib import Path
 import trio
 
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.runner import run_event
+from ordago_ladder.run.runner import run_event
 from ordago_ladder.watching import Unwatched
 
 EVENT = """

@@ -6,7 +6,8 @@ from pathlib import Path
 from ordago.edge.grpc_log import CONNECTION_BROKE
 from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
-from ordago.telemetry.telemetry import _ENDINGS, Trouble
+from ordago.telemetry.telemetry import _ENDINGS
+from ordago.telemetry.troubles import Trouble
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")

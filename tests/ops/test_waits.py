@@ -9,7 +9,8 @@ import pytest
 
 from ordago.edge.services.worker import Worker
 from ordago.ops.web import health
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 from ordago.telemetry.waits import Waits
 from ordago.telemetry.watcher import look_at_thread_of_matches
 

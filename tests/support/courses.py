@@ -8,7 +8,7 @@ from ordago.record import Result, SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 
 class Played(NamedTuple):

@@ -15,9 +15,9 @@ from ordago.arena.server import Server
 from ordago.edge import OwnPort
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
-from ordago_ladder.entrance import Entrance
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.remote import RemoteEntrants
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.event_file.file import parse_event
 
 EVENT = """
 [event]

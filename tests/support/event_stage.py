@@ -28,11 +28,12 @@ from ordago.fingerprint import fingerprint
 from ordago.record.receipts import Receipt, parse_receipts
 from ordago.store.account_rows import Scope, Token
 from ordago_bot.receipts import Receipts, ReceiptsFile
-from ordago_ladder import remote, runner
-from ordago_ladder.archive import publish_event
-from ordago_ladder.beside import LadderBeside
-from ordago_ladder.entrance import Entrance
-from ordago_ladder.kept_event import KeptEvent
+from ordago_ladder.entrants import remote
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.publication.archive import publish_event
+from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.run import runner
+from ordago_ladder.run.kept_event import KeptEvent
 
 BEGAN = datetime(2027, 1, 1, 12, tzinfo=UTC)
 """What time it is when the clock of a test begins."""

@@ -9,11 +9,11 @@ import pytest
 
 from ordago.record.ledger import Ledger, parse_ledger
 from ordago.record.receipts import Receipt, parse_receipts, verify_receipts
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import run_event
-from ordago_ladder.stopping import StoppedError
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.watching import Unwatched
 
 ENTRANTS = ("ana", "ben", "cleo")

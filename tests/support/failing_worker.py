@@ -7,7 +7,7 @@ import trio
 
 from ordago.arena.play import MatchFailedError, UntoldMatch, play_untold
 from ordago.match import MatchTerms
-from ordago_ladder import playing
+from ordago_ladder.run import playing
 from ordago_ladder.workers import worker
 
 

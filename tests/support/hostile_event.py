@@ -11,11 +11,11 @@ from ordago.record import FaultCount, Result
 from ordago.record.chain import chained
 from ordago.record.ledger import CheckedIn, CheckInEntry, EndEntry, VoidEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.event_file import parse_event
-from ordago_ladder.publish import published_files, published_ladder
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.matches.terms import begin_entry
+from ordago_ladder.publication.publish import published_files, published_ladder
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
-from ordago_ladder.terms import begin_entry
+from ordago_ladder.settings.settings import Settings
 
 HOSTILE = "</script></title><img src=x onerror='window.owned=1'>\"&{{7*7}}"
 UNSEEN = "\u202e\u0000\u2066"

@@ -10,8 +10,9 @@ from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
 from ordago_bot.bot import BotFactory
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.seat import Seat
-from ordago_ladder.settings import EntrantSettings, Settings
-from ordago_ladder.terms import match_terms
+from ordago_ladder.matches.terms import match_terms
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
 
 
 class BotPlayer(FakePlayer):

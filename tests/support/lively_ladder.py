@@ -13,10 +13,10 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
-from ordago_ladder.standing.messages import ladder_description
-from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
+from ordago_ladder.standing.reading.messages import ladder_description
+from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
-from ordago_ladder.standing.tallies import SeasonTallies, Tallies
 
 MARKUP: Final = "<script>alert(1)</script>"
 WIDE: Final = "漢" * 64

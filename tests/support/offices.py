@@ -22,11 +22,11 @@ from ordago.edge.services.event_keeper import Caller
 from ordago.edge.services.events import EventService
 from ordago.store.account_rows import Scope
 from ordago.store.store import Store
-from ordago_ladder.archive import ladder_of, publish_event
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.keeper import OfficeKeeper
 from ordago_ladder.hosted.office import EventConflictError, HostedStage, HostedState, NoEventError, Removed
+from ordago_ladder.publication.archive import ladder_of, publish_event
 
 OPENED = 1_800_000_000
 FRIDAY = """

@@ -31,16 +31,16 @@ from ordago.record.ledger import (
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch, played_match
 from ordago.store.store import Store
 from ordago_bot.receipts import Receipts
-from ordago_ladder.conduct import Suspension, Suspensions
-from ordago_ladder.description import description_of
-from ordago_ladder.event_file import parse_event, without_environment
+from ordago_ladder.event_file.file import parse_event, without_environment
 from ordago_ladder.folder import record_name, told_name
-from ordago_ladder.publish import open_matches, published_files, published_ladder
+from ordago_ladder.matches.terms import begin_entry, match_id_of, match_terms
+from ordago_ladder.publication.publish import open_matches, published_files, published_ladder
+from ordago_ladder.rating.think_times import think_times
+from ordago_ladder.run.description import description_of
+from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
-from ordago_ladder.terms import begin_entry, match_id_of, match_terms
-from ordago_ladder.think_times import think_times
-from ordago_ladder.told import told_page
+from ordago_ladder.settings.settings import Settings
+from ordago_ladder.showing.told import told_page
 
 EVENT: Final = """
 # A small event.

@@ -7,13 +7,13 @@ from typing import Any
 
 import trio
 
-from ordago_web.bounds import Bounds, Limits
+from ordago_web.access.bounds import Bounds, Limits
 from ordago_web.house import House
-from ordago_web.listener import Place, address_of, listening
 from ordago_web.pages import PLAY, Pages
 from ordago_web.play.parlour import Parlour
 from ordago_web.play.thinking import Thinking
-from ordago_web.serving import serve_site
+from ordago_web.serving.listener import Place, address_of, listening
+from ordago_web.serving.server import serve_site
 from ordago_web.site import site
 
 _PLENTY = Bounds(reads_at_once=1e6, reads_per_second=1e6, writes_at_once=1e6, writes_per_second=1e6)

@@ -9,14 +9,14 @@ import trio
 
 from ordago.edge.services.client import CallError, call_name
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
-from ordago_web.bounds import Bounds, Limits
+from ordago_web.access.bounds import Bounds, Limits
+from ordago_web.access.turns import Turns
 from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
-from ordago_web.listener import Place, address_of, listening
 from ordago_web.pages import DOCUMENTATION, LADDER, Pages
-from ordago_web.serving import serve_site
+from ordago_web.serving.listener import Place, address_of, listening
+from ordago_web.serving.server import serve_site
 from ordago_web.site import site
-from ordago_web.turns import Turns
 
 _STATUSES: Final = {
     NotFoundError: "NOT_FOUND",

@@ -35,15 +35,15 @@ from ordago.record.ladder_ledger import (
 )
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.receipts import Receipts
-from ordago_ladder.standing.archive import publish_epochs
+from ordago_ladder.publication.writing import write_published
 from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.standing.publication.archive import publish_epochs
 from ordago_ladder.standing.seasons.careers import Bot, career_result
 from ordago_ladder.standing.seasons.names import called
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.terms import ladder_match_terms
-from ordago_ladder.writing import write_published
 
 PLAYERS: Final = {
     1: PlayerEntry(player=1, name="ana", version="1.0", build="a1", account="ana", house=False),

@@ -1,6 +1,6 @@
 """Think times, as tests need them."""
 
-from ordago_ladder.think_times import SeatTimes, ThinkTimes
+from ordago_ladder.rating.think_times import SeatTimes, ThinkTimes
 
 
 def times_of(seats: int, *, decisions: int | None = None, charged_ms: int = 20) -> ThinkTimes:

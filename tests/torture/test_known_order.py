@@ -8,11 +8,11 @@ from support.in_memory import play_event
 
 from ordago.games import game_names
 from ordago.store import MatchResult
-from ordago_ladder.event_file import read_event
-from ordago_ladder.rating import rate
-from ordago_ladder.results import pairings
+from ordago_ladder.event_file.file import read_event
+from ordago_ladder.rating.rating import rate
+from ordago_ladder.rating.results import pairings
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 KNOWN_ORDER = Path(__file__).parents[2] / "tournaments" / "events" / "known-order.toml"
 SOME = ("noise-0", "noise-57", "noise-100")

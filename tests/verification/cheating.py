@@ -21,7 +21,7 @@ from ordago.record.ledger import (
     VoidEntry,
 )
 from ordago.store import Entrant
-from ordago_ladder.conduct import Suspension
+from ordago_ladder.schedule.conduct import Suspension
 
 Cheat = Callable[[Organiser], object]
 

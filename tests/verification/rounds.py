@@ -10,10 +10,10 @@ from ordago.record import Result, result_of
 from ordago.record.chain import chained
 from ordago.record.ledger import CheckedIn, CheckInEntry, ClosingEntry, EndEntry, GrowthEntry, read_ledger
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.conduct import Suspensions
-from ordago_ladder.due import due_matches
-from ordago_ladder.identity import settings_digest
+from ordago_ladder.matches.due import due_matches
+from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.schedule import plan
+from ordago_ladder.settings.identity import settings_digest
 
 
 def by_rounds(terms: str) -> str:

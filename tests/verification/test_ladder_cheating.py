@@ -14,8 +14,8 @@ from verification.ladder_cheating import SELF_CONTRADICTING, second_version
 
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_cli.program import program
-from ordago_ladder.standing.archive import ArchiveError
-from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication.archive import ArchiveError
 from ordago_ladder.verification.findings import Verdict
 
 

@@ -14,7 +14,7 @@ from ordago.record.epochs import LinkChain
 from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry, SeatingEntry, read_epoch
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG
 from ordago_cli.program import program
-from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.standing.proof.verification import verify_ladder
 from ordago_ladder.verification.findings import Verdict
 
 

@@ -13,9 +13,9 @@ from support.standing_ladder import StandingLadder
 from ordago.record.ladder_ledger import SeatingEntry
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_cli.program import program
+from ordago_ladder.standing.proof.verification import verify_ladder
 from ordago_ladder.standing.seasons.careers import SeasonCareers
 from ordago_ladder.standing.settings import parse_ladder
-from ordago_ladder.standing.verification import verify_ladder
 
 SPRING = "seasons/spring/ladder.json"
 FILE = """

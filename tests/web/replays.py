@@ -6,8 +6,8 @@ from playwright.sync_api import Page
 
 from ordago import v1
 from ordago.record import read_record
-from ordago_ladder.assets import asset_files
-from ordago_ladder.told import told_page
+from ordago_ladder.pages.assets import asset_files
+from ordago_ladder.showing.told import told_page
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

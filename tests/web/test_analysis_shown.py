@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from support.browser import violations
 from web.replays import part, record_of
 
-from ordago_ladder.assets import asset_files
-from ordago_ladder.rendering import template
-from ordago_ladder.told import replay_values
+from ordago_ladder.pages.assets import asset_files
+from ordago_ladder.pages.rendering import template
+from ordago_ladder.showing.told import replay_values
 
 
 class FakeAnalyst:

@@ -12,7 +12,7 @@ import trio
 
 from ordago_web import beside
 from ordago_web.beside import SiteBeside
-from ordago_web.listener import Place, listening
+from ordago_web.serving.listener import Place, listening
 from ordago_web.settings import SiteSettings
 
 SETTINGS = SiteSettings(place=Place(address="127.0.0.1:0"), plays=False)

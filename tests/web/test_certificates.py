@@ -10,9 +10,9 @@ import trustme
 from support.certificates import Files
 
 from ordago_web.house import House
-from ordago_web.listener import Place, listening
 from ordago_web.pages import Pages
-from ordago_web.serving import serve_site
+from ordago_web.serving.listener import Place, listening
+from ordago_web.serving.server import serve_site
 from ordago_web.site import site
 
 ASKED = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -32,7 +32,7 @@ async def is_believed(port: int, tls: ssl.SSLContext) -> bool:
 async def test_a_renewed_certificate_is_taken_up_while_connections_go_on(
     tmp_path: Path, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr("ordago_web.serving._LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("ordago_web.serving.server._LOOK_SECONDS", 0.02)
     files, renewed = Files(tmp_path), trustme.CA()
     place = Place(address="127.0.0.1:0", certificate=files.certificate, key=files.key)
     with listening(place.address) as listener, trio.fail_after(30):

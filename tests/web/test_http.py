@@ -5,7 +5,7 @@ from itertools import pairwise
 import h11
 import pytest
 
-from ordago_web.http import HEAD_BYTES, StrictConnection
+from ordago_web.serving.http import HEAD_BYTES, StrictConnection
 
 HOST = b"Host: 127.0.0.1\r\n"
 FRAMED = b"POST / HTTP/1.1\r\n" + HOST

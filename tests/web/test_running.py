@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ordago_web.listener import Place
 from ordago_web.running import navigation, opened_house
+from ordago_web.serving.listener import Place
 from ordago_web.settings import ServerPlace, SiteSettings
 
 PLACE = Place(address="127.0.0.1:0")

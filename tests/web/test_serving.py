@@ -11,11 +11,11 @@ import trio
 from support.certificates import Files
 from support.http2 import PREFACE, PRIORITY, SETTINGS, frame
 
-from ordago_web.connections import Connections
 from ordago_web.house import House
-from ordago_web.listener import Place, listening
 from ordago_web.pages import Pages
-from ordago_web.serving import serve_site
+from ordago_web.serving.connections import Connections
+from ordago_web.serving.listener import Place, listening
+from ordago_web.serving.server import serve_site
 from ordago_web.site import site
 
 MOST = 5

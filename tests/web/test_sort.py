@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from support.browser import violations
 
-from ordago_ladder.assets import asset_files
-from ordago_ladder.ladder_table import LadderRow, ladder_table
-from ordago_ladder.rendering import environment
+from ordago_ladder.pages.assets import asset_files
+from ordago_ladder.pages.ladder_table import LadderRow, ladder_table
+from ordago_ladder.pages.rendering import environment
 
 _PAGE = """{% extends "base.html.jinja" %}
 {% import "parts/ladder.html.jinja" as parts %}

@@ -10,14 +10,14 @@ from support.site import Visitor
 from ordago import v1
 from ordago.arena.allowance import Allowance
 from ordago.edge.services.client import CallError
-from ordago_web.bounds import TooManyError
+from ordago_web.access.bounds import TooManyError
+from ordago_web.access.turns import FOR_ALL, Turns
 from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import Pages
 from ordago_web.running import turns_of
 from ordago_web.settings import ServerPlace
 from ordago_web.site import site
-from ordago_web.turns import FOR_ALL, Turns
 
 pytestmark = pytest.mark.virtual_time
 

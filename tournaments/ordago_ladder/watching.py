@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # workers import this, and rate nobody
-    from ordago_ladder.ladder import Ladder
+    from ordago_ladder.rating.ladder import Ladder
 
 
 class Watcher(Protocol):

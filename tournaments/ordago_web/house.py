@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, field
 
+from ordago_web.access.bounds import Limits
+from ordago_web.access.turns import Turns
+from ordago_web.access.visitors import Visitors
 from ordago_web.analysis.analyst import Analyst
-from ordago_web.bounds import Limits
 from ordago_web.clients import AccountServer
 from ordago_web.event_folders import EventFolders
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import LiveTables
 from ordago_web.pages import Pages
 from ordago_web.play.parlour import Parlour
-from ordago_web.turns import Turns
-from ordago_web.visitors import Visitors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,8 +17,8 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.edge.services.client import CallError, call_name
-from ordago_web.bounds import TooManyError
-from ordago_web.turns import FOR_ALL, Turns
+from ordago_web.access.bounds import TooManyError
+from ordago_web.access.turns import FOR_ALL, Turns
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 import ordago_ladder
 from ordago.scene import Sentence, sentence
-from ordago_ladder.rendering import environment
+from ordago_ladder.pages.rendering import environment
 
 ROOT: Final = "/"
 HTML: Final = "text/html; charset=utf-8"

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from ordago.names import visible
 from ordago.scene import Sentence, sentence
-from ordago_web.api.answers import PROBLEM_JSON, Problem
-from ordago_web.bounds import TooManyError
+from ordago_web.access.bounds import TooManyError
+from ordago_web.answers import PROBLEM_JSON, Problem
 from ordago_web.pages import Pages
 
 _TITLES: Final[Mapping[int, Sentence]] = {

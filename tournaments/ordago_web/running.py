@@ -10,21 +10,21 @@ import trio
 
 from ordago.arena.allowance import Allowance
 from ordago.edge.services.client import MatchClient
+from ordago_web.access.turns import Turns
+from ordago_web.access.visitors import Visitors
 from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer, LadderServer
-from ordago_web.connections import Connections
 from ordago_web.event_folders import EventFolders
 from ordago_web.house import House
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import MOST_TABLES, LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
 from ordago_web.play.parlour import opened_parlour
-from ordago_web.serving import serve_site
+from ordago_web.serving.connections import Connections
+from ordago_web.serving.server import serve_site
 from ordago_web.settings import ServerPlace, SiteSettings
 from ordago_web.shield import Door
 from ordago_web.site import site
-from ordago_web.turns import Turns
-from ordago_web.visitors import Visitors
 
 _CALLS_PER_SECOND: Final = 15.0
 """A server answers 20 a second of one address, be it a site: what is left is for other programs of its machine."""

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from ordago.edge.sockets import UNIX
 from ordago_bot.tls import Tls
-from ordago_web.listener import Place
+from ordago_web.serving.listener import Place
 
 LENGTH_BYTES: Final = 8
 """Before what a process of a site is told stands, in so many bytes, how long it is."""

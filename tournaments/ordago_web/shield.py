@@ -15,11 +15,11 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ordago_web.bounds import origin_of_host
+from ordago_web.access.bounds import origin_of_host
+from ordago_web.access.turns import ASKER
+from ordago_web.access.visitors import SLOT
 from ordago_web.house import House
 from ordago_web.problems import problem_page
-from ordago_web.turns import ASKER
-from ordago_web.visitors import SLOT
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -20,7 +20,8 @@ from ordago.arena.play import Referees
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchJournal, MatchPage, Outage
 from ordago.journal.v1 import JournaledMatch
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 _MOST_UNKEPT: Final = 256
 """While so many records wait to be kept, no new match begins: they would fill the memory. At some ten kilobytes a

@@ -20,7 +20,8 @@ from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Ou
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.record import FinishedRecord
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 _EVENT: Final = "casual"
 

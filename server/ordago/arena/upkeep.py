@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 import trio
 
 from ordago.journal import Journal, JournalError
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 T = TypeVar("T")
 

@@ -11,7 +11,8 @@ import trio
 
 from ordago.files import write_whole
 from ordago.record import FinishedRecord, finished_file
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0

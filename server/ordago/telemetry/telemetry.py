@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, unique
-from threading import Lock
 from typing import Final
 
 from ordago import v1
@@ -18,6 +17,7 @@ from ordago.journal import JournalError
 from ordago.match import MatchTerms, PlayerFailedError
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.seat import SeatTelemetry
+from ordago.telemetry.troubles import Trouble, Troubles
 from ordago.telemetry.waits import Waits
 
 _SHORT_ID: Final = 8
@@ -53,21 +53,6 @@ _ENDINGS: Final = {
     Ending.LEFT: "session left",
     Ending.DISMISSED: "session ended",
 }
-
-
-@unique
-class Trouble(Enum):
-    """What a server goes on without for a while: how that is told when it begins, and when it is over."""
-
-    JOURNAL = ("the journal cannot be written", "the journal can be written again")
-    ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
-    RECORDS = ("records cannot be kept", "records are kept again")
-    SITE = ("the site is away", "the site is there again")
-    STORE = ("the ladder cannot be written", "the ladder can be written again")
-    ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
-    RATINGS = ("the ratings are not up to date", "the ratings are up to date again")
-    REFEREES = ("a process of referees does not answer", "all processes of referees answer again")
-    HELD_UP = ("the server is held up", "the server is held up no more")
 
 
 class BotTelemetry:
@@ -137,16 +122,15 @@ class _Sparing:
             _logger.info(event, extra={**told, **({"left_out": left_out} if left_out else {})})
 
 
-class Telemetry:
+class Telemetry(Troubles):
     """What is told of a server."""
 
     def __init__(self, counters: Counters | None = None) -> None:
         """Count in counters; without one, in one that nobody reads."""
-        self.counters = counters or Counters()
+        super().__init__(counters or Counters())
         self.waits: Final = Waits(self)
         """What is waited for."""
         self._sparing = _Sparing()
-        self._changing_troubles = Lock()
 
     def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
         """Return what is told of a bot, by what it says of itself."""
@@ -236,35 +220,6 @@ class Telemetry:
         self.counters.game(game).matches_begun += 1
         self.counters.game(game).matches_void += 1
         _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
-
-    def begins(self, trouble: Trouble, why: str, **where: object) -> None:
-        """Something does not work from now on, for a reason; logged once until it is over. Any thread may say so."""
-        name, _ = trouble.value
-        with self._changing_troubles:
-            known = name in self.counters.troubles
-            self.counters.troubles[name] = why
-        if not known:
-            _logger.error(name, extra={**where, "error": why})
-
-    def is_over(self, trouble: Trouble, *, if_told: str | None = None) -> None:
-        """Something works, whether it did before or not. Any thread may say so.
-
-        Args:
-            trouble: what does not trouble any more.
-            if_told: leave it as it is where something else was told of it last.
-        """
-        name, works_again = trouble.value
-        with self._changing_troubles:
-            why = self.counters.troubles.get(name)
-            over = why is not None and if_told in (None, why)
-            if over:
-                del self.counters.troubles[name]
-        if over:
-            _logger.warning(works_again)
-
-    def is_in(self, trouble: Trouble) -> bool:
-        """Say whether something does not work now."""
-        return trouble.value[0] in self.counters.troubles
 
     def committed(self) -> None:
         """A transaction was written into the database of an event."""

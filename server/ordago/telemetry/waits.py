@@ -8,10 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.troubles import Trouble, Troubles
 
 LONG_SECONDS: Final = 5.0
 """What takes so long is told. A commit takes milliseconds, a fit some seconds, and its process tells that it works."""
@@ -20,9 +19,9 @@ LONG_SECONDS: Final = 5.0
 class Waits:
     """Waits that go on now, and their length so far."""
 
-    def __init__(self, telemetry: "Telemetry", *, now: Callable[[], float] = time.monotonic) -> None:
-        """Tell by a telemetry what takes long, by a clock of seconds that only goes forward."""
-        self._telemetry = telemetry
+    def __init__(self, troubles: Troubles, *, now: Callable[[], float] = time.monotonic) -> None:
+        """Tell as a trouble what takes long, by a clock of seconds that only goes forward."""
+        self._troubles = troubles
         self._now = now
         self._numbers = count()
         self._begun: dict[int, tuple[Trouble, str, float]] = {}
@@ -33,7 +32,7 @@ class Waits:
         """Those of them of which nothing was late any more at the last look."""
 
     @contextmanager
-    def waiting(self, trouble: "Trouble", whom: str) -> Iterator[None]:
+    def waiting(self, trouble: Trouble, whom: str) -> Iterator[None]:
         """Say that somebody is waited for in this context: ``the disk of the records``. Any thread may."""
         number = next(self._numbers)
         self._begun[number] = trouble, whom, self._now()
@@ -43,7 +42,7 @@ class Waits:
             del self._begun[number]
 
     @contextmanager
-    def watching(self, trouble: "Trouble", whom: str, waited_seconds: Callable[[], float]) -> Iterator[None]:
+    def watching(self, trouble: Trouble, whom: str, waited_seconds: Callable[[], float]) -> Iterator[None]:
         """Let it be asked in this context for how many seconds somebody has been waited for."""
         number = next(self._numbers)
         self._others[number] = trouble, whom, waited_seconds
@@ -56,15 +55,15 @@ class Waits:
         """Tell what has not been answered for long, and what is again. One thread looks."""
         late = self._late()
         for trouble, sentence in late.items():
-            self._telemetry.begins(trouble, sentence)
+            self._troubles.begins(trouble, sentence)
             self._told[trouble] = sentence
         answered = self._told.keys() - late.keys()
         # Not at once: whoever waited in vain may be about to tell why.
         for trouble in answered & self._answered:
-            self._telemetry.is_over(trouble, if_told=self._told.pop(trouble))
+            self._troubles.is_over(trouble, if_told=self._told.pop(trouble))
         self._answered = answered
 
-    def _late(self) -> dict["Trouble", str]:
+    def _late(self) -> dict[Trouble, str]:
         now = self._now()
         begun = [(trouble, whom, now - since) for trouble, whom, since in self._begun.copy().values()]
         begun += [(trouble, whom, waited()) for trouble, whom, waited in self._others.copy().values()]

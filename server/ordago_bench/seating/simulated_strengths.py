@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ordago_ladder.fit import ELO
-from ordago_ladder.intervals import NORMAL_95
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.standing.seating import Kind, Strength
 
 MEAN: Final = 1500.0

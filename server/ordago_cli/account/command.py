@@ -17,13 +17,13 @@ from ordago_cli.account.shown import (
     SECONDS_A_DAY,
     account_shown,
     entry_shown,
-    json_option,
     print_json,
     print_rows,
     why_option,
     written,
 )
 from ordago_cli.errors import EXIT_USAGE, CommandError
+from ordago_cli.options.outputs import json_option
 from ordago_cli.options.paging import tell_more
 
 ROLES: Final = click.Choice([one.value for one in Scope])

@@ -23,7 +23,6 @@ from ordago_cli.account.shown import (
     SECONDS_A_DAY,
     account_shown,
     builds_shown,
-    json_option,
     print_json,
     print_rows,
     roles_shown,
@@ -32,6 +31,7 @@ from ordago_cli.account.shown import (
 )
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.asking import Server
+from ordago_cli.options.outputs import json_option
 
 PageT = TypeVar("PageT", bound=Message)
 

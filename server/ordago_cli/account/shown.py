@@ -21,8 +21,6 @@ _ACT: Final = "ACCOUNT_ACT_"
 
 why_option = click.option("--why", default="", metavar="TEXT", help="The reason, for ordago account log.")
 """``--why``."""
-json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-"""``--json``."""
 
 
 def written(at: int | None) -> str | None:

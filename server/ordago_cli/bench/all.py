@@ -9,6 +9,7 @@ import click
 from ordago_bench.lines import Found, Line, MissingError, all_lines
 from ordago_bench.measures.machine import machine
 from ordago_cli.errors import stopped
+from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
 
 _HEADS = ("what", "against", "figure", " ratio", "goal", "met")
@@ -30,7 +31,7 @@ class Row(NamedTuple):
 
 @click.command("all", epilog="Example: ordago bench all --quick")
 @click.option("--quick", is_flag=True, help="Measure for a shorter time, and count no instructions.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def all_command(*, quick: bool, as_json: bool) -> None:
     """Measure everything in one run, beside peers and goals. Ctrl-C prints what was measured up to then."""
     found_on, rows, ended = machine(), list[Row](), False

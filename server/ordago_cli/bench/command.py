@@ -21,9 +21,10 @@ from ordago_cli.bench.plots import plots
 from ordago_cli.bench.seating_figures import print_seating
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago_cli.options.arguments import known_game, words_of
+from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
+from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.standing.seating import Kind
-from ordago_ladder.stopping import StoppedError
 
 _WITH_GIFTS: Final = (4, 10)
 """Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""
@@ -48,7 +49,7 @@ bench.add_command(plots)
 @click.option(
     "--rounds", default=4, show_default=True, type=click.IntRange(1), help="How often the server and its peers run."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def server(game: str, connections: int, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
     """Measure the server, playing with instant bots, beside two bare grpc.aio echoes. They take turns."""
     name = known_game(game).name
@@ -64,7 +65,7 @@ def server(game: str, connections: int, matches: int, seconds: float, rounds: in
 
 @bench.command(epilog="Example: ordago bench rules --seconds 5")
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="For each game.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def rules(seconds: float, *, as_json: bool) -> None:
     """Measure the rules alone, beside OpenSpiel and RLCard where they are installed (extra 'bench')."""
     own, peers = measure_rules(seconds=seconds), measure_peers(seconds=seconds)
@@ -79,7 +80,7 @@ def rules(seconds: float, *, as_json: bool) -> None:
 
 @bench.command(epilog="Example: ordago bench starts --rounds 100")
 @click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="How often each way is tried.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def starts(rounds: int, *, as_json: bool) -> None:
     """Measure what it costs to start a bot, isolated in each way that this machine has, and not."""
     costs = measure_starts(rounds=rounds)
@@ -96,7 +97,7 @@ def starts(rounds: int, *, as_json: bool) -> None:
 @click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
 @click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="How often each of them runs.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def clients(bots: tuple[str, ...], game: str, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
     """Measure the SDKs: the bot 'random' in each language that is built in this checkout, at the same server."""
     commands = {"Python": (sys.executable, "-m", "ordago_bot", "random"), **known_clients(), **dict(map(_bot, bots))}
@@ -144,7 +145,7 @@ def _bot(text: str) -> tuple[str, tuple[str, ...]]:
     type=click.IntRange(0),
     help="How many workers play; 0: the runner by itself.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
     """Measure an event with instant bots as processes, beside the same matches in one process without a network."""
     try:
@@ -175,7 +176,7 @@ def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], 
     "--ladders", default=16, show_default=True, type=click.IntRange(1), help="How many ladders with gifts are averaged."
 )
 @click.option("--seed", default=1, show_default=True, help="Decides all but the time of the processor.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def seating(
     game: str, seats: int | None, bots: tuple[int, ...], matches: int, ladders: int, seed: int, *, as_json: bool
 ) -> None:

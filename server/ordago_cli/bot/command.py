@@ -12,6 +12,7 @@ from ordago.nearest import nearest
 from ordago_cli.bot.languages import Language, languages
 from ordago_cli.bot.project import ProjectExistsError, write_project
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
 
 _NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
@@ -24,7 +25,7 @@ def bot() -> None:
 
 
 @bot.command("languages", epilog="Example: ordago bot languages")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def languages_command(*, as_json: bool) -> None:
     """List the languages, and whether this machine has what they need."""
     known = languages().values()

@@ -28,11 +28,11 @@ from ordago_cli.event.shown import (
 from ordago_cli.ladder.command import title_of
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.asking import Asked, as_values, asks
+from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
 
 _HEADS: Final = ("event", "", " matches", "opened", "by", "title")
 _STAGES: Final = {word: stage for stage, word in STAGE_WORDS.items()}
-_json: Final = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
 
 _why: Final = click.option(
@@ -51,7 +51,7 @@ def event() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @asks
 @click.option("--why", default="", metavar="TEXT", help="Why an admin opens another's event, for ordago account log.")
-@_json
+@json_option
 def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bool) -> None:
     """Open an event by its FILE, or go on with one that was stopped or has failed. For the roles organise and admin."""
     request = v1.OpenEventRequest(file=_text_of(file), why=why)
@@ -66,7 +66,7 @@ def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bo
 @click.option("--stage", "stages", multiple=True, type=click.Choice(list(_STAGES)), help="Only those; may be repeated.")
 @click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@_json
+@json_option
 def list_command(
     asked: Asked[EventClient], *, stages: tuple[str, ...], rows: int, page_token: str, as_json: bool
 ) -> None:
@@ -88,7 +88,7 @@ def list_command(
 @click.argument("name")
 @asks
 @click.option("--follow", is_flag=True, help="Tell what changes, until it is over.")
-@_json
+@json_option
 def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -> None:
     """Show how far an event has come, and who has checked in.
 
@@ -128,7 +128,7 @@ def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
 @click.option("--game", default="", help="Only the matches of this game.")
 @click.option("--rows", default=100, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@_json
+@json_option
 def results(asked: Asked[EventClient], name: str, *, game: str, rows: int, page_token: str, as_json: bool) -> None:
     """Show who stands where in an event, in a game or in all together."""
     short = known_game(game).name if game else ""
@@ -158,7 +158,7 @@ def _show_results(answer: v1.ListEventResultsResponse, game: str) -> None:
 @click.argument("name")
 @asks
 @_why
-@_json
+@json_option
 def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
     """Stop an event; what was played is kept. It goes on when it is opened again. For its account, and for admins."""
     with asked(EventClient) as client:
@@ -170,7 +170,7 @@ def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> No
 @click.argument("name")
 @asks
 @_why
-@_json
+@json_option
 def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
     """Delete an event that does not run, for good: results, records and pages. For its account, and for admins."""
     with asked(EventClient) as client:
@@ -188,7 +188,7 @@ def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> 
     type=click.Path(path_type=Path),
     help="A folder that is to be made, or is empty.",
 )
-@_json
+@json_option
 def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) -> None:
     """Fetch all that an event has published by now into a folder, for ordago verify."""
     with asked(EventClient) as client:

@@ -25,23 +25,23 @@ from ordago_cli.errors import (
     CommandError,
 )
 from ordago_cli.options.outputs import check
-from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.beacon import BeaconDueError, BeaconError
-from ordago_ladder.build import BuildError
-from ordago_ladder.entrant_bots import EntrantError
-from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.exports import ladder_json
+from ordago_ladder.entrants.build import BuildError
+from ordago_ladder.entrants.entrant_bots import EntrantError
+from ordago_ladder.entrants.launch import what_is_missing
+from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.event_file.written_file import decoded
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.growth import GrowthError
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.launch import what_is_missing
-from ordago_ladder.playing import WorkforceError
-from ordago_ladder.reading import UnreadableError, read_file
-from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.settings import Settings
-from ordago_ladder.stopping import StoppedError
-from ordago_ladder.terminal import ladder_lines, ladder_table
-from ordago_ladder.written_file import decoded
+from ordago_ladder.matches.beacon import BeaconDueError, BeaconError
+from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.publication.exports import ladder_json
+from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.terminal import ladder_lines, ladder_table
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.run.playing import WorkforceError
+from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.settings.settings import Settings
 
 _MEND = "; nothing is lost: mend it and run again"
 _ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
@@ -75,7 +75,6 @@ event_argument = click.argument("event", metavar="EVENT.toml", type=click.Path(p
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event."
 )
-as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
 parquet_option = click.option(
     "--parquet",
@@ -120,7 +119,7 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
         why = "what is published there is proved byte for byte, and Parquet differs from version to version"
         raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
     # It takes half a second, and a library that not everybody has.
-    from ordago_ladder.parquet import outputs
+    from ordago_ladder.publication.parquet import outputs
 
     with publishing(folder):
         check(*outputs(parquet))
@@ -129,7 +128,7 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
 def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
     """Write a ladder as Parquet into a folder, if there is one for that."""
     if parquet is not None:
-        from ordago_ladder.parquet import write_parquet
+        from ordago_ladder.publication.parquet import write_parquet
 
         write_parquet(ladder, parquet)
 

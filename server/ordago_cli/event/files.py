@@ -18,7 +18,6 @@ from ordago_cli.errors import (
 )
 from ordago_cli.event.common import (
     ALL_FOLDERS,
-    as_json_option,
     check_parquet,
     event_argument,
     folder_of,
@@ -33,23 +32,24 @@ from ordago_cli.event.common import (
 )
 from ordago_cli.event.planning import figure_lines, measured
 from ordago_cli.event.progress import status_lines
+from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
-from ordago_ladder.archive import ladder_of, publish_event
-from ordago_ladder.cells import exposures, isolation_of
-from ordago_ladder.changes import check_same_event
-from ordago_ladder.estimate import estimate
+from ordago_ladder.entrants.cells import exposures, isolation_of
+from ordago_ladder.event_file.times import time_problems
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.publication.archive import ladder_of, publish_event
+from ordago_ladder.run.changes import check_same_event
+from ordago_ladder.run.estimate import estimate
+from ordago_ladder.run.status import run_of, status_of
+from ordago_ladder.run.store_check import checked_state
 from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines
-from ordago_ladder.settings import Settings
-from ordago_ladder.status import run_of, status_of
-from ordago_ladder.store_check import checked_state
-from ordago_ladder.times import time_problems
+from ordago_ladder.settings.settings import Settings
 
 
 @click.command(epilog="Example: ordago check tournaments/events/demo.toml")
 @event_argument
-@as_json_option
+@json_option
 def check(event: Path, *, as_json: bool) -> None:
     """Check an event file and say what it describes."""
     settings, _ = read_event(event)
@@ -86,7 +86,7 @@ def check(event: Path, *, as_json: bool) -> None:
 )
 @click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
 @click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
-@as_json_option
+@json_option
 def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
@@ -125,7 +125,7 @@ def _show_balance(settings: Settings, *, as_json: bool) -> None:
 @event_argument
 @out_option
 @store_option
-@as_json_option
+@json_option
 def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
     """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
 
@@ -149,7 +149,7 @@ def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -
 @out_option
 @store_option
 @parquet_option
-@as_json_option
+@json_option
 def report(event: Path, out: Path | None, place: str | None, parquet: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
     settings, text = read_event(event)

@@ -8,9 +8,9 @@ from typing import Final
 import click
 
 from ordago_cli.errors import run
-from ordago_ladder.estimate import Estimate
-from ordago_ladder.measuring import Pace, measured_pace
-from ordago_ladder.settings import Settings
+from ordago_ladder.run.estimate import Estimate
+from ordago_ladder.run.measuring import Pace, measured_pace
+from ordago_ladder.settings.settings import Settings
 
 _WIDTH: Final = 24
 

@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.status import RunNote, Status, note_run
-from ordago_ladder.terminal import ladder_table
+from ordago_ladder.publication.terminal import ladder_table
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.status import RunNote, Status, note_run
 from ordago_ladder.watching import Watcher
 
 _PLAIN_SECONDS: Final = 5.0

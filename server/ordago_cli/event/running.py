@@ -21,7 +21,6 @@ from ordago_cli.errors import (
 )
 from ordago_cli.event.common import (
     ALL_FOLDERS,
-    as_json_option,
     check_parquet,
     event_argument,
     out_option,
@@ -35,17 +34,18 @@ from ordago_cli.event.common import (
 )
 from ordago_cli.event.progress import NotingWatcher, PlainWatcher, watcher_for
 from ordago_cli.event.trying import show, tried
+from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_cli.options.watching import check_address, metrics_option, watched_by
 from ordago_cli.serve.entrance import EntranceSettings, entrance_options
 from ordago_cli.serve.outside import raise_file_limit
 from ordago_cli.terminal.counted import counted
 from ordago_cli.terminal.json_lines import json_lines
-from ordago_ladder.entrance import Entrance
+from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.playing import Opening
-from ordago_ladder.runner import run_event
-from ordago_ladder.settings import Settings
+from ordago_ladder.run.playing import Opening
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers.crew import crew_of
 
@@ -67,7 +67,7 @@ def _beacon(_context: click.Context, _option: click.Parameter, written: str | No
 @out_option
 @address_option
 @entrance_options
-@as_json_option
+@json_option
 def trial_command(
     event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
 ) -> None:
@@ -110,7 +110,7 @@ def hidden_from_bots(event: Path, address: str | None, entrance: EntranceSetting
 @click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
 @click.option("--cluster", metavar="ADDRESS", help="The scheduler of a Dask cluster that plays: tls://HOST:PORT.")
 @parquet_option
-@as_json_option
+@json_option
 @click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
 def run_command(
     event: Path,

@@ -12,12 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago_cli.errors import run
-from ordago_ladder.cells import isolation_of
-from ordago_ladder.entrance import Entrance
-from ordago_ladder.event_builds import noted_builds
+from ordago_ladder.entrants.cells import isolation_of
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.entrants.event_builds import noted_builds
+from ordago_ladder.entrants.trial import Tried, trial
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.settings import Settings
-from ordago_ladder.trial import Tried, trial
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Watcher
 
 _COLUMNS = ("entrant", "game", "decisions", "p50 ms", "p99 ms", "MiB", "")

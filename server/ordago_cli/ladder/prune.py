@@ -13,8 +13,8 @@ from ordago.store.errors import StoreError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
-from ordago_cli.event.common import as_json_option
 from ordago_cli.options.data_folder import data_option
+from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import place_option
 from ordago_ladder.standing.upkeep import Upkeep, make_room
 
@@ -25,7 +25,7 @@ from ordago_ladder.standing.upkeep import Upkeep, make_room
 @place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
 @click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS", help="For how long records are kept.")
 @click.option("--keep-bytes", type=click.IntRange(0), metavar="BYTES", help="How much room they may take in all.")
-@as_json_option
+@json_option
 def prune(
     name: str, data: Path, place: str | None, keep_days: float | None, keep_bytes: int | None, *, as_json: bool
 ) -> None:

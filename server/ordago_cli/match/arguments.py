@@ -10,9 +10,9 @@ import tomlkit
 from ordago.games.folder import AnyGame
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.arguments import BotSpec, bot_spec, distinct, known_game, option_pairs
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.sequential.hypotheses import Hypotheses
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 _MOST_NAME: Final = 60
 _HYPOTHESIS: Final = re.compile(r"(elo0|elo1|alpha|beta)=.*")

@@ -38,8 +38,8 @@ from ordago_cli.match.display import Display, display_for
 from ordago_cli.options.arguments import check_options, known_game, option_pairs, secret_of
 from ordago_cli.options.terms import terms_options
 from ordago_cli.serve.outside import raise_file_limit
-from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.entrant_bots import EntrantError
+from ordago_ladder.entrants.entrant_bots import EntrantError
+from ordago_ladder.run.attempts import VoidMatchError
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.sequential.course import Course

@@ -26,7 +26,7 @@ from ordago.outputs import OccupiedError, Output
 from ordago.record import RecordError, Result, forfeits_of, read_record, result_of, to_file_bytes, to_json
 from ordago_cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago_cli.options.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
-from ordago_cli.options.outputs import check, force_option
+from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.options.terms import terms_options
 
 _START_SECONDS: Final = 20.0
@@ -43,7 +43,7 @@ _START_SECONDS: Final = 20.0
 @terms_options
 @click.option("--record", type=click.Path(path_type=Path), help="Where to keep the record; as JSON if it ends so.")
 @force_option
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def play(
     game: str,
     bots: tuple[str, ...],

@@ -11,11 +11,12 @@ from ordago.names import visible
 from ordago.record import RecordError, read_record, tell, to_json
 from ordago.record.receipts import ReceiptError
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
+from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.counted import counted
-from ordago_ladder.claims import Basis
-from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
-from ordago_ladder.standing.published import is_ladder
-from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.pages.claims import Basis
+from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication.published import is_ladder
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import NoEventError, Verdict, Verification
 from ordago_ladder.verification.records import holds_records, verify_file, verify_records
@@ -58,7 +59,7 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     help="A ladder.json of a standing ladder, kept from an earlier day; may be given several times.",
 )
 @click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@json_option
 def verify(
     path: Path,
     secret: str | None,

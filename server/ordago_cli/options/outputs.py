@@ -1,10 +1,12 @@
-"""``--force``, and the mistakes of whoever names a file to be written."""
+"""Options for what a command prints and writes: ``--json`` and ``--force``."""
 
 import click
 
 from ordago.outputs import OccupiedError, Output
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
+json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+"""``--json``."""
 force_option = click.option("--force", is_flag=True, help="Replace a file that holds something else.")
 """``--force``."""
 

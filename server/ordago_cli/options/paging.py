@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from ordago.names import visible
+from ordago_cli.options.outputs import json_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -13,14 +14,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 _PAGE: Final = click.option(
     "--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before."
 )
-_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
 
 def paged(*, rows: int) -> Callable[[F], F]:
     """Return what gives a command the options ``--rows``, with a default, ``--page`` and ``--json``."""
     number = click.IntRange(1, 500)
     so_many = click.option("--rows", default=rows, show_default=True, type=number, help="How many, at most.")
-    return lambda command: so_many(_PAGE(_JSON(command)))
+    return lambda command: so_many(_PAGE(json_option(command)))
 
 
 def tell_more(next_page_token: str) -> None:

@@ -18,7 +18,7 @@ from ordago_cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.journals import check_journal
 from ordago_cli.serve.ladder import check_ladder, told_ladder, warnings_of_house
 from ordago_cli.serve.outside import warnings_of
-from ordago_cli.serve.running import ServeSettings
+from ordago_cli.serve.settings import ServeSettings
 from ordago_cli.serve.site import site_settings
 
 

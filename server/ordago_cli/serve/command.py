@@ -19,9 +19,11 @@ from ordago_cli.errors import EXIT_USAGE, CommandError, run
 from ordago_cli.options.store import store_option
 from ordago_cli.options.terms import terms_options
 from ordago_cli.options.watching import check_address, log_options, metrics_option
+from ordago_cli.serve.certificates import Warned
 from ordago_cli.serve.entrance import entrance_options
-from ordago_cli.serve.outside import Warned, raise_file_limit, warnings_of
-from ordago_cli.serve.running import ServeSettings, serve_tables
+from ordago_cli.serve.outside import raise_file_limit, warnings_of
+from ordago_cli.serve.running import serve_tables
+from ordago_cli.serve.settings import ServeSettings
 from ordago_cli.serve.site import site_settings
 
 _logger = logging.getLogger("ordago.serve")

@@ -21,11 +21,11 @@ from ordago.edge.service import Service
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.data_folder import data_option
-from ordago_cli.serve.outside import check_certificate
+from ordago_cli.serve.certificates import check_certificate
 
 if TYPE_CHECKING:
     from ordago.arena.admission.account_tokens import AccountTokens
-    from ordago_ladder.entrance import Entrance
+    from ordago_ladder.entrants.entrance import Entrance
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,7 +159,7 @@ class EntranceSettings:
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         from ordago.arena.admission.account_tokens import AccountTokens
         from ordago_cli.account.accounts import served_accounts
-        from ordago_ladder.entrance import Entrance
+        from ordago_ladder.entrants.entrance import Entrance
 
         self.described(address)
         with served_accounts(self.data) as accounts:

@@ -15,7 +15,7 @@ from ordago_cli.serve.entrance import account_tokens
 
 if TYPE_CHECKING:
     from ordago.arena.admission.account_tokens import AccountTokens
-    from ordago_cli.serve.running import ServeSettings
+    from ordago_cli.serve.settings import ServeSettings
     from ordago_ladder.hosted.hosting import Hosting
 
 EVENTS_FOLDER: Final = "events"

@@ -21,17 +21,17 @@ from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.account.accounts import describe_version, tell_migration
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago_cli.serve.certificates import Warned
 from ordago_cli.serve.entrance import is_loopback, services_of, watch_authenticator
 from ordago_cli.serve.hosting import opened_annexe
 from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.outside import Warned
 from ordago_cli.serve.referees import crew_of
-from ordago_cli.serve.running import ServeSettings
 from ordago_cli.serve.service import Service, serve_at
+from ordago_cli.serve.settings import ServeSettings
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
-from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.serving import OpenLadder, ServerFolder, described_ladder
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, ladder_path, read_ladder

@@ -28,7 +28,7 @@ from ordago_cli.serve.referees import keep_up_crew
 from ordago_cli.serve.site import site_beside
 
 if TYPE_CHECKING:
-    from ordago_cli.serve.running import ServeSettings
+    from ordago_cli.serve.settings import ServeSettings
 
 _GOING_DOWN: Final = "the server goes down"
 _END_SECONDS: Final = 3.0

@@ -13,13 +13,14 @@ from ordago.arena.halls import Halls
 from ordago.edge import Edge
 from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.watching import check_address
 from ordago_cli.serve.hosting import EVENTS_FOLDER
 
 if TYPE_CHECKING:
-    from ordago_cli.serve.running import ServeSettings
+    from ordago_cli.serve.settings import ServeSettings
     from ordago_web.settings import SiteSettings
 
 _SOCKET: Final = "s"
@@ -36,7 +37,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
             sentence = "--web-origin, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         return None
-    from ordago_cli.web import ANALYSES, check_extra, origin_of, place_of
+    from ordago_cli.serve.web import ANALYSES, check_extra, origin_of, place_of
     from ordago_web.settings import SiteSettings
 
     check_extra("--web")
@@ -66,9 +67,9 @@ async def site_beside(
     if told is None:
         yield
         return
-    from ordago_cli.web import opened_listener
+    from ordago_cli.serve.web import opened_listener
     from ordago_web.beside import SiteBeside
-    from ordago_web.listener import address_of
+    from ordago_web.serving.listener import address_of
     from ordago_web.settings import ServerPlace
 
     with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TextIO
 
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.rating.ladder import Ladder
 
 _OVER: Final = None
 """What follows the last line."""

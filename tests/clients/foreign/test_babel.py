@@ -9,7 +9,7 @@ from demo_event import for_this_machine
 from foreign_clients import CLIENTS, ROOT, Client
 from support.command_line import ordago
 
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
 
 BABEL = ROOT / "tournaments/events/babel.toml"
 

@@ -10,8 +10,8 @@ from demo_event import for_this_machine, reason_to_stay_away, with_clients
 from foreign_clients import CLIENTS, ROOT, Client
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago_ladder.estimate import estimate
-from ordago_ladder.event_file import parse_event
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.run.estimate import estimate
 
 DEMO = (ROOT / "tournaments" / "events" / "demo.toml").read_text(encoding="utf-8")
 

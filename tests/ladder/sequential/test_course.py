@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from ordago.record import FaultCount, Result, SeatForfeit
+from ordago_bench.simulated.comparisons import Shape
 from ordago_ladder.sequential.course import SETS_IN_A_ROW, Course, Finished
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
 from ordago_ladder.sequential.likelihood import log_likelihood_ratio
 from ordago_ladder.sequential.scores import DOUBT
-from ordago_ladder.sequential.simulation import Shape
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
 
 HYPOTHESES = Hypotheses(0, 100)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from ordago_bench.simulated.comparisons import Shape, ended_tests, simulate
 from ordago_ladder.sequential.diffusion import Outcome, clock_left, drift_at, likelihood_of_no_more, lower_first
 from ordago_ladder.sequential.hypotheses import Bounds, Hypotheses
 from ordago_ladder.sequential.scores import SetScores
-from ordago_ladder.sequential.simulation import Shape, ended_tests, simulate
 from ordago_ladder.sequential.strength import fixed_strength, sequential_strength, sets_left
 
 BOUNDS = Bounds(-2.0, 3.0)

@@ -8,8 +8,8 @@ from support.ladder_halls import ladder_hall
 
 from ordago.games import find_game
 from ordago.store import StoreFailedError
-from ordago_ladder import common_settings
-from ordago_ladder.standing.books import Brought, Sitter
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.standing.tables.books import Brought, Sitter
 
 pytestmark = pytest.mark.virtual_time
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from support.standing_ladder import StandingLadder
 
-from ordago_ladder.standing import archive
-from ordago_ladder.standing.archive import ArchiveError, publish_epochs
-from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication import archive
+from ordago_ladder.standing.publication.archive import ArchiveError, publish_epochs
 from ordago_ladder.verification.findings import Verdict
 
 

@@ -8,12 +8,12 @@ from support.ladder_halls import LadderHall, ladder_hall, without_threads
 
 from ordago.games import find_game
 from ordago.record.chain import ledger_text
-from ordago_ladder import common_settings
-from ordago_ladder.standing.books import Books
-from ordago_ladder.standing.committer import Committer
-from ordago_ladder.standing.epochs_in_time import MOST_OPEN_BYTES, EpochsInTime
-from ordago_ladder.standing.published import MOST_LEDGER_BYTES
-from ordago_ladder.standing.ratings_beside import RatingsBeside
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
+from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
+from ordago_ladder.standing.tables.books import Books
+from ordago_ladder.standing.tables.committer import Committer
+from ordago_ladder.standing.tables.epochs_in_time import MOST_OPEN_BYTES, EpochsInTime
 
 pytestmark = pytest.mark.virtual_time
 _LONGEST_TEXT = "\N{GRINNING FACE}" * 64

@@ -17,10 +17,10 @@ from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.arena.seat import BotSeat
 from ordago.games import find_game
 from ordago.record.ladder_ledger import read_epoch
-from ordago_ladder import common_settings
-from ordago_ladder.standing import house_bots
-from ordago_ladder.standing.house_bots import HouseBots
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.settings import parse_ladder
+from ordago_ladder.standing.tables import house_bots
+from ordago_ladder.standing.tables.house_bots import HouseBots
 
 pytestmark = pytest.mark.virtual_time
 HOUSE = "\n".join(f"[[house]]\nname = '{name}'\nhouse = 'random'" for name in ("one", "two"))

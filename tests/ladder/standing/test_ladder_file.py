@@ -6,8 +6,8 @@ import pytest
 from support.ladder_halls import LADDER
 
 from ordago.games import find_game, game_names
-from ordago_ladder import common_settings
-from ordago_ladder.event_file import read_event
+from ordago_ladder.event_file.file import read_event
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.settings import LadderFileError, parse_ladder, read_ladder
 
 EVENTS = Path(__file__).parents[3] / "tournaments" / "events"

@@ -10,7 +10,7 @@ from support.ladder_halls import LadderHall, ladder_hall, without_threads
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.games import find_game
-from ordago_ladder import common_settings
+from ordago_ladder.settings import common as common_settings
 
 pytestmark = pytest.mark.virtual_time
 

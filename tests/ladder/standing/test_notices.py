@@ -9,12 +9,12 @@ from support.ladder_halls import LadderHall, ladder_hall, without_threads
 
 from ordago import v1
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.standing.books import Sitter
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.careers import StandingRating
-from ordago_ladder.standing.notices import Notices
-from ordago_ladder.standing.publisher import Published, Publisher
-from ordago_ladder.standing.rated_tables import sitter_of
+from ordago_ladder.standing.publication.publisher import Published, Publisher
+from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.tables.notices import Notices
+from ordago_ladder.standing.tables.rated_tables import sitter_of
 
 pytestmark = pytest.mark.virtual_time
 NAMES = ("ana", "ben", "cleo")

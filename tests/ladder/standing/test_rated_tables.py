@@ -19,11 +19,11 @@ from ordago.ops.web import health
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochLedger, read_epoch
 from ordago.store import StoreBusyError, StoreFailedError
-from ordago.telemetry.telemetry import Trouble
-from ordago_ladder import common_settings
-from ordago_ladder.standing.house_bots import HouseBots
-from ordago_ladder.standing.publisher import Published, Publisher
-from ordago_ladder.standing.verification import verify_ladder
+from ordago.telemetry.troubles import Trouble
+from ordago_ladder.settings import common as common_settings
+from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication.publisher import Published, Publisher
+from ordago_ladder.standing.tables.house_bots import HouseBots
 
 pytestmark = pytest.mark.virtual_time
 NAMES = ("ana", "ben", "cleo")

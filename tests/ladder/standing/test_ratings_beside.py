@@ -15,12 +15,13 @@ from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from ordago.games import find_game
 from ordago.store import StoreFailedError
-from ordago.telemetry.telemetry import Telemetry, Trouble
-from ordago_ladder import common_settings
-from ordago_ladder.standing import ratings_beside
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.careers import NO_RATINGS
-from ordago_ladder.standing.publisher import Answer, Published, Publisher
-from ordago_ladder.standing.ratings_beside import RatingsBeside
+from ordago_ladder.standing.publication import ratings_beside
+from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
+from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
 
 pytestmark = pytest.mark.virtual_time
 NOTHING = bytes(8)
@@ -184,12 +185,12 @@ def test_a_process_that_hangs_or_is_killed_is_told_and_another_one_goes_on(
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(beside.run)
                 await until(lambda: len(told) == 1)
-                [process] = children_of("ordago_ladder.standing.ratings_beside")
+                [process] = children_of("ordago_ladder.standing.publication.ratings_beside")
                 os.kill(process, number)
                 await until(lambda: telemetry.is_in(Trouble.RATINGS))
                 await until(lambda: len(told) > 1)
                 assert not telemetry.is_in(Trouble.RATINGS)
-                assert process not in children_of("ordago_ladder.standing.ratings_beside")
+                assert process not in children_of("ordago_ladder.standing.publication.ratings_beside")
                 nursery.cancel_scope.cancel()
 
     trio.run(run)

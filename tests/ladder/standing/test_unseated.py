@@ -12,7 +12,7 @@ from support.ladder_halls import ladder_hall, without_threads
 from ordago import v1
 from ordago.games import find_game
 from ordago.ops.web import health
-from ordago_ladder import common_settings
+from ordago_ladder.settings import common as common_settings
 
 pytestmark = pytest.mark.virtual_time
 WHY = "mittlere takes 3: 1 of other accounts wait, and 0 of the house"

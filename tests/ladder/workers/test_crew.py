@@ -6,8 +6,8 @@ import pytest
 from support.events import ReceiptedEvent
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
-from ordago_ladder.playing import WorkforceError
+from ordago_ladder.run.playing import WorkforceError
+from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers import crew
 from ordago_ladder.workers.crew import crew_of

@@ -19,11 +19,11 @@ from ordago.record import FinishedRecord, Result, digest, to_file_bytes
 from ordago.record.head import Head
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, played_match
 from ordago.store.store import Store
-from ordago_ladder.committing import Committing
-from ordago_ladder.conduct import Suspensions
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.run.committing import Committing
+from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journals
+from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.workers.inspection import inspected
-from ordago_ladder.workers.journals import journal_of_worker, take_over_journals
 from ordago_ladder.workers.messages import Issued, Played, terms_issued
 
 TERMS = match_terms()

@@ -11,12 +11,12 @@ from support.site import Answer, Visitor
 
 from ordago import v1
 from ordago.edge.services.client import CallError
+from ordago_web.access.visitors import SLOT, Account, Visitors
 from ordago_web.house import House
 from ordago_web.pages import Pages
 from ordago_web.play.parlour import Parlour
 from ordago_web.settings import ServerPlace
 from ordago_web.site import site
-from ordago_web.visitors import SLOT, Account, Visitors
 
 TOKEN = "ordago_anas-own-token"  # noqa: S105 - it is good nowhere
 

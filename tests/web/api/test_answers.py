@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ordago import v1
-from ordago_web.api.answers import Problem, answer_json, http_status
+from ordago_web.answers import Problem, answer_json, http_status
 
 
 def test_empty_fields_stand_there_and_absent_ones_do_not():

@@ -4,7 +4,7 @@ import pytest
 
 from ordago import v1
 from ordago_web.api.calls import CALLS
-from ordago_web.api.parameters import ParameterError, request_of
+from ordago_web.parameters import ParameterError, request_of
 
 
 def test_parameters_are_the_fields_of_the_request():

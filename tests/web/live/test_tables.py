@@ -15,7 +15,7 @@ from web.live.test_telecast import events_of, start_of
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_web.bounds import Bounds, Limits
+from ordago_web.access.bounds import Bounds, Limits
 from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
 from ordago_web.live.table import LiveTable

@@ -13,9 +13,9 @@ from support.site import Visitor
 from ordago.record import from_file_bytes
 from ordago.record.verify import verify
 from ordago_web.analysis.analyst import Analyst
-from ordago_web.listener import Place
 from ordago_web.play.parlour import Bounds, Parlour
 from ordago_web.running import opened_house
+from ordago_web.serving.listener import Place
 from ordago_web.settings import SiteSettings
 from ordago_web.site import site
 

@@ -23,21 +23,21 @@ from ordago.journal import JournalError
 from ordago.store import StoreError
 from ordago.store.store import Store
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.archive import ladder_of
-from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.entrance import Entrance
-from ordago_ladder.entrant_bots import EntrantError
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.entrants.entrant_bots import EntrantError
+from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.growth import GrowthError
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.hosted.removal import room_of
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import run_event
-from ordago_ladder.settings import Settings
-from ordago_ladder.stopping import StoppedError
+from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.publication.archive import ladder_of
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.run.runner import run_event
+from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.settings.settings import Settings
 
 _TOLD: Final = (
     *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),

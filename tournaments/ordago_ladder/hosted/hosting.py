@@ -37,7 +37,7 @@ from ordago_ladder.hosted.office import (
 )
 from ordago_ladder.hosted.removal import Removals, RemovedEvent
 from ordago_ladder.hosted.shares import KEPT, OPEN, check_processes, room_refusal
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 _LOOK_SECONDS: Final = 5.0
 """How often it is looked how much room there is."""

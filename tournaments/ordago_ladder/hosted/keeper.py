@@ -21,7 +21,7 @@ from ordago_ladder.hosted.office import (
     NotYoursError,
 )
 from ordago_ladder.hosted.published_files import download
-from ordago_ladder.ladder import Ladder, Standings
+from ordago_ladder.rating.ladder import Ladder, Standings
 
 _LATEST: Final = 2**32
 _WHYS: Final[Mapping[type[Exception], Why]] = {

@@ -11,17 +11,17 @@ from filelock import FileLock, Timeout
 
 from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
-from ordago_ladder.changes import ChangedEventError
-from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.event_store import event_store
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.growth import GrowthError
 from ordago_ladder.hosted.hosted_event import HostedEvent
 from ordago_ladder.hosted.leave import CHECK_IN_SECONDS, house_processes
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.office import EventConflictError, EventRefusedError
-from ordago_ladder.kept_event import KeptEvent
-from ordago_ladder.settings import Settings
+from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.run.changes import ChangedEventError
+from ordago_ladder.run.event_store import event_store
+from ordago_ladder.run.kept_event import KeptEvent
+from ordago_ladder.settings.settings import Settings
 
 _logger = logging.getLogger("ordago.event")
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from ordago.edge.services.events import LONGEST_FILE_BYTES
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.hosted.office import EventRefusedError
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.lives import processes_at_once
-from ordago_ladder.settings import EntrantSettings, LimitSettings, Settings
+from ordago_ladder.settings.sections import EntrantSettings, LimitSettings
+from ordago_ladder.settings.settings import Settings
 
 LONGEST_TEXT: Final = 200
 """So many characters have the title of an event, or the version of an entrant, at most."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago import v1
 from ordago_ladder.hosted.office import HostedStage, HostedState
-from ordago_ladder.ladder import Ladder, LadderEntrant, Standing, Standings
+from ordago_ladder.rating.ladder import Ladder, LadderEntrant, Standing, Standings
 
 _MIB: Final = 1024 * 1024
 STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {

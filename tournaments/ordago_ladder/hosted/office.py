@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from ordago.edge.services.event_keeper import Caller
 from ordago.store.account_rows import Act, Actor
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.rating.ladder import Ladder
 
 
 class EventRefusedError(Exception):

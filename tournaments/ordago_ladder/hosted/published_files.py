@@ -12,12 +12,12 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ordago import v1
 from ordago.store.errors import StoreFailedError, StoreRefusedError, Why
-from ordago_ladder.archive import PUBLISHED_FOLDERS
-from ordago_ladder.assets import FACE_FOLDERS
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.page import FIXED_PAGES
-from ordago_ladder.publish import FILES
-from ordago_ladder.reading import UnreadableError, names_in, opened_plain
+from ordago_ladder.pages.assets import FACE_FOLDERS
+from ordago_ladder.pages.page import FIXED_PAGES
+from ordago_ladder.publication.archive import PUBLISHED_FOLDERS
+from ordago_ladder.publication.publish import FILES
+from ordago_ladder.publication.reading import UnreadableError, names_in, opened_plain
 
 _NEVER_CHANGED: Final = ("records", "told", *FACE_FOLDERS.values())
 _PART_BYTES: Final = 65_536

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ordago.store import PlannedMatch
 from ordago_ladder.schedule.counts import games_in_order
 from ordago_ladder.schedule.tables import entrant_names
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 Counts = tuple[tuple[int, ...], ...]
 """A number for each two entrants, both in their order, or for each entrant and seat."""

@@ -3,10 +3,14 @@
 from typing import Final
 
 from ordago_ladder.schedule.tables import seating_count, table_count, tables_at_once
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 MOST_MATCHES: Final = 100_000
 """As many as are held in memory, and verified, in minutes. An open event is over before it has more."""
+_MOST_ENTRANTS: Final = 1_000
+"""Who meets whom is sought among all of them."""
+_LARGE: Final = 10**15
 
 
 def set_counts(settings: Settings) -> dict[str, int]:
@@ -55,3 +59,17 @@ def games_in_order(settings: Settings) -> list[GameSettings]:
 
 def _matches_of_set(game: GameSettings) -> int:
     return seating_count(game.table_size)
+
+
+def size_problem(settings: Settings) -> str | None:
+    """Return why an event is too large for its schedule to be made, in one sentence; ``None`` where it is not."""
+    matches = match_count(settings)
+    if matches > MOST_MATCHES:
+        return f"this event has {_written(matches)} matches, and {MOST_MATCHES:,} are the most; make it smaller"
+    if len(settings.entrants) > _MOST_ENTRANTS:
+        return f"this event has {len(settings.entrants):,} entrants, and {_MOST_ENTRANTS:,} are the most; take fewer"
+    return None
+
+
+def _written(number: int) -> str:
+    return f"{number:,}" if number < _LARGE else "far too many"

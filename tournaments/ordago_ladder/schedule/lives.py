@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from ordago.record.ledger import Ledger
 from ordago.store import PlannedMatch
 from ordago_ladder.schedule.tables import seating_count
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 
 def process_limits(settings: Settings) -> dict[str, int]:

@@ -6,7 +6,8 @@ import numpy as np
 
 from ordago_ladder.schedule.grouping import Costs, Need, Pool, group
 from ordago_ladder.schedule.tables import Table, entrant_names, newcomers, seating_count, table_of
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 _ALL_GAMES = 4
 """How much more a meeting in any game counts than that it was in the same game."""

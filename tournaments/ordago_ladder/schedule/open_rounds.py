@@ -7,14 +7,15 @@ from typing import Final
 import numpy as np
 
 from ordago.store import MatchResult
-from ordago_ladder.conduct import Suspensions
+from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.counts import games_in_order, set_counts, tables_in_round
 from ordago_ladder.schedule.grouping import Costs
 from ordago_ladder.schedule.meetings import Meetings
 from ordago_ladder.schedule.rounds import comparisons
 from ordago_ladder.schedule.strengths import Strengths, numbered
 from ordago_ladder.schedule.tables import Table
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 _MOST_AHEAD: Final = 3
 """With so many sets of a game more than another, an entrant plays it only where there are not enough others."""

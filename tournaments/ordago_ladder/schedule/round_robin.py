@@ -8,7 +8,8 @@ from ordago_ladder.schedule.counts import games_in_order, set_counts
 from ordago_ladder.schedule.meetings import Meetings
 from ordago_ladder.schedule.order import balanced
 from ordago_ladder.schedule.tables import Table, table_count, tables_at_once, tables_of
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 
 def round_robin(settings: Settings) -> Iterator[Table]:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.sets import SetMaker
 from ordago_ladder.schedule.tables import Table
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 
 class Rounds(Protocol):

@@ -8,7 +8,7 @@ from ordago_ladder.schedule.round_robin import round_robin
 from ordago_ladder.schedule.rounds import Course, Plan
 from ordago_ladder.schedule.sets import SetMaker
 from ordago_ladder.schedule.swiss import Swiss
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 
 
 class Schedule:

@@ -13,7 +13,8 @@ from ordago_ladder.schedule.grouping import Costs
 from ordago_ladder.schedule.meetings import Meetings
 from ordago_ladder.schedule.rounds import comparisons
 from ordago_ladder.schedule.tables import Table, tables_at_once
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 _BYE: Final = Fraction(1, 2)
 """What a round without a set is worth: as much as half of the opponents beaten."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings.sections import GameSettings
+from ordago_ladder.settings.settings import Settings
 
 
 class Table(NamedTuple):

@@ -14,13 +14,13 @@ from ordago.edge.sockets import UNIX
 from ordago.record import result_of
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.attempts import Failure, void_again, write_down
-from ordago_ladder.cells import Cells, exposures, isolation_of
-from ordago_ladder.entrant_bots import EntrantBots, check_games
-from ordago_ladder.remote import RemoteEntrants
+from ordago_ladder.entrants.cells import Cells, exposures, isolation_of
+from ordago_ladder.entrants.entrant_bots import EntrantBots, check_games
+from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.matches.terms import match_terms
+from ordago_ladder.run.attempts import Failure, void_again, write_down
 from ordago_ladder.sequential.course import Course, Finished, SetPlayed
-from ordago_ladder.settings import Settings
-from ordago_ladder.terms import match_terms
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
 
 _AHEAD: Final = 4

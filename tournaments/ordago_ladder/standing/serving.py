@@ -22,20 +22,20 @@ from ordago.journal import Journal
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.standing.books import Books
+from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.standing.careers import StandingRatings
-from ordago_ladder.standing.committer import Committer
-from ordago_ladder.standing.epochs_in_time import EpochsInTime
-from ordago_ladder.standing.house_bots import HouseBots
-from ordago_ladder.standing.notices import Notices
-from ordago_ladder.standing.publisher import Published
-from ordago_ladder.standing.rated_tables import RatedTables
-from ordago_ladder.standing.ratings_beside import RatingsBeside
+from ordago_ladder.standing.publication.publisher import Published
+from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
 from ordago_ladder.standing.retention import Keep, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
-from ordago_ladder.standing.standings import Standings
-from ordago_ladder.terms import fault_terms, time_terms
+from ordago_ladder.standing.tables.books import Books
+from ordago_ladder.standing.tables.committer import Committer
+from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
+from ordago_ladder.standing.tables.house_bots import HouseBots
+from ordago_ladder.standing.tables.notices import Notices
+from ordago_ladder.standing.tables.rated_tables import RatedTables
+from ordago_ladder.standing.tables.standings import Standings
 
 _HOUR_SECONDS: Final = 3600
 _EXHIBITION_PAUSE_MS: Final = 800

@@ -9,8 +9,9 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from ordago_bot.house import house_command
-from ordago_ladder.anchors import MOST_ELO
-from ordago_ladder.common_settings import (
+from ordago_ladder.event_file.written_file import Form, WrittenFileError
+from ordago_ladder.settings.anchors import MOST_ELO
+from ordago_ladder.settings.common import (
     MatchTermSettings,
     PlayedGame,
     Section,
@@ -18,10 +19,9 @@ from ordago_ladder.common_settings import (
     check_house_bot,
     within_bounds,
 )
-from ordago_ladder.names import UnfitValueError, entrant_name, name_key
+from ordago_ladder.settings.names import UnfitValueError, entrant_name, name_key
+from ordago_ladder.settings.written_values import listed, slug_of
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
-from ordago_ladder.written_file import Form, WrittenFileError
-from ordago_ladder.written_values import listed, slug_of
 
 READY: Final = Path(__file__).parents[1] / "ladders"
 """Where the ladders lie that come with Ordago."""

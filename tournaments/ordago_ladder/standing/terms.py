@@ -6,8 +6,8 @@ from ordago.chance import keyed_name
 from ordago.games import find_game
 from ordago.match import DealTerms, MatchTerms, SeatTerms
 from ordago.record.ladder_ledger import EpochBegin, PlayerEntry, SeatingEntry, ladder_deal_seed
+from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.standing.epoch_settings import EpochSettings
-from ordago_ladder.terms import fault_terms, time_terms
 
 
 def ladder_match_terms(

@@ -7,10 +7,10 @@ from ordago.record.chain import ledger_text
 from ordago.store.ladder_pruning import Pruned
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
-from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import LadderFolder
-from ordago_ladder.standing.published import MOST_LEDGER_BYTES
-from ordago_ladder.standing.verification import verify_ladder
+from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.verification.findings import NoEventError, Verdict
 
 

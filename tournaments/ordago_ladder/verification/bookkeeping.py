@@ -6,10 +6,10 @@ from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledger_order import order_problems
 from ordago.store import MatchResult
-from ordago_ladder.conduct import Suspension, Suspensions
-from ordago_ladder.growth import field_problems
-from ordago_ladder.identity import settings_digest
-from ordago_ladder.settings import Settings
+from ordago_ladder.matches.growth import field_problems
+from ordago_ladder.schedule.conduct import Suspension, Suspensions
+from ordago_ladder.settings.identity import settings_digest
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
 

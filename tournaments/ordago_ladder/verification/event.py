@@ -10,17 +10,17 @@ from ordago.record import read_record
 from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.claims import claims_of
-from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
-from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
-from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.matches.due import course_problems, due_matches
+from ordago_ladder.matches.terms import match_id_of
+from ordago_ladder.pages.claims import claims_of
+from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
+from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
-from ordago_ladder.terms import match_id_of
-from ordago_ladder.think_times import ThinkTimes, think_times
-from ordago_ladder.told import told_page
+from ordago_ladder.showing.told import told_page
 from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.matches import MatchCheck

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import NamedTuple
 
-from ordago_ladder.claims import Claim
+from ordago_ladder.pages.claims import Claim
 
 
 class Finding(NamedTuple):

@@ -8,7 +8,7 @@ from ordago.match import UnpromptedForfeit
 from ordago.record import fault_name
 from ordago.record.ledger import ResultEntry, SuspensionEntry
 from ordago.store import PlannedMatch
-from ordago_ladder.terms import deal_seed_of, fault_terms, time_terms
+from ordago_ladder.matches.terms import deal_seed_of, fault_terms, time_terms
 from ordago_ladder.verification.published import Published
 from ordago_ladder.verification.records import VerifiedRecord
 

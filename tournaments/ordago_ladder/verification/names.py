@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.reading import UnreadableError, names_in
+from ordago_ladder.publication.reading import UnreadableError, names_in
 from ordago_ladder.verification.findings import Finding
 
 _MOST_TOLD: Final = 100

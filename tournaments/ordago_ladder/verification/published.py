@@ -7,13 +7,13 @@ from typing import Final
 
 from ordago.record.chain import LedgerError
 from ordago.record.ledger import Ledger, parse_ledger
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.event_file.written_file import MOST_CHARACTERS
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.schedule.counts import match_count
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
-from ordago_ladder.written_file import MOST_CHARACTERS
 
 _MOST_LINES_A_MATCH: Final = 4
 """Its result, a suspension by it, and two attempts that were void: more of them, on average, no event survives."""

@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, read_record, result_of, rewritten, verify
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
+from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 from ordago_ladder.verification.sharing import shared
 

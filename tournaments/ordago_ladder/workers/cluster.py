@@ -20,10 +20,10 @@ from distributed.scheduler import KilledWorker
 
 from ordago.store import PlannedMatch, PlayedMatch
 from ordago.version import __version__
-from ordago_ladder.attempts import void_again
-from ordago_ladder.committing import Uncommitted
-from ordago_ladder.conduct import Suspension
-from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.run.attempts import void_again
+from ordago_ladder.run.committing import Uncommitted
+from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.inspection import inspected
 from ordago_ladder.workers.member import Outcome, hear, play_set

@@ -14,14 +14,14 @@ import trio
 
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
 from ordago.store import PlannedMatch
-from ordago_ladder.attempts import void_again
-from ordago_ladder.committing import Uncommitted
-from ordago_ladder.conduct import Suspension
 from ordago_ladder.helpers import command_of
-from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.run.attempts import void_again
+from ordago_ladder.run.committing import Uncommitted
+from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journal
+from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
-from ordago_ladder.workers.journals import journal_of_worker, take_over_journal
 from ordago_ladder.workers.messages import (
     WORKER_MODULE,
     Broken,

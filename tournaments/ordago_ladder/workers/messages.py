@@ -17,10 +17,10 @@ from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.store import PlannedMatch, PlayedMatch
-from ordago_ladder.attempts import Failure
-from ordago_ladder.conduct import Suspension
-from ordago_ladder.playing import Office
-from ordago_ladder.settings import Settings
+from ordago_ladder.run.attempts import Failure
+from ordago_ladder.run.playing import Office
+from ordago_ladder.schedule.conduct import Suspension
+from ordago_ladder.settings.settings import Settings
 
 WORKER_MODULE: Final = "ordago_ladder.workers.worker"
 """What the process of a worker runs."""

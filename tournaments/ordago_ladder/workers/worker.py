@@ -26,10 +26,10 @@ from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.cells import Cells, isolation_of
-from ordago_ladder.entrant_bots import EntrantBots
-from ordago_ladder.playing import EndedMatch, Playing, VoidAttemptError
-from ordago_ladder.remote import RemoteEntrants
+from ordago_ladder.entrants.cells import Cells, isolation_of
+from ordago_ladder.entrants.entrant_bots import EntrantBots
+from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.run.playing import EndedMatch, Playing, VoidAttemptError
 from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
 from ordago_ladder.workers.messages import (

@@ -15,13 +15,13 @@ from starlette.routing import BaseRoute, Route
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
+from ordago_web.access.forms import EXPIRED, form_of
+from ordago_web.access.visitors import Account, Visitor
 from ordago_web.accounts.shown import bot_rows, token_row
-from ordago_web.api.answers import http_status
+from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
-from ordago_web.forms import EXPIRED, form_of
 from ordago_web.house import House
 from ordago_web.ladder_source import CALLS_AT_ONCE
-from ordago_web.visitors import Account, Visitor
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 

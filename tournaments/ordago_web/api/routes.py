@@ -12,13 +12,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.edge.services.client import CallError
-from ordago_web.api.answers import JSON, OCTETS, PROBLEM_JSON, Problem, answer_json, http_status
+from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON, Problem, answer_json, http_status
 from ordago_web.api.calls import API_ROOT, CALLS, ApiCall
 from ordago_web.api.operations import operations
-from ordago_web.api.parameters import ParameterError, request_of
 from ordago_web.house import House
 from ordago_web.ladder.asking import Asking
 from ordago_web.pages import tagged
+from ordago_web.parameters import ParameterError, request_of
 
 _DESCRIPTION: Final = Path(__file__).with_name("openapi.json")
 

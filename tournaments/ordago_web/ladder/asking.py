@@ -11,11 +11,11 @@ from starlette.requests import Request
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
-from ordago_web.api.answers import http_status
-from ordago_web.api.parameters import ParameterError, request_of
+from ordago_web.answers import http_status
 from ordago_web.house import House
 from ordago_web.ladder.matches import SeasonRow, season_row
 from ordago_web.ladder.places import Link, game_link, place_with
+from ordago_web.parameters import ParameterError, request_of
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 RequestT = TypeVar("RequestT", bound=Message)

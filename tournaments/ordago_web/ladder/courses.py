@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from ordago import v1
-from ordago_ladder.axis import Axis, axis_of
+from ordago_ladder.pages.axis import Axis, axis_of
 from ordago_web.ladder.places import time_of
 
 WIDTH: Final = 640

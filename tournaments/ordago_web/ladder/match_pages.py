@@ -13,12 +13,12 @@ from ordago import v1
 from ordago.games import UnknownGameError, find_game, game_names
 from ordago.record import RecordError, read_record
 from ordago.record.opening import UnplayableError
-from ordago_ladder.told import replay_values
+from ordago_ladder.showing.told import replay_values
+from ordago_web.access.turns import Turns
 from ordago_web.house import House
 from ordago_web.ladder.asking import Asking, chosen, further_places, told_to_people, wanted
 from ordago_web.ladder.matches import match_row
 from ordago_web.pages import ROOT
-from ordago_web.turns import Turns
 
 
 class MatchPages:

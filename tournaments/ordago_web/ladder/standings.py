@@ -7,7 +7,7 @@ from typing import Final
 from ordago import v1
 from ordago.names import visible
 from ordago.scene import sentence
-from ordago_ladder.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
+from ordago_ladder.pages.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
 from ordago_web.ladder.places import author_link, bot_link
 
 _LANGUAGES: Final = {

@@ -13,7 +13,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
-from ordago_web.api.answers import http_status
+from ordago_web.answers import http_status
 from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
 from ordago_web.live.stream import TableStream

@@ -6,8 +6,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ordago.edge.services.client import CallError
-from ordago_web.api.answers import http_status
-from ordago_web.bounds import TooManyError
+from ordago_web.access.bounds import TooManyError
+from ordago_web.answers import http_status
 from ordago_web.house import House
 from ordago_web.live.tables import LiveTables
 from ordago_web.problems import problem_page

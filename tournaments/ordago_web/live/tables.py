@@ -14,10 +14,10 @@ import trio
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_web.bounds import TooManyError
+from ordago_web.access.bounds import TooManyError
+from ordago_web.access.turns import ASKER, Turns
 from ordago_web.live.table import LiveTable
 from ordago_web.live.telecast import UntoldError
-from ordago_web.turns import ASKER, Turns
 
 MOST_TABLES: Final = 64
 """Each has a thread and some 100 KiB."""

@@ -19,8 +19,9 @@ from ordago.games.folder import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
 from ordago.scene import Sentence, sentence
-from ordago_ladder.told import replay_values
-from ordago_web.bounds import TooManyError
+from ordago_ladder.showing.told import replay_values
+from ordago_web.access.bounds import TooManyError
+from ordago_web.access.turns import Turns
 from ordago_web.docs.library import library
 from ordago_web.house import House
 from ordago_web.pages import ROOT
@@ -29,7 +30,6 @@ from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
 from ordago_web.play.parlour import FullError, Parlour
 from ordago_web.play.sitting import ClosedDecisionError, Listener, Sitting
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
-from ordago_web.turns import Turns
 
 _BEAT_SECONDS: Final = 15.0
 """After so much silence something is sent, so that nobody between takes the connection for dead."""

@@ -26,7 +26,8 @@ from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
 from ordago.store.accounts import Accounts
 from ordago.store.bot_names import NAME_HELD_SECONDS
 from ordago.store.errors import StoreError
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 REFRESH_SECONDS: Final = 2.0
 """After how long a token that was revoked elsewhere is good for nothing, and bans, roles and limits hold."""

@@ -16,7 +16,8 @@ from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.session import MAX_FRAME_MESSAGES, ServerLink, granted
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1

@@ -17,7 +17,8 @@ from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import PlayedOut
-from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
 
 _MODULE: Final = "ordago.arena.referees.process"
 _MOST_READ: Final = 1 << 20

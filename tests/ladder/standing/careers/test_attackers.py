@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from ordago_ladder.fit import ELO
+from ordago_ladder.rating.fit import ELO
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRating, StandingRatings
 
 DAY = 24 * 60 * 60

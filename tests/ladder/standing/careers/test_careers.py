@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ordago_ladder.fit import ELO
-from ordago_ladder.rating import rate
-from ordago_ladder.results import Kind, Pairing
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.rating import rate
+from ordago_ladder.rating.results import Kind, Pairing
 from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, Player, StandingRatings
 
 WEEK = 7 * 24 * 60 * 60

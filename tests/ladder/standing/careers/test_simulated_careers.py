@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from ordago_bench.simulated.careers import HOUSE, KINDS, WEEKS, simulated_field, simulated_week
 from ordago_ladder.standing.careers import Assumptions, Careers
-from ordago_ladder.standing.careers.simulated import HOUSE, KINDS, WEEKS, simulated_field, simulated_week
 
 
 def last_errors(kind: str, assumptions: Assumptions) -> Iterator[tuple[float, bool]]:

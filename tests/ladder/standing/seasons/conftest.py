@@ -1,7 +1,7 @@
 import pytest
 
 from ordago.games import find_game
-from ordago_ladder import common_settings
+from ordago_ladder.settings import common as common_settings
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ordago_ladder.standing.books import Sitter
 from ordago_ladder.standing.careers import StandingRating
-from ordago_ladder.standing.notices import Notices
+from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.tables.notices import Notices
 
 pytestmark = pytest.mark.virtual_time
 RATING = StandingRating(1, 1550.0, 1500.0, 1600.0, 12, provisional=False, current=True)

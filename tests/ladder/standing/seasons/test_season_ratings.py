@@ -11,12 +11,12 @@ from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago_ladder.standing.careers import CareerResult, StandingRatings
 from ordago_ladder.standing.folder import LadderFolder
-from ordago_ladder.standing.publisher import Answer, Published, Publisher
+from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
+from ordago_ladder.standing.publication.tallies import Tally
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import SeasonStanding, StandingError, read_standing
 from ordago_ladder.standing.settings import parse_ladder
-from ordago_ladder.standing.tallies import Tally
 
 ANCHORS = {"solid": 1600.0}
 BOTS = {

@@ -10,8 +10,8 @@ from ordago import v1
 from ordago.store.errors import NotFoundError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
-from ordago_ladder.standing.publisher import Published, Publisher
-from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.publication.publisher import Published, Publisher
+from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.settings import parse_ladder
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from ordago_ladder.fit import ELO
-from ordago_ladder.intervals import NORMAL_95
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.standing.seating import Strength
 from ordago_ladder.standing.seating.information import information, openness, together
 

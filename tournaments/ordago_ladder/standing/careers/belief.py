@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ordago_ladder.sparse import Floats, Integers
+from ordago_ladder.rating.sparse import Floats, Integers
 from ordago_ladder.standing.careers.evidence import Evidence, Key
 from ordago_ladder.standing.careers.summit import summit
 

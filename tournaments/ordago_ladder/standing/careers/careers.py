@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from ordago_ladder.fit import ELO
-from ordago_ladder.rating import ANCHOR
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.careers.company import Company
 from ordago_ladder.standing.careers.history import Premises
 from ordago_ladder.standing.careers.ratings import StandingRatings

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ordago_ladder.sparse import Floats, Integers
+from ordago_ladder.rating.sparse import Floats, Integers
 from ordago_ladder.standing.careers.meetings import Meetings
 
 Key: TypeAlias = int | tuple[str, int]

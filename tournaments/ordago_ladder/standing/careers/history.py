@@ -8,7 +8,7 @@ slice does not depend on its batches.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
 from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import Key, evidence_of
 from ordago_ladder.standing.careers.meetings import meetings

@@ -14,8 +14,8 @@ import numpy as np
 from ordago.record import Result
 from ordago.record.faults import SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.results import Pairing, pairings
-from ordago_ladder.sparse import Floats, Integers
+from ordago_ladder.rating.results import Pairing, pairings
+from ordago_ladder.rating.sparse import Floats, Integers
 from ordago_ladder.standing.careers.rows import CareerResult, Counted
 
 

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.fit import ELO, STRENGTH_SPREAD
-from ordago_ladder.intervals import NORMAL_95
-from ordago_ladder.rating import ANCHOR
+from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD
+from ordago_ladder.rating.intervals import NORMAL_95
+from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.careers.belief import Belief
 from ordago_ladder.standing.careers.history import History, Premises, Strength
 from ordago_ladder.standing.careers.ratings import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating

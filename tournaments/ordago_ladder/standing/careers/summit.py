@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.sparse import Floats
+from ordago_ladder.rating.sparse import Floats
 from ordago_ladder.standing.careers.evidence import Evidence
 
 _LONGEST_STEP: Final = 1.0

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.store.errors import NotFoundError
-from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.seasons.standing import (
     MOST_STANDING_BYTES,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago.scene import Sentence
-from ordago_ladder.claims import Basis, Claim
-from ordago_ladder.reading import UnreadableError
+from ordago_ladder.pages.claims import Basis, Claim
+from ordago_ladder.publication.reading import UnreadableError
 from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.standing import StandingHeader

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from ordago.store.ladder_rows import EpochRow
-from ordago_ladder.written_values import is_slug
+from ordago_ladder.settings.written_values import is_slug
 
 UNNAMED: Final = "-"
 """What a season without a name is called where one has to be named. No name is so short and without a letter."""

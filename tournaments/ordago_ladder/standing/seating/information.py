@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from ordago_ladder.fit import ELO
-from ordago_ladder.intervals import NORMAL_95
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.standing.seating.participants import Strength
 
 _DEVIATION: Final = NORMAL_95 * ELO

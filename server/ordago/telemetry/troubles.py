@@ -1,0 +1,62 @@
+"""Troubles that a server goes on with for a while."""
+
+import logging
+from enum import Enum, unique
+from threading import Lock
+
+from ordago.telemetry.counters import Counters
+
+_logger = logging.getLogger(__name__)
+
+
+@unique
+class Trouble(Enum):
+    """What a server goes on without for a while: how that is told when it begins, and when it is over."""
+
+    JOURNAL = ("the journal cannot be written", "the journal can be written again")
+    ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
+    RECORDS = ("records cannot be kept", "records are kept again")
+    SITE = ("the site is away", "the site is there again")
+    STORE = ("the ladder cannot be written", "the ladder can be written again")
+    ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
+    RATINGS = ("the ratings are not up to date", "the ratings are up to date again")
+    REFEREES = ("a process of referees does not answer", "all processes of referees answer again")
+    HELD_UP = ("the server is held up", "the server is held up no more")
+
+
+class Troubles:
+    """The troubles of a server: counted while they last, and logged when they begin and end."""
+
+    def __init__(self, counters: Counters) -> None:
+        """Begin without any."""
+        self.counters = counters
+        self._changing_troubles = Lock()
+
+    def begins(self, trouble: Trouble, why: str, **where: object) -> None:
+        """Something does not work from now on, for a reason; logged once until it is over. Any thread may say so."""
+        name, _ = trouble.value
+        with self._changing_troubles:
+            known = name in self.counters.troubles
+            self.counters.troubles[name] = why
+        if not known:
+            _logger.error(name, extra={**where, "error": why})
+
+    def is_over(self, trouble: Trouble, *, if_told: str | None = None) -> None:
+        """Something works, whether it did before or not. Any thread may say so.
+
+        Args:
+            trouble: what does not trouble any more.
+            if_told: leave it as it is where something else was told of it last.
+        """
+        name, works_again = trouble.value
+        with self._changing_troubles:
+            why = self.counters.troubles.get(name)
+            over = why is not None and if_told in (None, why)
+            if over:
+                del self.counters.troubles[name]
+        if over:
+            _logger.warning(works_again)
+
+    def is_in(self, trouble: Trouble) -> bool:
+        """Say whether something does not work now."""
+        return trouble.value[0] in self.counters.troubles

@@ -1,0 +1,1 @@
+"""Simulated events, careers and comparisons, whose truth is known, to hold estimates against."""

@@ -1,0 +1,81 @@
+"""Simulated events whose strengths are known, to try the ladder on.
+
+Everybody performs by his strength and by chance, and the better performance wins, so that each pairing by itself comes
+out as the ladder's model says. But chance has three parts: the deal, which favours a side in all matches of a set
+alike; how an entrant takes to a deal, in whichever seat; and the rest.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.results import Kind, Pairing
+from ordago_ladder.rating.sparse import Floats
+
+_DEAL_SHARE: Final = 0.3
+_TASTE_SHARE: Final = 0.2
+_ERROR_FUNCTION: Final = np.vectorize(math.erf, otypes=[float])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventSort:
+    """A sort of events."""
+
+    name: str
+    strengths: tuple[float, ...]
+    """In Elo, of entrants a, b, c and so on."""
+    sides: int
+    tied: float = 0.0
+    """The share of pairings that are ties whatever happens; only where all are equally strong."""
+    hopeless: str = ""
+    """Whose own intervals are not counted."""
+
+    @property
+    def names(self) -> str:
+        """The names of the entrants, one letter each."""
+        return "abcdefgh"[: len(self.strengths)]
+
+    @property
+    def strength_of(self) -> dict[str, float]:
+        """The strength of each entrant, in Elo."""
+        return dict(zip(self.names, self.strengths, strict=True))
+
+
+def simulated(sort: EventSort, *, sets_of_each: int, seed: int) -> list[Pairing]:
+    """Return the pairings of an event in which every entrant plays a number of sets, or a few more."""
+    random = np.random.RandomState(seed)
+    tables = list(itertools.combinations(sort.names, sort.sides))
+    random.shuffle(tables)
+    number = math.ceil(sets_of_each * len(sort.names) / sort.sides)
+    return [
+        pairing
+        for row, table in zip(range(number), itertools.cycle(tables), strict=False)
+        for pairing in _set(sort, table, f"game|{','.join(table)}|{row:05}", random)
+    ]
+
+
+def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.random.RandomState) -> Iterator[Pairing]:
+    seatings = np.array(list(itertools.permutations(range(sort.sides))))
+    by_side, by_entrant = random.standard_normal((2, sort.sides))
+    luck = math.sqrt(_DEAL_SHARE) * by_side + math.sqrt(_TASTE_SHARE) * by_entrant[seatings]
+    luck += math.sqrt(1 - _DEAL_SHARE - _TASTE_SHARE) * random.standard_normal(seatings.shape)
+    strengths = np.array([sort.strength_of[name] for name in table])
+    performances = strengths[seatings] / ELO + _gumbel(luck)
+    for seating, performed in zip(seatings.tolist(), performances.tolist(), strict=True):
+        for side, other in itertools.combinations(range(sort.sides), 2):
+            tied = random.random_sample() < sort.tied
+            half_points = 1 if tied else 2 * int(performed[side] > performed[other])
+            first, second = (table[seating[side]],), (table[seating[other]],)
+            yield Pairing(Kind("game", first, second, side, other), set_key, half_points, rated=True)
+
+
+def _gumbel(normal: Floats) -> Floats:
+    """Make of normal chance that of Gumbel, by which every two are ordered as Bradley and Terry say."""
+    shares = np.clip((1 + _ERROR_FUNCTION(normal / math.sqrt(2))) / 2, 1e-12, 1 - 1e-12)
+    gumbel: Floats = -np.log(-np.log(shares))
+    return gumbel

@@ -1,0 +1,48 @@
+"""The certificate and the key that a server or a site listens with."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ordago.edge import Tls
+from ordago.edge.tls import TlsError, check_files
+from ordago.edge.validity import expires_soon, validity_of
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+
+
+class Warned(NamedTuple):
+    """Something that keeps no server from starting, and should be looked at."""
+
+    subject: str
+    sentence: str
+
+
+def check_certificate(tls: Tls) -> None:
+    """Check that a certificate and its key can be used, and are good now.
+
+    Raises:
+        CommandError: they cannot, or are not: nobody could connect.
+    """
+    try:
+        check_files(tls)
+    except TlsError as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
+
+
+def warnings_of_certificate(tls: Tls) -> Iterator[Warned]:
+    """Yield what should be looked at of a certificate that can be used, and of its key."""
+    if warning := expires_soon(tls.certificate, validity_of(tls.certificate).ends):
+        yield Warned("certificate", warning)
+    who = others_who_read(tls.key)
+    if who:
+        sentence = f"{who} can read {tls.key}, and could pretend to be this server: chmod 600"
+        yield Warned("key", sentence)
+
+
+def others_who_read(path: Path) -> str:
+    """Return who can read a file beside its owner; nothing if nobody can."""
+    mode = path.stat().st_mode
+    if mode & stat.S_IROTH:
+        return "everybody on this machine"
+    return "its group" if mode & stat.S_IRGRP else ""

@@ -1,0 +1,180 @@
+"""``ordago web``: a site of published folders, or of a server that runs anywhere."""
+
+import importlib.util
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ordago.edge import Tls
+from ordago.ops.logs import logging_to_stderr
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
+from ordago_cli.options.asking import WIRE_OPTIONS, Server, server_of, taking, token_in
+from ordago_cli.options.data_folder import default_data_folder
+from ordago_cli.options.watching import check_address, log_options
+from ordago_cli.serve.certificates import check_certificate, warnings_of_certificate
+from ordago_web.event_folders import FIRST_PAGE
+from ordago_web.serving.listener import ListenError, Place, address_of, listening
+from ordago_web.settings import OriginError, ServerPlace, SiteSettings, checked_origin
+
+ANALYSES: Final = "analyses"
+"""The folder in that of the server's own files in which analyses of matches are kept."""
+_logger = logging.getLogger("ordago.web")
+_ADDRESS: Final = "127.0.0.1:8080"
+_SERVER: Final = click.option("--server", metavar="HOST:PORT", help="The server whose ladder is shown.")
+_file: Final = click.Path(path_type=Path, dir_okay=False)
+
+
+def _of_server(command: Callable[..., None]) -> Callable[..., None]:
+    return taking(command, (_SERVER, *WIRE_OPTIONS), server_of)
+
+
+@click.command(epilog="Example: ordago web tournaments/out/demo")
+@click.argument("folders", nargs=-1, metavar="[DIR]…", type=click.Path(path_type=Path))
+@_of_server
+@click.option("--token-file", type=_file, metavar="FILE", help="The file with a token, where the server asks for one.")
+@click.option("--address", default=_ADDRESS, show_default=True, metavar="HOST:PORT", help="Where it is; port 0: any.")
+@click.option("--origin", default="", metavar="URL", help="What people call the site by, behind a proxy: https://HOST.")
+@click.option("--forwarded", is_flag=True, help="A proxy stands before the site: believe its X-Forwarded-For.")
+@click.option("--site-cert", type=_file, metavar="FILE", help="The certificates of the site, its own first: PEM.")
+@click.option("--site-key", type=_file, metavar="FILE", help="The private key for --site-cert: PEM.")
+@click.option("--no-play", is_flag=True, help="No seat for people: nobody plays against bots of the house.")
+@log_options(level="warning")
+def web(
+    asked: Server,
+    *,
+    folders: tuple[Path, ...],
+    token_file: Path | None,
+    address: str,
+    origin: str,
+    forwarded: bool,
+    site_cert: Path | None,
+    site_key: Path | None,
+    no_play: bool,
+    log_level: str,
+    log_format: str,
+) -> None:
+    """Show published folders of events, and the ladder of a --server, in a browser."""
+    check_extra("ordago web")
+    server = _server(asked, token_file)
+    if server is None and not folders:
+        sentence = "say what is shown: a published folder, or the ladder of a --server HOST:PORT"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    settings = SiteSettings(
+        place=place_of(address, site_cert, site_key, option="--address"),
+        origin=origin_of(origin, option="--origin"),
+        forwarded=forwarded,
+        server=server,
+        folders=tuple(_published(folder) for folder in folders),
+        plays=not no_play,
+        analyses=default_data_folder() / ANALYSES,
+        log_format=log_format,
+        log_level=log_level,
+    )
+    with logging_to_stderr(log_format=log_format, level=log_level):
+        if site_cert is not None and site_key is not None:
+            for subject, sentence in warnings_of_certificate(Tls(site_cert, site_key)):
+                _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
+        _serve(settings)
+
+
+def _serve(settings: SiteSettings) -> None:
+    with opened_listener(settings.place, option="--address") as listener:
+        click.echo(f"the site is at {address_of(listener, settings.place)}; Ctrl-C to stop")
+        run(partial(_kept_running, settings, listener))
+
+
+async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None:
+    """Serve a site until a signal ends it."""
+    # Not before: what is said of mistakes is there without them.
+    import trio
+
+    from ordago_web.beside import SiteBeside
+
+    # Signals are waited for before there is a process that somebody would have to end.
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(SiteBeside(settings, listener, away=_warn, there=_no_news).run)
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+
+
+def _warn(why: str) -> None:
+    _logger.error("the site is away: %s", why)
+
+
+def _no_news() -> None:
+    """Say nothing: where the site is was said."""
+
+
+def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
+    if asked.server is None:
+        return None
+    token = "" if token_file is None else token_in(token_file)
+    return ServerPlace(address=asked.server, token=token, tls=asked.checked())
+
+
+def _published(folder: Path) -> Path:
+    if not (folder / FIRST_PAGE).is_file():
+        sentence = f"{folder} is no published folder: ordago run and ordago report make an {FIRST_PAGE}"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
+    return folder.resolve()
+
+
+def check_extra(what: str) -> None:
+    """Check that all is installed that a site needs.
+
+    Raises:
+        CommandError: it is not.
+    """
+    missing = [name for name in ("hypercorn", "markdown_it", "starlette") if importlib.util.find_spec(name) is None]
+    if missing:
+        sentence = f"{what} needs {missing[0]}, which is not installed: pip install 'ordago[web]'"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+
+
+def place_of(address: str, certificate: Path | None, key: Path | None, *, option: str) -> Place:
+    """Return where a site is served.
+
+    Raises:
+        CommandError: it is no address, or what it proves with who it is cannot be used.
+    """
+    check_address(address, option=option)
+    if (certificate is None) != (key is None):
+        raise CommandError("--site-cert and --site-key belong together", exit_code=EXIT_USAGE)
+    if certificate is not None and key is not None:
+        check_certificate(Tls(certificate, key))
+    return Place(address=address, certificate=certificate, key=key)
+
+
+def origin_of(text: str, *, option: str) -> str:
+    """Return what people call a site by; empty if that was not said.
+
+    Raises:
+        CommandError: it is no address of a site.
+    """
+    try:
+        return checked_origin(text) if text else ""
+    except OriginError as error:
+        raise CommandError(f"{option}: {error}", exit_code=EXIT_USAGE) from None
+
+
+@contextmanager
+def opened_listener(place: Place, *, option: str) -> Iterator[socket.socket]:
+    """Listen where a site is served.
+
+    Raises:
+        CommandError: it cannot be listened on.
+    """
+    try:
+        listener = listening(place.address)
+    except ListenError as error:
+        raise CommandError(f"{option}: {error}; choose another address", exit_code=EXIT_OUTSIDE) from None
+    with listener:
+        yield listener

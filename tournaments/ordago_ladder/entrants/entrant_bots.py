@@ -1,0 +1,262 @@
+"""The bots of an event: every process life of every entrant."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import MappingProxyType
+
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.processes.isolation.sampler import Sampler
+from ordago.arena.processes.launcher import Launch
+from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
+from ordago.arena.seat import BotSeat
+from ordago.record import fault_named
+from ordago.store import Entrant, PlannedMatch
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.entrants.cells import Cells
+from ordago_ladder.entrants.launch import launch_command
+from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteLife
+from ordago_ladder.schedule.conduct import Suspension
+from ordago_ladder.schedule.lives import lives_at
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
+
+Warn = Callable[[str], None]
+"""Tells the organiser something in one sentence."""
+
+
+class EntrantError(Exception):
+    """An entrant cannot take part. The organiser erred, or the bot's author."""
+
+
+class EntrantBots:
+    """The bots of an event. They are started when they are needed first."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        host: Host,
+        cells: Cells,
+        sampler: Sampler,
+        logs: Path,
+        warn: Warn,
+        telemetry: Telemetry,
+        remote: RemoteEntrants | None = None,
+        unbuilt: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Prepare the bots; none is started yet.
+
+        Args:
+            settings: the event.
+            host: where they come in.
+            cells: where they run.
+            sampler: who looks at what they use.
+            logs: the folder for what they print.
+            warn: is told, once for each cause, when a bot crashes or cannot be started.
+            telemetry: where it is told what becomes of the decisions of such a bot.
+            remote: the entrants whose bots are started elsewhere; ``None`` where nobody of them plays here.
+            unbuilt: why nobody starts them, by entrant, of those whose builds failed.
+        """
+        self._event = settings
+        self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
+        self._remote = remote
+        self._unbuilt = unbuilt
+        self._start_seconds = settings.event.start_timeout
+        self._absentees_forfeit = settings.event.absentees_forfeit
+        self._host = host
+        self._cells = cells
+        self._sampler = sampler
+        self._logs = logs
+        self._warn = warn
+        self._telemetry = telemetry
+        self._lives: dict[tuple[str, int], Supervisor] = {}
+        self._turns = {name: trio.Lock() for name in self._settings}
+        self._warned: set[str] = set()
+        self._suspended: dict[str, Suspension] = {}
+
+    def play(self, settings: Settings) -> None:
+        """Play the event as it is after check-in: with as many processes as came."""
+        self._event = settings
+
+    async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
+        """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
+
+        Args:
+            awaited: which of the remote ones it waits for.
+            new: who has not checked in before, in this run or an earlier one.
+
+        Raises:
+            FailedToStartError: one did not come in, and the event does not go on without it.
+            AbsentError: the same of a remote entrant.
+        """
+        bots: dict[str, Bot] = {}
+
+        async def fetch(name: str) -> None:
+            try:
+                bots[name] = await self._started(name, 0).bot()
+            except FailedToStartError as error:
+                if not self._absentees_forfeit:
+                    raise
+                self._warn_of_stand_in(error)
+
+        try:
+            async with trio.open_nursery() as nursery:
+                if self._remote is not None:
+                    nursery.start_soon(self._await_guests, self._remote, bots, awaited, new)
+                for sentence in self._unbuilt.values():
+                    self._warn_of_stand_in(sentence)
+                for name in self._settings:
+                    if name not in self._suspended and name not in self._unbuilt:
+                        nursery.start_soon(fetch, name)
+        except* (FailedToStartError, AbsentError) as group:
+            raise group.exceptions[0] from None
+        return bots
+
+    async def _await_guests(
+        self, remote: RemoteEntrants, bots: dict[str, Bot], awaited: Collection[str], new: Collection[str]
+    ) -> None:
+        """Wait for remote entrants, and note the bots of those that came."""
+        bots.update(await remote.check_in(awaited=awaited, new=new))
+        # Who was here in an earlier run is waited for where he is needed.
+        for absence in remote.absences(new):
+            if not self._absentees_forfeit:
+                raise absence
+            self._warn_of_stand_in(absence)
+
+    async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
+        """Return seats for a match in order, as soon as each bot has room for it.
+
+        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
+        are asked in one order for all matches, and all of an entrant at once, so that no two matches wait for each
+        other.
+        """
+        seats: dict[int, BotSeat] = {}
+        at_table: list[Bot] = []
+        lives = lives_at(planned, self._event)
+        for entrant in sorted(set(planned.entrants)):
+            own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
+            async with self._room_for(entrant, own.keys()):
+                for life in sorted(own):
+                    seats[own[life]] = await self._take_seat(entrant, life, at_table)
+        if self._remote is not None:
+            self._remote.begins(planned.entrants)
+        return [seats[seat] for seat in range(len(seats))]
+
+    @asynccontextmanager
+    async def _room_for(self, entrant: str, lives: Collection[int]) -> AsyncIterator[None]:
+        """Let these lives of an entrant run, and end others where there would be too many. Matches take turns at it."""
+        most = self._event.event.processes
+        if most is None or entrant not in self._settings:
+            yield
+            return
+        async with self._turns[entrant]:
+            others = [
+                life
+                for (name, number), life in self._lives.items()
+                if name == entrant and number not in lives and life.runs
+            ]
+            others.sort(key=lambda life: life.plays)
+            for life in others[: max(0, len(others) + len(lives) - most)]:
+                await life.end()
+            yield
+
+    async def _take_seat(self, entrant: str, life: int, at_table: list[Bot]) -> BotSeat:
+        seat: BotSeat | None = None
+        while seat is None:
+            if entrant in self._suspended:
+                suspension = self._suspended[entrant]
+                return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
+            if entrant in self._unbuilt:
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
+            try:
+                # A bot that is lost meanwhile is started anew, or awaited.
+                seat = await self._life(entrant, life, at_table).seat()
+            except FailedToStartError as error:
+                self._warn_of_stand_in(error)
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
+            except AbsentError as error:
+                self._warn_of_stand_in(error)
+                return self._stand_in(entrant, error.fault, str(error))
+        return seat
+
+    def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
+        return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
+
+    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError | str) -> None:
+        self._warn_once(f"{error}; the matches that it should play are forfeited")
+
+    def _warn_once(self, sentence: str) -> None:
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            self._warn(sentence)
+
+    def suspend(self, suspension: Suspension) -> None:
+        """Give an entrant no more matches. Those that his bots play are played to their end."""
+        if suspension.entrant not in self._suspended:
+            self._suspended[suspension.entrant] = suspension
+            self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
+            if self._remote is not None and suspension.entrant in self._remote:
+                self._remote.suspend(suspension.entrant, suspension.sentence, self._host.nursery)
+            for (entrant, _), life in self._lives.items():
+                if entrant == suspension.entrant:
+                    life.retire()
+
+    def _life(self, entrant: str, number: int, at_table: list[Bot]) -> Supervisor | RemoteLife:
+        if self._remote is not None and entrant in self._remote:
+            return self._remote.life(entrant, number, at_table)
+        return self._started(entrant, number)
+
+    def _started(self, entrant: str, number: int) -> Supervisor:
+        if (entrant, number) not in self._lives:
+            settings = self._settings[entrant]
+            self._lives[entrant, number] = Supervisor(
+                name=entrant,
+                version=settings.version,
+                launch=self._launch(settings, self._logs / f"{entrant}.{number}.log"),
+                host=self._host,
+                start_seconds=self._start_seconds,
+                crashed=self._warn_once,
+            )
+        return self._lives[entrant, number]
+
+    def _launch(self, settings: EntrantSettings, log: Path) -> Launch:
+        return Launch(
+            launch_command(settings),
+            dict(settings.env),
+            log,
+            cell=self._cells.of(settings),
+            sampler=self._sampler,
+        )
+
+    def retire(self) -> None:
+        """End all bots."""
+        for life in self._lives.values():
+            life.retire()
+
+
+def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
+    """Check that bots play all games of an event.
+
+    Raises:
+        EntrantError: some do not.
+    """
+    games = {game.name for game in settings.games}
+    problems = [
+        f"bot {name!r} does not play {', '.join(sorted(missing))}"
+        for name, bot in bots.items()
+        if (missing := games - bot.identity.games)
+    ]
+    if problems:
+        raise EntrantError("; ".join(problems))
+
+
+def brought_by(name: str, bot: Bot | None) -> Entrant:
+    """Return what an entrant has brought by a bot, or without one."""
+    if bot is None:
+        return Entrant(name, b"")
+    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

@@ -1,0 +1,82 @@
+"""How the bots of entrants are started."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+from ordago.arena.processes.isolation.readable import passes_through
+from ordago_bot.house import house_command
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
+
+
+def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
+    """Return the command that starts a bot of an entrant, and its arguments."""
+    if entrant.command is not None:
+        return entrant.command
+    return house_command(str(entrant.house), dict(entrant.settings))
+
+
+def working_folder(entrant: EntrantSettings) -> Path:
+    """Return the folder that the bots of an entrant work in."""
+    return Path.cwd() / entrant.folder
+
+
+def given_to(entrant: EntrantSettings) -> Iterator[Path]:
+    """Yield what the organiser lets an entrant read beside its folder.
+
+    Where it builds there, it could have put a link to anywhere in the place of what lies there.
+    """
+    for path in (Path.cwd() / written for written in entrant.readable):
+        if not (entrant.build and passes_through(path, working_folder(entrant))):
+            yield path
+
+
+def what_is_missing(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each program, file and folder of an entrant that is not on this machine."""
+    for number, entrant in enumerate(settings.entrants, start=1):
+        if entrant.remote:
+            continue
+        folder = working_folder(entrant)
+        place = f"[[entrant]] {number}: there is no"
+        if not folder.is_dir():
+            yield f"{place} folder {entrant.folder!r} for {entrant.name!r} to work in; make it, or mend 'folder'"
+        else:
+            for program in _programs(entrant, folder):
+                if shutil.which(folder / program if os.sep in program else program) is None:
+                    yield f"{place} program {program!r} for {entrant.name!r}; give its path"
+        for path in entrant.readable:
+            if not Path(path).exists():
+                yield f"{place} {path!r} for {entrant.name!r} to read; mend 'readable'"
+    yield from _shared_builds(settings)
+
+
+def _programs(entrant: EntrantSettings, folder: Path) -> Iterator[str]:
+    """Yield the programs that have to be there before anything is built."""
+    program = launch_command(entrant)[0]
+    if not (entrant.build and os.sep in program and (folder / program).is_relative_to(folder)):
+        yield program
+    yield from entrant.build[:1]
+
+
+def _shared_builds(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each entrant whose build could change what is another's."""
+    started = [entrant for entrant in settings.entrants if not entrant.remote]
+    for entrant, other in permutations(started, 2):
+        if entrant.build and not _builds_the_same(entrant, other) and _reads_where(other, working_folder(entrant)):
+            yield (
+                f"{entrant.name!r} builds in {entrant.folder!r}, where {other.name!r} reads: give each a 'folder' of "
+                "his own, or to those who share one the same 'build' and 'env'"
+            )
+
+
+def _builds_the_same(one: EntrantSettings, other: EntrantSettings) -> bool:
+    same_folder = working_folder(one).resolve() == working_folder(other).resolve()
+    return same_folder and (one.build, one.env) == (other.build, other.env)
+
+
+def _reads_where(entrant: EntrantSettings, folder: Path) -> bool:
+    given = (*(Path.cwd() / path for path in entrant.readable), *([working_folder(entrant)] if entrant.folder else []))
+    return any(path.resolve().is_relative_to(folder.resolve()) for path in given)

@@ -1,0 +1,1 @@
+"""Reading the file of an event, and its mistakes in sentences."""

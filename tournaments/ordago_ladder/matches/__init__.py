@@ -1,0 +1,1 @@
+"""Matches of an event: which are due, and under which terms."""

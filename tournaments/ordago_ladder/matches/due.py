@@ -1,0 +1,122 @@
+"""Which matches of an event are due: a function of the event file, the ledger and the results."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple, TypeAlias
+
+from ordago.record.ledger import GrowthEntry, Ledger, ResultEntry, VoidEntry
+from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.schedule.counts import match_count
+from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.rounds import Plan
+from ordago_ladder.schedule.schedule import Schedule, plan
+from ordago_ladder.settings.formats import BY_ROUNDS
+from ordago_ladder.settings.identity import settings_digest
+from ordago_ladder.settings.settings import Settings
+
+_Issued: TypeAlias = dict[tuple[str, int], PlannedMatch]
+"""What was issued of an event that grows, by set and seating, in the order of the rows."""
+
+
+class Progress(NamedTuple):
+    """How much of an event is due, and what it was committed to."""
+
+    planned: int
+    """How many matches are due so far."""
+    complete: bool
+    """Whether no more will ever come due."""
+    settings_digest: bytes
+    """The digest of the settings that the event began with."""
+
+
+def due_matches(
+    settings: Settings, ledger: Ledger, results: Collection[MatchResult], *, schedule: Schedule | None = None
+) -> Plan:
+    """Return what is due of an event. What was issued before it grew stays due, and comes first.
+
+    Args:
+        settings: the event.
+        ledger: its ledger, which tells how it has grown, and whether it was closed.
+        results: the results so far, in any order.
+        schedule: what was asked before with some of the results, by whoever asks again and again; it is that of the
+            event as it is played.
+    """
+    settings = as_played(settings, ledger)
+    if not ledger.growths:
+        return _closed((schedule or Schedule(settings)).plan(results), ledger)
+    matches: _Issued = {}
+    for size, growth in zip(ledger.fields, (*ledger.growths, None), strict=True):
+        matches = _with_due(matches, settings.of_first(size), most=growth.issued if growth else None)
+    return Plan(tuple(matches.values()), complete=True)
+
+
+def _with_due(before: _Issued, settings: Settings, *, most: int | None = None) -> _Issued:
+    """Return what was issued before, and behind it what else is due; no more than so much in all."""
+    matches = dict(before)
+    if len(matches) == most:
+        return matches
+    for planned in plan(settings).matches:
+        matches.setdefault((planned.set_key, planned.seating), planned._replace(row=len(matches)))
+        if len(matches) == most:
+            break
+    return matches
+
+
+def _closed(known: Plan, ledger: Ledger) -> Plan:
+    """Return what is due of an event that may have been closed. As long as a round before that is open, more comes."""
+    if ledger.closing is None or len(known.matches) < ledger.closing.issued:
+        return known
+    return Plan(known.matches[: ledger.closing.issued], complete=True)
+
+
+def course_problems(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Iterator[str]:
+    """Yield where a ledger lets other matches come due than a run would.
+
+    Args:
+        settings: the event.
+        ledger: its ledger, whose entrants are those of the event.
+        results: all of its results.
+    """
+    settings = as_played(settings, ledger)
+    yield from _growth_problems(settings, ledger)
+    if ledger.closing is not None:
+        issued = ledger.closing.issued
+        before_the_last = [played for played in results if played.planned.row < issued - 1]
+        if len(plan(settings, before_the_last).matches) != issued:
+            yield "The event was closed within a round, and the rest of the round was dropped."
+
+
+def _growth_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    issued: _Issued = {}
+    for growth, size, has_played in zip(ledger.growths, ledger.fields, _play_before_growths(ledger), strict=False):
+        # A run issues all that is due before it plays any of it.
+        due = _with_due(issued, settings.of_first(size))
+        if growth.issued == len(due):
+            issued = due
+        elif has_played or growth.issued != len(issued):
+            yield f"When {growth.entrants[0]!r} came, {len(due)} matches were due, and only {growth.issued} stayed so."
+            return
+
+
+def _play_before_growths(ledger: Ledger) -> Iterator[bool]:
+    """Yield, for each growth, whether any match ended since the one before."""
+    has_played = False
+    for entry in ledger.entries:
+        if isinstance(entry, GrowthEntry):
+            yield has_played
+            has_played = False
+        has_played |= isinstance(entry, ResultEntry | VoidEntry)
+
+
+def unaltered(settings: Settings) -> Progress:
+    """Return how much is due of an event that has not grown, and of which all is due at once."""
+    return Progress(match_count(settings), complete=True, settings_digest=settings_digest(settings))
+
+
+def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Progress:
+    """Return how much of an event is due, or will be where that is known."""
+    by_rounds = settings.event.format in BY_ROUNDS
+    if not ledger.growths and not by_rounds:
+        return unaltered(settings)
+    due = due_matches(settings, ledger, results)
+    planned = match_count(settings) if settings.event.format == "swiss" else len(due.matches)
+    return Progress(planned, due.complete, settings_digest(settings.of_first(ledger.fields[0])))

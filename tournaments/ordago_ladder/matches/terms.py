@@ -1,0 +1,117 @@
+"""What an event is committed to, and what each of its matches is played under.
+
+All of it is a pure function of the event, its secret, the nonces and the value of a beacon, if it names one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Final
+
+from pydantic import BaseModel
+
+from ordago.chance import commitment, event_commitment, keyed_name, seed_text
+from ordago.games import find_game
+from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.record.ledger import BeginEntry
+from ordago.store import Entrant, PlannedMatch
+from ordago_ladder.settings.identity import settings_digest
+from ordago_ladder.settings.settings import Settings
+
+_BEACON: Final = "*"
+"""The name under which the value of a beacon stands among the nonces. No entrant can have it."""
+
+
+def begin_entry(settings: Settings, *, secret: bytes) -> BeginEntry:
+    """Return what the ledger of an event begins with."""
+    digests = commitment(secret), settings_digest(settings)
+    return BeginEntry(
+        event=settings.event.name,
+        commitment=event_commitment(*digests).hex(),
+        secret_digest=digests[0].hex(),
+        settings_digest=digests[1].hex(),
+        entrants=tuple(entrant.name for entrant in settings.entrants),
+        beacon=settings.event.beacon,
+    )
+
+
+def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
+    """Return the name of a match for ever, however often it is begun anew.
+
+    Without the secret it tells neither set nor seating.
+    """
+    return keyed_name(secret, "match", planned.set_key, planned.seating).hex()
+
+
+def deal_seed_of(
+    planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], beacon: bytes = b"", attempt: int = 0
+) -> str:
+    """Return the seed text of the deals of a match. All seatings of a set have the same at their first attempt.
+
+    Args:
+        planned: the match.
+        event: the name of the event.
+        nonces: the nonces of the entrants by name.
+        beacon: the value of the beacon; empty where the event names none.
+        attempt: how often the match was begun anew.
+    """
+    mixed_in = {entrant: nonces[entrant] for entrant in planned.entrants}
+    return seed_text(
+        game=planned.game,
+        event=event,
+        nonces=mixed_in | ({_BEACON: beacon} if beacon else {}),
+        repetition=planned.repetition,
+        attempt=attempt,
+    )
+
+
+def match_terms(
+    planned: PlannedMatch,
+    *,
+    settings: Settings,
+    secret: bytes,
+    entrants: Mapping[str, Entrant],
+    beacon: bytes = b"",
+    attempt: int = 0,
+) -> MatchTerms:
+    """Return what a match of the schedule is played under.
+
+    Args:
+        planned: the match.
+        settings: the event.
+        secret: the secret of the event.
+        entrants: the entrants by name, with what they brought when they checked in.
+        beacon: the value of the beacon; empty where the event names none.
+        attempt: how often the match was begun anew.
+    """
+    game = find_game(planned.game)
+    match_id = match_id_of(planned, secret=secret)
+    nonces = {name: entrant.nonce or b"" for name, entrant in entrants.items()}
+    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, beacon=beacon, attempt=attempt)
+    return MatchTerms(
+        match_id=match_id,
+        game=game,
+        options=game.rules.options(dict(settings.game_named(planned.game).options)),
+        seats=tuple(
+            SeatTerms(
+                name=entrant,
+                version=entrants[entrant].version,
+                build=entrants[entrant].build,
+                seed=keyed_name(secret, "seed", match_id, seat),
+            )
+            for seat, entrant in enumerate(planned.entrants)
+        ),
+        deals=DealTerms.of(secret, seed, revealed=False),
+        attempt=attempt,
+        time=time_terms(settings.event),
+        faults=fault_terms(settings.event),
+    )
+
+
+def time_terms(section: BaseModel) -> TimeTerms:
+    """Return the time that each seat of a match has, from settings with a field for each of the terms."""
+    return TimeTerms(**{field.name: getattr(section, field.name) for field in fields(TimeTerms)})
+
+
+def fault_terms(section: BaseModel) -> FaultTerms:
+    """Return what comes of faults in a match, from settings with a field for each of the terms."""
+    return FaultTerms(**{field.name: getattr(section, field.name) for field in fields(FaultTerms)})

@@ -1,0 +1,97 @@
+"""How ratings came about, drawn: a small chart for each entrant, all of them on the same axes."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ordago.scene import Sentence, sentence
+from ordago_ladder.pages import figures
+from ordago_ladder.pages.axis import Axis, axis_of
+from ordago_ladder.rating.course import Stage
+from ordago_ladder.rating.rating import Rating
+
+WIDTH: Final = 220
+HEIGHT: Final = 80
+_LEFT: Final = 24
+"""The room for the numbers of ticks."""
+_RIGHT: Final = 5
+"""The room for the point at the end."""
+_MOST_TICKS: Final = 3
+
+
+class Chart(NamedTuple):
+    """The ratings of an entrant over the sets of an event. Lengths are in units of the drawing."""
+
+    rating: Rating
+    """The last of them."""
+    line: str
+    """The points of the line, as SVG takes them,"""
+    band: str
+    """and those around its intervals."""
+    end: tuple[str, str]
+    """Where the line ends."""
+    told: Sentence
+    """The same in words."""
+
+
+class Charts(NamedTuple):
+    """The charts of an event."""
+
+    sets: int
+    """How many duplicate sets the axes are long."""
+    ticks: tuple[tuple[int, str], ...]
+    """Ratings, each with its height."""
+    charts: tuple[Chart, ...]
+    """In the order of the ladder."""
+
+
+def charts_of(stages: Sequence[Stage]) -> Charts | None:
+    """Return the charts of an event; ``None`` where nothing has been played.
+
+    The axis has room for all ratings and for the last intervals. The first intervals are longer and are cut off.
+    """
+    if not stages:
+        return None
+    last = stages[-1]
+    ratings: dict[str, list[Rating]] = {rating.entrant: [] for rating in last.ratings}
+    for stage in stages:
+        for rating in stage.ratings:
+            ratings[rating.entrant].append(rating)
+    elos = [rating.elo for stage in stages for rating in stage.ratings]
+    axis = axis_of(
+        [*elos, *(end for rating in last.ratings for end in (rating.low, rating.high))], most_ticks=_MOST_TICKS
+    )
+    places = [_LEFT + (WIDTH - _LEFT - _RIGHT) * stage.sets / last.sets for stage in stages]
+    return Charts(
+        sets=last.sets,
+        ticks=tuple((tick, _number(_height(axis, tick))) for tick in axis.ticks),
+        charts=tuple(_chart(axis, places, stages, found) for found in ratings.values()),
+    )
+
+
+def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings: Sequence[Rating]) -> Chart:
+    upper = [(place, _height(axis, rating.high)) for place, rating in zip(places, ratings, strict=True)]
+    lower = [(place, _height(axis, rating.low)) for place, rating in zip(places, ratings, strict=True)]
+    line = [(place, _height(axis, rating.elo)) for place, rating in zip(places, ratings, strict=True)]
+    told = (
+        f"{stage.sets}: {figures.whole(rating.elo)} ±{figures.whole(rating.half_length)}"
+        for stage, rating in zip(stages, ratings, strict=True)
+    )
+    return Chart(
+        rating=ratings[-1],
+        line=_points(line),
+        band=_points([*upper, *reversed(lower)]),
+        end=(_number(line[-1][0]), _number(line[-1][1])),
+        told=sentence("ratings after so many sets, {ratings}", ratings=", ".join(told)),
+    )
+
+
+def _height(axis: Axis, elo: float) -> float:
+    return HEIGHT * (1 - axis.share(elo))
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(length: float) -> str:
+    return f"{length:.1f}"

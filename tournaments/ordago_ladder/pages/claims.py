@@ -1,0 +1,145 @@
+"""What a published event proves, and what it does not: the lines that ``ordago verify`` prints and the page shows.
+
+They are a function of the event and its ledger. What stands here as proved holds where ``ordago verify`` has nothing to
+object; nobody should believe a page that says so of itself.
+"""
+
+from collections.abc import Iterator
+from enum import Enum, unique
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ordago.scene import Sentence, sentence
+
+if TYPE_CHECKING:  # processes that prove records import this, and need neither
+    from ordago.record.ledger import Ledger
+    from ordago_ladder.settings.settings import Settings
+
+
+@unique
+class Basis(Enum):
+    """What a claim rests on."""
+
+    PROVED = "proved"
+    """The folder itself: anybody can compute it anew."""
+    RECEIPTS = "rests on receipts"
+    """What any one entrant has kept of what he was told."""
+    WORD = "rests on the organiser's word"
+
+    @property
+    def words(self) -> Sentence:
+        """The same as a heading."""
+        return _HEADINGS[self]
+
+
+_HEADINGS: Final = {
+    Basis.PROVED: sentence("Proved"),
+    Basis.RECEIPTS: sentence("Rests on receipts"),
+    Basis.WORD: sentence("Rests on the organiser's word"),
+}
+
+
+class Claim(NamedTuple):
+    """Something that an event claims, by being published."""
+
+    basis: Basis
+    said: Sentence
+
+    @property
+    def sentence(self) -> str:
+        """What is claimed, in English."""
+        return self.said.written()
+
+
+def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
+    """Return what an event claims, with what each claim rests on: proved first, word last."""
+    proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end()
+    return (
+        *(Claim(Basis.PROVED, said) for said in (*_proved_always(), *proved)),
+        *(Claim(Basis.RECEIPTS, said) for said in _by_receipts()),
+        *(Claim(Basis.WORD, said) for said in _by_word(settings, ledger)),
+    )
+
+
+def _proved_always() -> Iterator[Sentence]:
+    yield sentence("Every record that is open was played by the rules of its game; its score follows from its choices.")
+    yield sentence("Charged times, strikes, faults and forfeits are such as the terms of the event allow.")
+    yield sentence("Who is suspended has forfeited as many matches as the event bears, in the order of the ledger.")
+    yield sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
+
+
+def _proved_before_the_end() -> Iterator[Sentence]:
+    yield sentence(
+        "Nothing more: deals, and that the results are those of this schedule, can be proved when the secret is out."
+    )
+
+
+def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
+    yield sentence(
+        "Every shuffle comes from the secret, which was committed to together with games, terms and entrants, and from "
+        "the nonces of the entrants at the table."
+    )
+    if ledger.beacon:
+        yield sentence("Every shuffle comes from the value of the beacon, too.")
+    yield sentence("Every match of the schedule of this event file has one result, and there is nothing else.")
+    if settings.event.secret is not None:
+        yield sentence("But the secret stands in the event file: whoever had read that could know the cards.")
+
+
+def _by_receipts() -> Iterator[Sentence]:
+    yield sentence(
+        "That commitment and ledger are those that the entrants saw, and were not written anew afterwards: that no "
+        "match was dropped, replaced or repeated, and the event not run twice, with the better one published."
+    )
+    yield sentence("That the choices of an entrant are those that he made: the receipt of a match names its record.")
+
+
+def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
+    yield sentence(
+        "All of what rests on receipts, as far as nobody but the organiser has any. Who starts all bots himself can "
+        "play, and publish, what he likes; nothing but running the same bots again speaks against him."
+    )
+    yield sentence(
+        "That an entrant's bot is what the event file says: its command, and the environment that is not published."
+    )
+    yield sentence(
+        "What time a bot took, and what went wrong between two decisions: connections, crashes, malformed messages."
+    )
+    if settings.event.beacon is None:
+        yield sentence(
+            "That no entrant is in league with the organiser: who knows the secret and the other nonces can choose his "
+            "own, and with it the deals. A public beacon prevents that; this event names none."
+        )
+    else:
+        yield sentence("That the value of the beacon is what its source gave: compare it there.")
+    yield from _of_this_event(settings, ledger)
+
+
+def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
+    absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
+    if absent:
+        yield sentence(
+            "That {names} did not come when the event began, and so brought no nonce to the deals, not even of "
+            "matches that were played when they came late.",
+            names=", ".join(absent),
+        )
+    if ledger.fewer_processes:
+        yield sentence(
+            "That {names} came with fewer processes than the event file says.", names=", ".join(ledger.fewer_processes)
+        )
+    if ledger.growths:
+        late = [name for growth in ledger.growths for name in growth.entrants]
+        yield sentence("Why {names} came when matches had been played, and not before or later.", names=", ".join(late))
+    if ledger.closing is not None:
+        yield sentence("That the event was closed at the time that its file names, and not earlier or later.")
+    if ledger.voids:
+        if len(ledger.voids) == 1:
+            yield sentence("Why an attempt at a match was void, and played again with other deals.")
+        else:
+            yield sentence(
+                "Why {attempts} attempts were void, and played again with other deals.", attempts=len(ledger.voids)
+            )
+    if any(entrant.env for entrant in settings.entrants):
+        named = [entrant.name for entrant in settings.entrants if entrant.env]
+        yield sentence(
+            "What stood in the environment variables that {names} got beside the runner's own.", names=", ".join(named)
+        )

@@ -1,0 +1,157 @@
+"""A page for each entrant of an event: where he stands, how that came, whom he met, how he played, how quickly."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from ordago.scene import Sentence
+from ordago.store import MatchResult
+from ordago_ladder.pages.charts import HEIGHT, WIDTH, Chart
+from ordago_ladder.pages.edition import Edition, entrant_page_name
+from ordago_ladder.pages.facts import notes_of
+from ordago_ladder.pages.ladder_table import HeatCell
+from ordago_ladder.rating.ladder import Standing, Standings, Tally
+from ordago_ladder.settings.settings import Settings
+
+_MOST_OPPONENTS: Final = 60
+_RECENT: Final = 25
+
+
+class Opponent(NamedTuple):
+    """Somebody whom an entrant met, or could have met."""
+
+    name: str
+    tally: Tally
+    """How their pairings ended for the entrant."""
+    likelihood: HeatCell | None
+    """How likely the entrant is better; ``None`` where they cannot be compared."""
+
+
+class SeatLine(NamedTuple):
+    """What an entrant made of a seat of a game."""
+
+    title: str
+    """The game."""
+    seat: int
+    matches: int
+    mean_score: float
+    first: int
+    """How many of the matches he won."""
+
+
+class GameLine(NamedTuple):
+    """An entrant in a game."""
+
+    title: str
+    line: Standing
+    asked: int
+    """How many decisions he was asked for in the matches whose records are open,"""
+    mean_ms: float | None
+    """what time was charged for one of them in the mean, ``None`` without any,"""
+    longest_ms: int
+    """and at most."""
+
+
+def entrant_page_names(settings: Settings) -> list[str]:
+    """Return the names of the pages, in the order of the event file."""
+    return [entrant_page_name(number) for number in range(1, 1 + len(settings.entrants))]
+
+
+def entrant_pages(edition: Edition) -> Mapping[str, str]:
+    """Return the pages by their names."""
+    pages = _Entrants(edition)
+    return {
+        name: pages.page(entrant.name, name)
+        for entrant, name in zip(edition.ladder.entrants, entrant_page_names(edition.ladder.settings), strict=True)
+    }
+
+
+class _Entrants:
+    """What the pages of all entrants are made of, looked up once."""
+
+    def __init__(self, edition: Edition) -> None:
+        ladder = edition.ladder
+        self._edition = edition
+        self._notes: Mapping[str, Sequence[Sentence]] = notes_of(ladder.settings, edition.ledger)
+        self._played: defaultdict[str, list[MatchResult]] = defaultdict(list)
+        for played in ladder.results:
+            for name in set(played.planned.entrants):
+                self._played[name].append(played)
+
+    def page(self, name: str, path: str) -> str:
+        """Return the page of an entrant."""
+        ladder = self._edition.ladder
+        played = self._played[name]
+        return self._edition.page(
+            path,
+            "entrant",
+            entrant=next(entrant for entrant in ladder.entrants if entrant.name == name),
+            notes=self._notes[name],
+            line=_line_of(ladder.overall, name),
+            chart=self._chart(name),
+            ticks=self._edition.charts.ticks if self._edition.charts else (),
+            width=WIDTH,
+            height=HEIGHT,
+            games=[self._game(found, name) for found in ladder.by_game if _line_of(found, name).matches],
+            opponents=_opponents(self._edition, name),
+            most_opponents=_MOST_OPPONENTS,
+            seats=list(_seats(self._edition.titles, played, name)),
+            recent=played[: -_RECENT - 1 : -1],
+            is_open=self._edition.is_open,
+        )
+
+    def _chart(self, name: str) -> Chart | None:
+        charts = self._edition.charts.charts if self._edition.charts else ()
+        return next((chart for chart in charts if chart.rating.entrant == name), None)
+
+    def _game(self, standings: Standings, name: str) -> GameLine:
+        assert standings.game is not None
+        times = [
+            self._edition.times[played.match.match_id][seat]
+            for played in self._played[name]
+            if played.planned.game == standings.game and self._edition.is_open(played)
+            for seat, entrant in enumerate(played.planned.entrants)
+            if entrant == name
+        ]
+        asked = sum(seat.asked for seat in times)
+        return GameLine(
+            title=self._edition.titles[standings.game],
+            line=_line_of(standings, name),
+            asked=asked,
+            mean_ms=sum(seat.charged_ms for seat in times) / asked if asked else None,
+            longest_ms=max((seat.longest_ms for seat in times), default=0),
+        )
+
+
+def _line_of(standings: Standings, name: str) -> Standing:
+    return next(line for line in standings.lines if line.entrant == name)
+
+
+def _opponents(edition: Edition, name: str) -> list[Opponent]:
+    """Return those whom an entrant met most often, in the order of the ladder."""
+    standings, likely = edition.ladder.overall, edition.superiority.rows
+    names = [line.entrant for line in standings.lines]
+    row = names.index(name)
+    met = [
+        Opponent(other, tally, likely[row][column] if likely else None)
+        for column, (other, tally) in enumerate(zip(names, standings.crosstable[row], strict=True))
+        if tally is not None and tally.pairings
+    ]
+    chosen = sorted(met, key=lambda opponent: -opponent.tally.pairings)[:_MOST_OPPONENTS]
+    return [opponent for opponent in met if opponent in chosen]
+
+
+def _seats(titles: Mapping[str, str], played: Iterable[MatchResult], name: str) -> Iterator[SeatLine]:
+    """Yield what an entrant made of each seat that he had, by games and seats."""
+    found: defaultdict[tuple[str, int], list[MatchResult]] = defaultdict(list)
+    for one in played:
+        for seat, entrant in enumerate(one.planned.entrants):
+            if entrant == name:
+                found[one.planned.game, seat].append(one)
+    for game in titles:
+        for seat in sorted(seat for other, seat in found if other == game):
+            results = [one.result for one in found[game, seat]]
+            mean = fmean(result.scores[seat] for result in results)
+            first = sum(result.placings[seat] == 1 for result in results)
+            yield SeatLine(titles[game], seat, len(results), mean, first)

@@ -1,0 +1,154 @@
+"""What event file and ledger say of an event beside its results, in words for its pages."""
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import reduce
+from typing import NamedTuple
+
+from ordago.record.ledger import (
+    ClosingEntry,
+    FewerProcessesEntry,
+    GrowthEntry,
+    Ledger,
+    Processes,
+    ResultEntry,
+    SuspensionEntry,
+)
+from ordago.scene import Sentence, sentence
+from ordago.store import MatchResult
+from ordago_ladder.schedule.lives import plays_duplicates, process_limits
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
+
+
+def format_told(settings: Settings) -> Sentence:
+    """Return which tables play, and where that is decided on the way, when it is over."""
+    event = settings.event
+    match event.format:
+        case "gauntlet":
+            newcomers = [entrant.name for entrant in settings.entrants if entrant.newcomer]
+            return sentence("gauntlet of {names}", names=", ".join(newcomers))
+        case "swiss":
+            return sentence("Swiss in {rounds} rounds", rounds=event.rounds)
+        case "open":
+            return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
+        case "round-robin":
+            return sentence("round robin")
+
+
+def _either(one: Sentence, other: Sentence) -> Sentence:
+    return sentence("{one} or {other}", one=one, other=other)
+
+
+def _ends(settings: Settings) -> Iterator[Sentence]:
+    event = settings.event
+    if event.sets_wanted is not None:
+        yield sentence("{sets} sets are played", sets=event.sets_wanted)
+    if event.half_width is not None:
+        yield sentence("all ratings are known to ±{width}", width=f"{event.half_width:g}")
+    if event.until is not None:
+        yield sentence("{time} UTC", time=f"{event.until:%Y-%m-%d %H:%M}")
+
+
+def notes_of(settings: Settings, ledger: Ledger) -> dict[str, list[Sentence]]:
+    """Return what is to be known of each entrant: who plays, from where, with how much, and since when."""
+    late = {name: growth.issued for growth in ledger.growths for name in growth.entrants}
+    absent = {entrant.name for entrant in ledger.checked_in if not entrant.nonce}
+    return {
+        entrant.name: list(_notes(entrant, issued=late.get(entrant.name), absent=entrant.name in absent))
+        for entrant in settings.entrants
+    }
+
+
+def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Iterator[Sentence]:
+    if entrant.house is not None:
+        yield sentence("house bot")
+    if entrant.remote:
+        yield sentence("remote")
+    if entrant.processes is not None:
+        one = entrant.processes == 1
+        yield sentence("1 process") if one else sentence("{number} processes", number=entrant.processes)
+    if entrant.newcomer:
+        yield sentence("newcomer")
+    if issued is not None:
+        yield sentence("came after {issued} matches were issued", issued=issued)
+    if absent:
+        yield sentence("did not come")
+
+
+class Apart(NamedTuple):
+    """The tables of a game that play without duplicates, though the game has them."""
+
+    title: str
+    """The game."""
+    entrants: tuple[str, ...]
+    """Who has too few processes for duplicates, wherever he sits."""
+    matches: int
+    """How many matches have been played at such tables,"""
+    of: int
+    """out of so many."""
+
+
+def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[Apart]:
+    """Return the tables that play without duplicates in a game that has them, by game."""
+    limits, apart = process_limits(settings), []
+    for game in settings.duplicate_games:
+        few = {name for name in limits if not plays_duplicates(settings, game, [name], limits=limits)}
+        played = [result.planned for result in results if result.planned.game == game.name]
+        if few:
+            matches = sum(not few.isdisjoint(planned.entrants) for planned in played)
+            apart.append(Apart(game.title, tuple(sorted(few)), matches, len(played)))
+    return apart
+
+
+def happenings(ledger: Ledger) -> list[Sentence]:
+    """Return what the ledger tells of the course of an event beside check-ins, results and void attempts, in order."""
+    told, results = list[Sentence](), 0
+    for entry in ledger.entries:
+        match entry:
+            case ResultEntry():
+                results += 1
+            case GrowthEntry(entrants=names):
+                said = sentence("{names} came late. What was due before stayed due.", names=", ".join(names))
+                told.append(_after(results, said))
+            case FewerProcessesEntry(entrants=short):
+                said = sentence("{names} came with fewer processes than the event file says.", names=_came(short))
+                told.append(_after(results, said))
+            case SuspensionEntry():
+                told.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
+            case ClosingEntry(issued=issued):
+                said = sentence("the time was over. {issued} matches were due, and no more came.", issued=issued)
+                told.append(_after(results, said))
+            case _:
+                pass
+    return told
+
+
+def _came(short: Iterable[Processes]) -> str:
+    return ", ".join(f"{one.name} ({one.processes})" for one in short)
+
+
+def _after(results: int, said: Sentence) -> Sentence:
+    if results == 1:
+        return sentence("After 1 result: {said}", said=said)
+    return sentence("After {results} results: {said}", results=results, said=said)
+
+
+class VoidReason(NamedTuple):
+    """A reason that attempts at matches are void for."""
+
+    reason: str
+    attempts: int
+    matches: tuple[MatchResult, ...]
+    """Whose attempts these were, as far as they have a result by now, in the order of the schedule."""
+
+
+def void_reasons(ledger: Ledger, results: Collection[MatchResult]) -> list[VoidReason]:
+    """Return why attempts are void, ascending by the reasons."""
+    matches: dict[str, list[str]] = {}
+    for void in ledger.voids:
+        matches.setdefault(void.reason, []).append(void.match_id)
+    by_id = {played.match.match_id: played for played in results}
+    return [
+        VoidReason(reason, len(ids), tuple(sorted(by_id[match_id] for match_id in set(ids) if match_id in by_id)))
+        for reason, ids in sorted(matches.items())
+    ]

@@ -1,0 +1,65 @@
+"""How figures are written for people."""
+
+from typing import TYPE_CHECKING, Final
+
+from ordago.scene import Sentence, sentence
+
+if TYPE_CHECKING:  # workers import this, and reckon nothing
+    from ordago_ladder.rating.intervals import Interval
+
+NONE: Final = "–"
+"""What stands for a figure that there is not."""
+
+
+def whole(value: float) -> str:
+    """Write a value without decimals."""
+    return f"{round(value):d}"
+
+
+def signed(value: float, *, decimals: int = 0) -> str:
+    """Write a value with its sign, zero without one."""
+    rounded = round(value, decimals) + 0.0
+    if rounded == 0:
+        return f"{0:.{decimals}f}"
+    return f"{rounded:+.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float | None) -> str:
+    """Write a share from 0 to 1 in percent."""
+    return NONE if share is None else f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+
+
+def likelihood(share: float | None) -> str:
+    """Write a likelihood in percent. No resampling makes it a certainty."""
+    if share is None or 0.001 <= share <= 0.999:
+        return percent(share)
+    return ">\N{NO-BREAK SPACE}99.9\N{NO-BREAK SPACE}%" if share > 0.5 else "<\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
+
+
+def seconds(milliseconds: int) -> str:
+    """Write a time in milliseconds in seconds."""
+    return f"{milliseconds / 1000:g}\N{NO-BREAK SPACE}s"
+
+
+def duration(milliseconds: float | None) -> str:
+    """Write a time that somebody took, in milliseconds or seconds."""
+    if milliseconds is None:
+        return NONE
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f}\N{NO-BREAK SPACE}ms"
+    return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
+
+
+def points(interval: "Interval | None") -> str:
+    """Write points with a sign."""
+    return NONE if interval is None else signed(interval.value, decimals=2)
+
+
+_ORDINALS: Final = (
+    *(sentence("1st"), sentence("2nd"), sentence("3rd"), sentence("4th"), sentence("5th"), sentence("6th")),
+)
+
+
+def ordinal(number: int) -> Sentence:
+    """Return a placing in words, as ``1st``."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else sentence("{number}th", number=number)

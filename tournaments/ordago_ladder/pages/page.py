@@ -1,0 +1,200 @@
+"""The pages of an event for people: the ladder, the games, and whatever more is told of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Final, NamedTuple
+
+from ordago.record.ledger import Ledger
+from ordago.scene import Sentence, sentence
+from ordago.store import PlannedMatch
+from ordago_ladder.pages import figures
+from ordago_ladder.pages.claims import Claim
+from ordago_ladder.pages.edition import Edition, way_up
+from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
+from ordago_ladder.pages.event_tables import crosstable_of, ladder_table_of, superiority_of
+from ordago_ladder.pages.facts import format_told, tables_apart
+from ordago_ladder.pages.further_pages import FURTHER_PAGES, further_pages
+from ordago_ladder.pages.highlights import Highlights, highlights_of
+from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
+from ordago_ladder.pages.match_pages import match_page_names, match_pages
+from ordago_ladder.pages.rendering import ENGLISH
+from ordago_ladder.pages.set_pages import set_page_names, set_pages
+from ordago_ladder.rating.ladder import Ladder, Standings
+from ordago_ladder.rating.think_times import ThinkTimes
+from ordago_ladder.settings.sections import EventSettings
+from ordago_ladder.settings.settings import Settings
+
+_FIRST: Final = "index.html"
+_GAMES: Final = "games.html"
+FIXED_PAGES: Final = (_FIRST, _GAMES, *FURTHER_PAGES)
+"""The pages that every event has."""
+PAGE_FOLDERS: Final = ("games", "sets", "matches", "entrants")
+"""The folders of those of which there are many."""
+
+
+class Section(NamedTuple):
+    """The part of a page that shows one ladder."""
+
+    standings: Standings
+    table: LadderTable
+    crosstable: HeatTable
+    shares: list[tuple[str, float]]
+    """The title of each game, with its share of the pairings; empty where it does not weigh by them."""
+    equal_games: bool
+    """Whether all games count the same."""
+
+    @property
+    def notices(self) -> list[Sentence]:
+        """What a reader must know before comparing ratings."""
+        return _notices(self.standings)
+
+
+def ladder_pages(
+    ladder: Ladder,
+    ledger: Ledger,
+    claims: Sequence[Claim],
+    times: Mapping[str, ThinkTimes],
+    *,
+    translations: NullTranslations = ENGLISH,
+) -> Mapping[str, str]:
+    """Return the pages of an event by their names: the first page, those that say more, and lists.
+
+    Args:
+        ladder: the ladder.
+        ledger: the ledger of its event.
+        claims: what is proved by it, and what is not.
+        times: how long the players took in each match whose record is open, by its name.
+        translations: the catalogue of the language.
+    """
+    edition = Edition(ladder, ledger, claims, times, translations)
+    return {
+        _FIRST: _first_page(edition),
+        _GAMES: _games_page(edition),
+        **{name: _game_page(edition, name, standings) for name, standings in _games_apart(ladder).items()},
+        **further_pages(edition),
+        **entrant_pages(edition),
+        **set_pages(edition),
+        **match_pages(edition),
+    }
+
+
+def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
+    """Return the names of the pages of an event in which these matches were played."""
+    played = list(matches)
+    games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
+    lists = (*entrant_page_names(settings), *set_page_names(settings, played), *match_page_names(played))
+    return [_FIRST, _GAMES, *games, *FURTHER_PAGES, *lists]
+
+
+def _game_page_name(game: str) -> str:
+    return f"games/{game}.html"
+
+
+def _games_apart(ladder: Ladder) -> dict[str, Standings]:
+    """Return the ladders that have pages of their own. That of a single game stands on the first page."""
+    if len(ladder.games) == 1:
+        return {}
+    return {_game_page_name(game.name): found for game, found in zip(ladder.games, ladder.by_game, strict=True)}
+
+
+def _first_page(edition: Edition) -> str:
+    ladder = edition.ladder
+    return edition.page(
+        _FIRST,
+        "index",
+        ledger=edition.ledger,
+        section=_section(edition, ladder.overall, _FIRST),
+        format=format_told(ladder.settings),
+        apart=tables_apart(ladder.settings, ladder.results),
+        highlights=_highlights(edition, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
+        times=_times(ladder.event),
+        begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
+    )
+
+
+def _games_page(edition: Edition) -> str:
+    ladder = edition.ladder
+    return edition.page(
+        _GAMES,
+        "games",
+        equal_games={line.entrant: line for line in ladder.equal_games.lines} if ladder.equal_games else {},
+        by_game=[{line.entrant: line.rating for line in found.lines} for found in ladder.by_game],
+        pages={game.name: _game_page_name(game.name) for game in ladder.games if len(ladder.games) > 1},
+        effects={found.game: found.seat_effects for found in ladder.by_game},
+    )
+
+
+def _game_page(edition: Edition, name: str, standings: Standings) -> str:
+    game = next(game for game in edition.ladder.games if game.name == standings.game)
+    return edition.page(
+        name,
+        "game",
+        game=game,
+        section=_section(edition, standings, name),
+        superiority=superiority_of(standings),
+        highlights=_highlights(edition, game.name, up="../"),
+    )
+
+
+def _highlights(edition: Edition, game: str, *, up: str) -> Highlights:
+    of_game = (played for played in edition.ladder.results if played.planned.game == game)
+    return highlights_of(of_game, edition.times, up=up)
+
+
+def _section(edition: Edition, standings: Standings, page: str) -> Section:
+    ladder = edition.ladder
+    return Section(
+        standings=standings,
+        table=ladder_table_of(ladder, standings, edition.entrant_links(way_up(page))),
+        crosstable=crosstable_of(standings),
+        shares=_shares(ladder) if not standings.game and ladder.event.overall == "pairings" else [],
+        equal_games=not standings.game and ladder.event.overall == "games",
+    )
+
+
+def _shares(ladder: Ladder) -> list[tuple[str, float]]:
+    """Return what part of all pairings is of each game: by so much it weighs."""
+    counts = [sum(line.tally.pairings for line in found.lines) for found in ladder.by_game]
+    titles = [game.title for game in ladder.games]
+    return [(title, count / sum(counts)) for title, count in zip(titles, counts, strict=True)] if any(counts) else []
+
+
+def _times(event: EventSettings) -> list[Sentence]:
+    """Return what may be said of the times beside those for each decision."""
+    lag_ms = min(event.lag_credit_ms, event.lag_bank_ms)
+    told = (
+        (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),
+        (event.increment_ms, sentence("{time} more after each decision", time=figures.seconds(event.increment_ms))),
+        (lag_ms, sentence("{time} of lag forgiven in a decision", time=figures.seconds(lag_ms))),
+        (
+            event.disconnect_bank_ms,
+            sentence("{time} to come back in a match", time=figures.seconds(event.disconnect_bank_ms)),
+        ),
+    )
+    return [said for milliseconds, said in told if milliseconds]
+
+
+def _notices(standings: Standings) -> list[Sentence]:
+    if not any(line.matches for line in standings.lines):
+        return [sentence("Nothing has been played yet.")]
+    groups, tiers = standings.connectivity.groups, standings.connectivity.tiers
+    if len(groups) > 1:
+        return [
+            sentence(
+                "These groups have not met, so that ratings cannot be compared between them: {groups}.",
+                groups=_listed(groups),
+            )
+        ]
+    if len(tiers) > 1:
+        return [
+            sentence(
+                "Between these groups one side has won everything, so that how far they are apart is not known from "
+                "the results: {groups}.",
+                groups=_listed(tiers),
+            )
+        ]
+    return []
+
+
+def _listed(groups: Iterable[Iterable[str]]) -> str:
+    return "; ".join(", ".join(group) for group in groups)

@@ -1,0 +1,1 @@
+"""Files that are published of an event, and reading them back."""

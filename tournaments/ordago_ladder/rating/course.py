@@ -1,0 +1,102 @@
+"""What can be told of an event beside its ladder: how ratings came about, and what two did to each other."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from ordago.store import MatchResult
+from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.ladder import Tally
+from ordago_ladder.rating.rating import Rating, rate
+from ordago_ladder.rating.results import pairings
+from ordago_ladder.settings.settings import Settings
+
+_PARTS: Final = 10
+
+
+class Stage(NamedTuple):
+    """The ratings of an event when a part of it was played."""
+
+    sets: int
+    """How many duplicate sets were begun, those that count first."""
+    ratings: tuple[Rating, ...]
+    """Best first."""
+
+
+def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _PARTS) -> tuple[Stage, ...]:
+    """Return the ratings after each part of the sets that were played, in the order of the schedule.
+
+    With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings.
+    """
+    ordered = sorted(results)
+    place = {key: number for number, key in enumerate(dict.fromkeys(played.planned.set_key for played in ordered), 1)}
+    ends = sorted({-(-len(place) * part // parts) for part in range(1, parts + 1)} - {0})
+    found = list(pairings(ordered))
+    return tuple(
+        Stage(
+            sets=end,
+            ratings=rate(
+                (pairing for pairing in found if place[pairing.set_key] <= end),
+                entrants=[entrant.name for entrant in settings.entrants],
+                anchors=dict(settings.anchors),
+                equal_games=settings.event.overall == "games",
+            ).ratings,
+        )
+        for end in ends
+    )
+
+
+class HeadToHead(NamedTuple):
+    """What two entrants did to each other."""
+
+    by_game: tuple[tuple[str, Tally], ...]
+    """How the pairings of the first with the second ended for him, for each game in which they met, ascending."""
+    difference: Interval | None
+    """By how much the first is better by these pairings alone, in Elo; ``None`` where none of them is rated."""
+    likelihood: float | None
+    """How likely these make it that he is better."""
+
+
+def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadToHead:
+    """Return what two entrants did to each other, leaving everybody else out, partners too."""
+    met = []
+    for pairing in pairings(sorted(results)):
+        kind = pairing.kind
+        if one in kind.first and other in kind.second:
+            met.append(pairing._replace(kind=kind._replace(first=(one,), second=(other,))))
+        elif other in kind.first and one in kind.second:
+            met.append(pairing._replace(kind=kind._replace(first=(other,), second=(one,))))
+    counted = Counter(
+        (found.kind.game, found.half_points if found.kind.first == (one,) else 2 - found.half_points) for found in met
+    )
+    rated = rate(met, entrants=(one, other))
+    row = [rating.entrant for rating in rated.ratings].index(one)
+    return HeadToHead(
+        by_game=tuple(
+            (game, Tally(*(counted[game, half_points] for half_points in (2, 1, 0))))
+            for game in sorted({game for game, _ in counted})
+        ),
+        difference=rated.difference(one, other),
+        likelihood=rated.superiority[row][1 - row],
+    )
+
+
+class Meeting(NamedTuple):
+    """Two entrants who met, and what they did to each other."""
+
+    one: str
+    other: str
+    found: HeadToHead
+
+
+def meetings(results: Iterable[MatchResult], names: Sequence[str]) -> Iterator[Meeting]:
+    """Yield what each two entrants did to each other, in the order of their names here, if they met."""
+    together: defaultdict[frozenset[str], list[MatchResult]] = defaultdict(list)
+    for played in results:
+        for one, other in combinations(set(played.planned.entrants), 2):
+            together[frozenset((one, other))].append(played)
+    for one, other in combinations(names, 2):
+        found = head_to_head(together[frozenset((one, other))], one, other)
+        if found.by_game:
+            yield Meeting(one, other, found)

@@ -1,0 +1,329 @@
+"""The ladder of an event: a value that is a pure function of the event and its results.
+
+Nothing in it depends on time: no dates, no charged times, no digests of records. Two runs of the same event in which
+the bots did the same have the same ladder.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ordago import chance
+from ordago.store import MatchResult
+from ordago_ladder.matches.due import Progress, unaltered
+from ordago_ladder.rating.connectivity import Connectivity
+from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.points import deals_of, points_per_match
+from ordago_ladder.rating.rating import Matrix, Rating, SeatEffect, rate
+from ordago_ladder.rating.results import Pairing, pairings
+from ordago_ladder.schedule.conduct import Conduct, Suspensions, conduct_of
+from ordago_ladder.schedule.lives import set_size_of
+from ordago_ladder.settings.sections import EventSettings, GameSettings
+from ordago_ladder.settings.settings import Settings
+
+ELO_DECIMALS = 1
+"""How many decimals of a rating are published. Ratings that are the same to them share a rank."""
+
+
+class Tally(NamedTuple):
+    """Pairings by how they ended for one of the two."""
+
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+
+    @property
+    def pairings(self) -> int:
+        """The number of pairings."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The share of the pairings that was won, ties as halves, from 0 to 1; ``None`` without pairings."""
+        return (self.wins + self.ties / 2) / self.pairings if self.pairings else None
+
+
+class LadderEntrant(NamedTuple):
+    """An entrant of the event."""
+
+    name: str
+    version: str
+    """Empty: unknown."""
+    suspended: bool = False
+    """Whether the entrant has forfeited so many matches that he is suspended from the event."""
+    author: str = ""
+    """Who made the bot; empty where the event file does not say."""
+    language: str = ""
+    """What the bot is written in; empty where the event file does not say."""
+
+
+class Standing(NamedTuple):
+    """A line of a ladder."""
+
+    rank: int
+    rating: Rating
+    matches: int
+    tally: Tally
+    """All pairings, also those that are not rated."""
+    mean_score: float | None
+    """The mean score; ``None`` for several games, whose scores have nothing in common, and without matches."""
+    points_per_match: Interval | None
+    """The same with its interval; ``None`` with too few sets to know one, too."""
+    points_per_deal: Interval | None
+    """The mean score of a deal with its interval; ``None`` also where matches have no fixed number of deals."""
+    placings: tuple[int, ...]
+    """How many matches ended with placing 1, 2 and so on."""
+    conduct: Conduct
+    """What went wrong in these matches."""
+
+    @property
+    def entrant(self) -> str:
+        """The name of the entrant."""
+        return self.rating.entrant
+
+
+class Standings(NamedTuple):
+    """The ladder of a game, or of all games together."""
+
+    games: tuple[str, ...]
+    """The short names of the games whose results count."""
+    lines: tuple[Standing, ...]
+    """Best first."""
+    seat_effects: tuple[SeatEffect, ...]
+    """What the seats are worth."""
+    connectivity: Connectivity
+    """Which ratings can be compared."""
+    crosstable: tuple[tuple[Tally | None, ...], ...]
+    """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal. Each of two
+    partners has met each opponent."""
+    superiority: Matrix
+    """The likelihood that each entrant is better than each other, both in the order of the lines; ``None`` on the
+    diagonal, and for those who cannot be compared."""
+
+    @property
+    def game(self) -> str | None:
+        """The short name of the game; ``None`` for several."""
+        return self.games[0] if len(self.games) == 1 else None
+
+
+class Ladder(NamedTuple):
+    """The ladder of an event."""
+
+    settings: Settings
+    """The event."""
+    entrants: tuple[LadderEntrant, ...]
+    """In the order of the event file."""
+    secret_digest: bytes
+    """The SHA-256 of the secret that the deals come from."""
+    settings_digest: bytes
+    """The digest of the settings."""
+    secret: bytes | None
+    """The secret; ``None`` until the last match is played."""
+    planned: int
+    """The number of matches that are due so far."""
+    complete: bool
+    """Whether no more will ever come due."""
+    results: tuple[MatchResult, ...]
+    """The results so far, in the order of the schedule."""
+    overall: Standings
+    equal_games: Standings | None
+    """The same with all games counting the same; ``None`` where there is but one, or where ``overall`` is that."""
+    by_game: tuple[Standings, ...]
+    """For each game, in the order of the event file. With a single game it is the overall one."""
+    complete_sets: frozenset[str]
+    """The duplicate sets of which all matches are played, so that their records are open to everybody."""
+
+    @property
+    def event(self) -> EventSettings:
+        """The terms of the event."""
+        return self.settings.event
+
+    @property
+    def games(self) -> tuple[GameSettings, ...]:
+        """Its games, in the order of the event file."""
+        return self.settings.games
+
+    @property
+    def anchors(self) -> tuple[tuple[str, float], ...]:
+        """The entrants whose ratings are known, with these."""
+        return self.settings.anchors
+
+    @property
+    def commitment(self) -> bytes:
+        """What secret and settings were committed to by, before anybody checked in."""
+        return chance.event_commitment(self.secret_digest, self.settings_digest)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last match is played."""
+        return self.complete and len(self.results) == self.planned
+
+
+def complete_sets(settings: Settings, results: Collection[MatchResult]) -> frozenset[str]:
+    """Return the duplicate sets of which all matches are played."""
+    counts = Counter(played.planned.set_key for played in results)
+    one_of_each = {played.planned.set_key: played.planned for played in results}
+    return frozenset(key for key, planned in one_of_each.items() if counts[key] == set_size_of(planned, settings))
+
+
+class SecretError(ValueError):
+    """A secret that is not the one committed to. The runner's folder was tampered with, or mixed up."""
+
+
+def build_ladder(
+    settings: Settings,
+    results: Iterable[MatchResult],
+    *,
+    secret_digest: bytes,
+    secret: bytes | None = None,
+    versions: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Return the ladder of an event.
+
+    Args:
+        settings: the event.
+        results: the results so far, in any order.
+        secret_digest: the SHA-256 of the secret.
+        secret: the secret, where it is known. It becomes part of the ladder with the last match and not before.
+        versions: the versions that bots gave, for entrants of whom the event file gives none.
+        progress: how much of the event is due; ``None`` where that follows from the event file alone.
+
+    Raises:
+        SecretError: the commitment is to another secret.
+    """
+    if secret is not None and chance.commitment(secret) != secret_digest:
+        raise SecretError("the secret of this event is not the one that was committed to before it began")
+    ordered = tuple(sorted(results))
+    progress = progress or unaltered(settings)
+    games = [game.name for game in settings.games]
+    several = len(games) > 1
+    by_pairings = settings.event.overall == "pairings"
+    overall = _standings(settings, ordered, games=games, equal_games=not by_pairings)
+    return Ladder(
+        settings=settings,
+        entrants=_entrants(settings, versions or {}, ordered),
+        secret_digest=secret_digest,
+        settings_digest=progress.settings_digest,
+        secret=secret if progress.complete and len(ordered) == progress.planned else None,
+        planned=progress.planned,
+        complete=progress.complete,
+        results=ordered,
+        overall=overall,
+        equal_games=_standings(settings, ordered, games=games, equal_games=True) if several and by_pairings else None,
+        # With one game there is but one ladder.
+        by_game=tuple(_standings(settings, ordered, games=[game]) for game in games) if several else (overall,),
+        complete_sets=complete_sets(settings, ordered),
+    )
+
+
+def _entrants(
+    settings: Settings, versions: Mapping[str, str], results: Sequence[MatchResult]
+) -> tuple[LadderEntrant, ...]:
+    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+    for played in results:
+        suspensions.count(played.planned.entrants, played.result)
+    suspended = {suspension.entrant for suspension in suspensions.suspended}
+    return tuple(
+        LadderEntrant(
+            name=entrant.name,
+            version=entrant.version or versions.get(entrant.name, ""),
+            suspended=entrant.name in suspended,
+            author=entrant.author,
+            language=entrant.language,
+        )
+        for entrant in settings.entrants
+    )
+
+
+def _standings(
+    settings: Settings, results: Sequence[MatchResult], *, games: Sequence[str], equal_games: bool = False
+) -> Standings:
+    chosen = [played for played in results if played.planned.game in games]
+    found = list(pairings(chosen))
+    names = [entrant.name for entrant in settings.entrants]
+    rated = rate(found, entrants=names, anchors=dict(settings.anchors), equal_games=equal_games)
+    return Standings(
+        games=tuple(games),
+        lines=_lines(settings, chosen, rated.ratings, _tallies(found), games=games),
+        seat_effects=rated.seat_effects,
+        connectivity=rated.connectivity,
+        crosstable=_crosstable(found, [rating.entrant for rating in rated.ratings]),
+        superiority=rated.superiority,
+    )
+
+
+def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[Tally | None, ...], ...]:
+    counted: Counter[tuple[str, str, int]] = Counter()
+    for pairing in found:
+        for first, second in itertools.product(pairing.kind.first, pairing.kind.second):
+            counted[first, second, pairing.half_points] += 1
+            counted[second, first, 2 - pairing.half_points] += 1
+    return tuple(
+        tuple(
+            None if name == other else Tally(*(counted[name, other, half_points] for half_points in (2, 1, 0)))
+            for other in names
+        )
+        for name in names
+    )
+
+
+def _tallies(found: Iterable[Pairing]) -> dict[str, Tally]:
+    """Return how the pairings of each entrant ended. One against two partners is one."""
+    counted: Counter[tuple[str, int]] = Counter()
+    for pairing in found:
+        counted.update((name, pairing.half_points) for name in pairing.kind.first)
+        counted.update((name, 2 - pairing.half_points) for name in pairing.kind.second)
+    names = {name for name, _ in counted}
+    return {name: Tally(*(counted[name, half_points] for half_points in (2, 1, 0))) for name in names}
+
+
+def _lines(
+    settings: Settings,
+    results: Sequence[MatchResult],
+    ratings: Sequence[Rating],
+    tallies: Mapping[str, Tally],
+    *,
+    games: Sequence[str],
+) -> tuple[Standing, ...]:
+    elos = [round(rating.elo, ELO_DECIMALS) for rating in ratings]
+    played_by: dict[str, list[MatchResult]] = {rating.entrant: [] for rating in ratings}
+    for played in results:
+        for name in set(played.planned.entrants):
+            played_by[name].append(played)
+    return tuple(
+        _line(
+            played_by[rating.entrant],
+            rating,
+            rank=1 + elos.index(elo),
+            tally=tallies.get(rating.entrant, Tally()),
+            games=[settings.game_named(name) for name in games],
+        )
+        for rating, elo in zip(ratings, elos, strict=True)
+    )
+
+
+def _line(
+    results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: Tally, games: Sequence[GameSettings]
+) -> Standing:
+    name = rating.entrant
+    placings = Counter(played.placing(name) for played in results)
+    places = {game.name: len(set(game.sides)) for game in games}
+    with_points = len(games) == 1 and len(results) > 0
+    points = points_per_match(name, results) if with_points else None
+    deals = deals_of(dict(games[0].options))
+    return Standing(
+        rank=rank,
+        rating=rating,
+        matches=len(results),
+        tally=tally,
+        mean_score=sum(played.score(name) for played in results) / len(results) if with_points else None,
+        points_per_match=points,
+        points_per_deal=Interval(*(end / deals for end in points)) if points and deals else None,
+        placings=tuple(
+            placings[place]
+            for place in range(1, 1 + max((places[played.planned.game] for played in results), default=0))
+        ),
+        conduct=conduct_of(name, results),
+    )

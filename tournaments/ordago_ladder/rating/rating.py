@@ -1,0 +1,208 @@
+"""Ratings: one joint fit of all results (see ``fit``), with intervals from how much the duplicate sets differ.
+
+Ratings are a pure function of the results, whatever their order. docs/ratings.md says why they are made as they are:
+what the anchor is, what intervals come from, and how often they were found to hold the truth.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ordago_ladder.rating.connectivity import Connectivity, connectivity
+from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, evidence_of, fit
+from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
+from ordago_ladder.rating.results import Pairing
+from ordago_ladder.rating.sparse import Floats
+from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
+
+ANCHOR: Final = 1500.0
+"""The mean rating of entrants who have met, each weighted by how much the results say of him."""
+
+Matrix = tuple[tuple[float | None, ...], ...]
+"""Figures of each two entrants, ``None`` for one with himself and where they cannot be compared."""
+
+# Far below what is published, far above what rounding in the fit can do.
+_DECIMALS: Final = 6
+
+
+class Rating(NamedTuple):
+    """The rating of an entrant."""
+
+    entrant: str
+    elo: float
+    low: float
+    """The lower end of the 95 % interval."""
+    high: float
+    """The upper end of the 95 % interval."""
+    above_next: float | None
+    """The likelihood of being better than the next in the list; ``None`` for the last, and for one who cannot be
+    compared with him."""
+
+    @property
+    def half_length(self) -> float:
+        """Half the length of the interval."""
+        return (self.high - self.low) / 2
+
+
+class SeatEffect(NamedTuple):
+    """What a seat is worth, or in a game of partners a side."""
+
+    game: str
+    side: int
+    """The side at the table, from 0 in the order of its first seat."""
+    elo: float
+    """Points of Elo, zero in all for a game."""
+
+
+class Ratings(NamedTuple):
+    """The ratings of an event."""
+
+    ratings: tuple[Rating, ...]
+    """Best first; equal ones in the order of names."""
+    seat_effects: tuple[SeatEffect, ...]
+    """For each game and side, ascending."""
+    connectivity: Connectivity
+    """How the entrants hang together."""
+    superiority: Matrix
+    """The likelihood that each is better than each other, both in the order of the ratings."""
+    half_lengths: Matrix
+    """Half the length of the 95 % interval of the difference of each two, in the same order."""
+    shares: tuple[float, ...]
+    """How much each counts in the mean that is the anchor of his group, in the same order, one in all for a group; zero
+    where entrants with known ratings are the anchors, and for who met nobody."""
+
+    def difference(self, one: str, other: str) -> Interval | None:
+        """Return by how much the first of two entrants is better; ``None`` where they cannot be compared."""
+        order = [rating.entrant for rating in self.ratings]
+        row, column = order.index(one), order.index(other)
+        half_length = self.half_lengths[row][column]
+        if half_length is None:
+            return None
+        value = self.ratings[row].elo - self.ratings[column].elo
+        return Interval(value, value - half_length, value + half_length)
+
+
+def rate(
+    pairings: Iterable[Pairing],
+    *,
+    entrants: Iterable[str],
+    anchors: Mapping[str, float] | None = None,
+    equal_games: bool = False,
+) -> Ratings:
+    """Return the ratings of entrants from pairings, in whatever order they come.
+
+    Args:
+        pairings: the pairings; those that are not rated do not count.
+        entrants: the names of all entrants.
+        anchors: the ratings of those of whom they are known.
+        equal_games: whether all games count the same together. Otherwise all pairings do.
+    """
+    strengths = {name: (elo - ANCHOR) / ELO for name, elo in (anchors or {}).items()}
+    evidence = evidence_of(pairings, entrants=entrants, anchors=strengths, equal_games=equal_games)
+    point = fit(evidence)
+    hanging = connectivity(evidence)
+    uncertainty = uncertainty_of(evidence, point)
+    shares = _shares(evidence, uncertainty.information, hanging)
+    elos, errors = _referred(point, uncertainty, shares)
+    order = sorted(range(len(elos)), key=lambda index: (-elos[index], evidence.entrants[index]))
+    superiority = _matrix(errors.superiority, hanging, order, evidence.entrants)
+    effects = zip(evidence.seats, point[len(evidence.entrants) :], strict=True)
+    return Ratings(
+        ratings=_ratings(evidence.entrants, elos, errors, order, superiority),
+        seat_effects=tuple(SeatEffect(game, side, float(effect * ELO)) for (game, side), effect in effects),
+        connectivity=hanging,
+        superiority=superiority,
+        half_lengths=_matrix(errors.of_differences, hanging, order, evidence.entrants),
+        shares=tuple(float(shares[index, index]) for index in order),
+    )
+
+
+class _Errors(NamedTuple):
+    """How far ratings may be off, in the order of the entrants' names."""
+
+    half_lengths: Floats
+    """Half the length of the interval of each rating,"""
+    of_differences: Floats
+    """and of the difference of each two."""
+    superiority: Floats
+    """The likelihood that one is better than the other."""
+
+
+def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[Floats, _Errors]:
+    """Return the ratings of the entrants by their names, and how far they may be off."""
+    references = np.eye(len(shares)) - shares
+    strengths = references @ point[: len(shares)]
+    own = np.diag(references @ uncertainty.covariance @ references.T)
+    variances = np.diag(uncertainty.covariance)
+    between = variances[:, np.newaxis] + variances - 2 * uncertainty.covariance
+    freedom = np.minimum.outer(uncertainty.freedom, uncertainty.freedom)
+    elos = (ANCHOR + ELO * strengths).round(_DECIMALS)
+    deviations = (ELO * np.sqrt(np.maximum(between, 0))).round(_DECIMALS)
+    return elos, _Errors(
+        half_lengths=_half_lengths(ELO * np.sqrt(np.maximum(own, 0)), uncertainty.freedom, most=1.0),
+        of_differences=_half_lengths(deviations, freedom, most=2.0**0.5),
+        superiority=_superiority((elos[:, np.newaxis] - elos) / ELO, deviations / ELO, freedom),
+    )
+
+
+def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Floats:
+    """Return the likelihood that differences are above zero.
+
+    They are looked at on the scale of the arc sine, on which a difference is known equally well wherever it is. Of
+    somebody who loses everything nobody knows how weak he is, but everybody that he is weaker.
+    """
+    shares = 1 / (1 + np.exp(-differences))
+    arcs = 2 * np.arcsin(np.sqrt(shares)) - math.pi / 2
+    arc_deviations = deviations * np.sqrt(shares * (1 - shares))
+    likelihoods = np.vectorize(likelihood_above_zero, otypes=[float])(arcs, arc_deviations, freedom)
+    rounded: Floats = likelihoods.round(_DECIMALS)
+    return rounded
+
+
+def _half_lengths(deviations: Floats, freedom: Floats, *, most: float) -> Floats:
+    """Return half the lengths of intervals. None is longer than that of the prior, of which ``most`` says how often."""
+    lengths = np.minimum(student_95(freedom) * deviations, most * NORMAL_95 * ELO * STRENGTH_SPREAD)
+    rounded: Floats = lengths.round(_DECIMALS)
+    return rounded
+
+
+def _shares(evidence: Evidence, information: Floats, hanging: Connectivity) -> Floats:
+    """Return for each entrant how much everybody counts in the mean that he is rated beside.
+
+    It is the mean of those who have met, weighted by information, so that it is well known: somebody who loses
+    everything, of whom nobody knows how weak he is, hardly counts. Groups with an anchor have their own measure, and
+    whoever met nobody has none.
+    """
+    columns = {name: column for column, name in enumerate(evidence.entrants)}
+    shares = np.zeros((len(columns), len(columns)))
+    for group in hanging.groups:
+        members = [columns[name] for name in group]
+        if len(members) > 1 and not evidence.fixed[members].any():
+            shares[np.ix_(members, members)] = information[members] / information[members].sum()
+    return shares.round(_DECIMALS)
+
+
+def _matrix(values: Floats, hanging: Connectivity, order: Sequence[int], entrants: Sequence[str]) -> Matrix:
+    """Return figures of each two entrants in an order, as far as the two can be compared."""
+    groups = {name: number for number, group in enumerate(hanging.groups) for name in group}
+    comparable = [[groups[one] == groups[other] and one != other for other in entrants] for one in entrants]
+    return tuple(
+        tuple(float(values[row, column]) if comparable[row][column] else None for column in order) for row in order
+    )
+
+
+def _ratings(
+    entrants: Sequence[str], elos: Floats, errors: _Errors, order: Sequence[int], superiority: Matrix
+) -> tuple[Rating, ...]:
+    return tuple(
+        Rating(
+            entrant=entrants[index],
+            elo=float(elos[index]),
+            low=float(elos[index] - errors.half_lengths[index]),
+            high=float(elos[index] + errors.half_lengths[index]),
+            above_next=superiority[place][place + 1] if place + 1 < len(order) else None,
+        )
+        for place, index in enumerate(order)
+    )

@@ -1,0 +1,1 @@
+"""Running an event: what is due, playing, committing, stopping and going on."""

@@ -1,0 +1,150 @@
+"""What was changed in the file of an event that has begun, key by key."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pydantic import BaseModel
+
+from ordago.store import EventState, StoreError
+from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.run.store_check import ledger_of
+from ordago_ladder.settings.identity import IRRELEVANT_TO_MATCHES, identity_of
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
+
+_OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
+_SECRET: Final = frozenset({"secret", "env"})
+"""The keys whose values are never shown."""
+_MOST_TOLD: Final = 5
+_MOST_CHARACTERS: Final = 60
+"""More of a value is no help."""
+
+
+class ChangedEventError(StoreError):
+    """The event file is not the one that the event began with, and it is too late for that. The organiser erred."""
+
+    def __init__(self, changes: str) -> None:
+        """Say what was changed."""
+        super().__init__(f"{changes}. Put it back, or run it as another event, in another folder. {_AT_ANY_TIME}")
+        self.changes = changes
+        """What was changed, as the beginning of a sentence."""
+
+
+def is_same_event(settings: Settings, state: EventState) -> bool:
+    """Say whether an event file describes an event that has begun, with its entrants in the same order.
+
+    Raises:
+        StoreError: the store was changed since it was written.
+    """
+    if state.event.identity != identity_of(settings):
+        return False
+    names = tuple(entrant.name for entrant in settings.entrants)
+    return names == tuple(one.name for one in state.entrants) or names == ledger_of(state).entrants
+
+
+def check_same_event(settings: Settings, state: EventState) -> None:
+    """Check that an event file still describes the event that has begun.
+
+    Raises:
+        ChangedEventError: it does not.
+    """
+    if is_same_event(settings, state):
+        return
+    begun = state.event
+    if begun.name != settings.event.name:
+        raise ChangedEventError(f"Another event is kept there, {begun.name!r} and not {settings.event.name!r}")
+    changes = _changes_since(begun.settings, settings)
+    more = f"; and {len(changes) - _MOST_TOLD} more" if len(changes) > _MOST_TOLD else ""
+    told = "; ".join(changes[:_MOST_TOLD])
+    raise ChangedEventError(f"The event {begun.name!r} has begun otherwise than its file says now: {told}{more}")
+
+
+def _changes_since(text: str, settings: Settings) -> Sequence[str]:
+    try:
+        changes = list(changes_between(parse_event(text), settings))
+    except EventFileError:
+        changes = []
+    return changes or ["it was begun by another version of Ordago, which read the same file otherwise"]
+
+
+def changes_between(before: Settings, after: Settings) -> Iterator[str]:
+    """Yield what was changed of all that determines an event's matches, key by key. Nothing secret is told."""
+    yield from _changed_keys("[event]", before.event, after.event, without=IRRELEVANT_TO_MATCHES - {"secret"})
+    yield from _changed_keys("[limits]", before.limits, after.limits)
+    yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
+    yield from _changed_sections("[[entrant]]", _by_name(before.entrants), _by_name(after.entrants), _changed_entrant)
+    names = [[entrant.name for entrant in settings.entrants] for settings in (before, after)]
+    if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
+        yield f"[[entrant]]: the order was {_list(names[0])} and is {_list(names[1])}"
+
+
+def _changed_sections(
+    heading: str,
+    before: Mapping[str, BaseModel],
+    after: Mapping[str, BaseModel],
+    changed: Callable[[str, BaseModel, BaseModel], Iterator[str]],
+) -> Iterator[str]:
+    for name in sorted(before.keys() | after.keys()):
+        if name not in after:
+            yield f"{heading} {name!r} is missing"
+        elif name not in before:
+            yield f"{heading} {name!r} is new"
+    for name in before:
+        if name in after:
+            yield from changed(f"{heading} {name!r}", before[name], after[name])
+
+
+def _changed_game(heading: str, before: BaseModel, after: BaseModel) -> Iterator[str]:
+    yield from _changed_keys(heading, before, after)
+
+
+def _changed_entrant(heading: str, before: BaseModel, after: BaseModel) -> Iterator[str]:
+    yield from _changed_keys(heading, before, after, without=_OF_ENTRANTS_AT_ANY_TIME)
+    assert isinstance(before, EntrantSettings)
+    assert isinstance(after, EntrantSettings)
+    old, new = dict(before.env), dict(after.env)
+    for variable in sorted(old.keys() | new.keys()):
+        if old.get(variable) != new.get(variable):
+            yield f"{heading}: {variable!r} of 'env' has another value (it is not shown)"
+
+
+def _changed_keys(
+    heading: str, before: BaseModel, after: BaseModel, *, without: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    for key in type(before).model_fields:
+        old, new = getattr(before, key), getattr(after, key)
+        if old == new or key in without or key == "env":
+            continue
+        if key in _SECRET:
+            yield f"{heading} {key!r} is another (it is not shown)"
+        else:
+            yield f"{heading} {key!r} was {_shown(old)} and is {_shown(new)}"
+
+
+def _by_name(sections: Sequence[BaseModel]) -> Mapping[str, BaseModel]:
+    return {section.name: section for section in sections}  # type: ignore[attr-defined]  # games and entrants have one
+
+
+def _shown(value: object) -> str:
+    """Return a value as people know it from the file, cut off where it is long."""
+    if value is None or value == () or value == "":
+        return "not given"
+    if isinstance(value, bool):
+        return str(value).lower()
+    written = ", ".join(map(_shown, value)) if isinstance(value, tuple) else _plain(value)
+    return written if len(written) <= _MOST_CHARACTERS else f"{written[:_MOST_CHARACTERS]}…"
+
+
+def _plain(value: object) -> str:
+    return repr(value) if isinstance(value, str | int | float) else str(value)
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+_AT_ANY_TIME: Final = (
+    "What may be changed at any time: entrants behind all others, where the format lets them come late; [anchors]; of "
+    f"an [[entrant]] {_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] "
+    f"{_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
+)

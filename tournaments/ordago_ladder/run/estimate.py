@@ -1,0 +1,75 @@
+"""What an event will take and what it will tell, before anybody has played."""
+
+import math
+from typing import NamedTuple
+
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.schedule.counts import match_count, set_counts
+from ordago_ladder.schedule.lives import lives_needed, processes_at_once
+from ordago_ladder.schedule.tables import seating_count
+from ordago_ladder.settings.settings import Settings
+
+_NORMAL_95 = 1.96
+
+
+class Estimate(NamedTuple):
+    """The figures of an event that is planned. If results decide when it is over, it has these at most."""
+
+    matches: int
+    sets: int
+    """The number of duplicate sets. Without duplicates each match is one."""
+    lives: int
+    """The number of processes that play for each entrant."""
+    processes: int
+    """The number of processes of all entrants together at once."""
+    elo_error: float
+    """Half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong."""
+    seconds: float | None
+    """How long the event takes; ``None`` where no speed was given."""
+
+
+def estimate(settings: Settings, *, matches_per_second: float | None = None) -> Estimate:
+    """Return the figures of an event.
+
+    Args:
+        settings: the event.
+        matches_per_second: how many matches are completed in a second, all that run at once counted.
+    """
+    matches = match_count(settings)
+    return Estimate(
+        matches=matches,
+        sets=_sets(settings),
+        lives=lives_needed(settings),
+        processes=processes_at_once(settings),
+        elo_error=elo_error(settings),
+        seconds=None if matches_per_second is None else matches / matches_per_second,
+    )
+
+
+def _sets(settings: Settings) -> int:
+    counts = set_counts(settings)
+    return sum(
+        counts[game.name] * (1 if settings.has_duplicates(game) else seating_count(game.table_size))
+        for game in settings.games
+    )
+
+
+def elo_error(settings: Settings) -> float:
+    """Return half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong.
+
+    At equal strength a pairing bears the information 1/4, and every two entrants meet equally often, so that the
+    variance of a strength has a closed form. The pairings of one table are not independent, though: among n sides the
+    number that a side leaves behind is spread evenly over 0 to n - 1, which has (n + 1) / 3 times the variance of as
+    many independent pairings. A mixed pair tells half as much of each partner as of both together. What duplicates save
+    is not counted, since it depends on the game; nor are ties, which make the error smaller too. In a gauntlet, where
+    the field never meets without a newcomer, the newcomers are known better than that and the field less.
+    """
+    entrants = len(settings.entrants)
+    information = variance = 0.0
+    for game in settings.games:
+        sides = len(set(game.sides))
+        sets_of_two = set_counts(settings)[game.name] * math.comb(sides, 2) / math.comb(entrants, 2)
+        borne = sets_of_two * seating_count(game.table_size) / (8 if game.mixed else 4)
+        information += borne
+        variance += borne * (sides + 1) / 3
+    return _NORMAL_95 * ELO * math.sqrt(variance * (entrants - 1)) / (information * entrants)

@@ -1,0 +1,400 @@
+"""Runs an event: from its settings to a finished ladder, through any number of kills.
+
+What is played next is always derived from the schedule and the committed results. A result counts when its transaction
+is committed; a match that was on its way when the runner was killed goes on where it was, by the journal: its bots are
+started anew and asked what was not decided yet. A match in which the server itself failed is void and played again with
+other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, closing, suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from ordago.arena.processes.errors import NotStartableError
+from ordago.arena.processes.isolation.confinement import Isolation
+from ordago.arena.processes.isolation.sampler import sampling
+from ordago.arena.upkeep import keep_up
+from ordago.edge import Edge, open_host
+from ordago.edge.sockets import UNIX
+from ordago.journal import Journal, JournalError
+from ordago.match import MatchTerms
+from ordago.record.ledger import ClosingEntry, read_ledger
+from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.entrants.build import BuildPlace
+from ordago_ladder.entrants.cells import Cells, isolation_notes, isolation_of
+from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.entrants.entrant_bots import EntrantBots, brought_by, check_games
+from ordago_ladder.entrants.event_builds import EventBuilds
+from ordago_ladder.entrants.remote import RemoteEntrants, matches_by_entrant
+from ordago_ladder.event_file.times import time_problems
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.matches.beacon import due_beacon
+from ordago_ladder.matches.due import due_matches
+from ordago_ladder.matches.terms import match_id_of, match_terms
+from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.attempts import Attempts, Failure, VoidMatchError
+from ordago_ladder.run.committing import Committing, Uncommitted
+from ordago_ladder.run.description import description_of
+from ordago_ladder.run.event_store import event_store
+from ordago_ladder.run.in_threads import in_threads
+from ordago_ladder.run.kept_event import KeptEvent
+from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
+from ordago_ladder.run.stopping import StoppedError, signalled
+from ordago_ladder.run.store_check import suspensions_of
+from ordago_ladder.run.workers_journals import take_over_journals
+from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.rounds import Plan
+from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.settings.settings import Settings
+from ordago_ladder.watching import Watcher
+
+
+async def run_event(
+    settings: Settings,
+    text: str,
+    folder: EventFolder,
+    *,
+    watcher: Watcher,
+    telemetry: Telemetry | None = None,
+    hidden: Sequence[Path] = (),
+    beacon: bytes | None = None,
+    place: str | None = None,
+    entrance: Entrance | None = None,
+    opening: Opening | None = None,
+    beside: Edge | None = None,
+    stop: Callable[[], Awaitable[object]] | None = None,
+) -> Ladder:
+    """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
+
+    Args:
+        settings: the event.
+        text: the event file.
+        folder: the output folder.
+        watcher: is told what happens.
+        telemetry: where it is told what the server does.
+        hidden: what bots may not read beside the output folder, the event file for instance.
+        beacon: the value of the beacon, in the first run after the one in which everybody checked in.
+        place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
+        entrance: where and how remote bots come in; ``None`` where no entrant is remote.
+        opening: opens who plays the matches; ``None`` if the runner plays them by itself.
+        beside: an open server of this process, if there is one.
+        stop: waits until the organiser stops the run; ``None`` where signals do; see ``orders_to_stop``.
+
+    Raises:
+        NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
+        FolderBusyError: another runner works in the folder.
+        StoreBusyError: another runner works on the event in its database.
+        ChangedEventError: the folder belongs to another event, or its file was changed after check-in.
+        StoreError: its database was changed since, or fails.
+        GrowthError: entrants came into the event file who cannot take part any more.
+        BeaconError: the value of the beacon is not to be taken.
+        BeaconDueError: the value of the beacon is missing: everybody is checked in.
+        JournalError: the journal of running matches cannot be read or written.
+        BuildError: an entrant's build failed, or what was built is not what it was.
+        FailedToStartError: a bot did not come in when the entrants checked in.
+        AbsentError: the same of a remote entrant.
+        EntrantError: a bot does not play all games of the event.
+        StoppedError: the organiser stopped the run.
+        VoidMatchError: the server failed in a match again and again.
+        WorkforceError: whoever was to play is gone.
+        NotStartableError: a bot could not be started, and is not to blame.
+    """
+    opened = event_store(folder, place, watcher.noted)
+    async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
+        event = KeptEvent(settings, text, store, folder, place)
+        state = await event.begin(beacon)
+        await event.publish()
+        if not state.event.finished:
+            with closing(Journal(folder.journal)) as journal:
+                take_over_journals(folder, journal)
+                for sentence in isolation_notes(settings, isolation):
+                    watcher.noted(sentence)
+                if not any(entrant.nonce for entrant in state.entrants):
+                    for sentence in time_problems(settings, now=datetime.now(tz=UTC)):
+                        watcher.warned(sentence)
+                # A large event is planned for a while, which is no time of other matches.
+                prepared = partial(
+                    _Run,
+                    event,
+                    state,
+                    journal,
+                    isolation=isolation,
+                    hidden=tuple(Path.cwd() / path for path in (folder.path, *hidden)),
+                    opening=opening,
+                    watcher=watcher,
+                    telemetry=telemetry or Telemetry(),
+                    entrance=entrance,
+                    beside=beside,
+                    stop=stop or signalled,
+                )
+                run = await trio.to_thread.run_sync(prepared)
+                await run.to_the_end()
+            await trio.to_thread.run_sync(store.finish_event)
+            await event.publish()
+        return await event.ladder()
+
+
+class _Run:
+    """One run of an event."""
+
+    def __init__(
+        self,
+        event: KeptEvent,
+        state: EventState,
+        journal: Journal,
+        *,
+        isolation: Isolation | None,
+        hidden: tuple[Path, ...],
+        opening: Opening | None,
+        watcher: Watcher,
+        telemetry: Telemetry,
+        entrance: Entrance | None,
+        beside: Edge | None,
+        stop: Callable[[], Awaitable[object]],
+    ) -> None:
+        self._event = event
+        self._beside = beside
+        self._stop = stop
+        self._entrance = entrance
+        self._remote = RemoteEntrants(event.settings, watcher=watcher, until=entrance and entrance.until)
+        self._settings = event.settings
+        self._store = event.store
+        self._logs = event.folder.logs
+        self._secret = state.event.secret
+        self._ledger = read_ledger(state.lines)
+        self._journal = journal
+        self._isolation = isolation
+        self._hidden = hidden
+        self._opening = opening
+        self._watcher = watcher
+        self._telemetry = telemetry
+        self._schedule = Schedule(as_played(event.settings, self._ledger))
+        self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
+        self._played = len(state.results)
+        self._more_played = trio.Event()
+        self._attempts = Attempts(event.store, logs=self._logs, warn=watcher.warned)
+        self._entrants: dict[str, Entrant] = {}
+        self._stopped = False
+        self._failure: Exception | None = None
+        self._builds = EventBuilds(event.settings, BuildPlace(isolation, hidden, self._logs), event.folder)
+        self._unbuilt: Mapping[str, str] = {}
+        self._workforce: Workforce | None = None
+        suspensions = suspensions_of(event.settings, state, self._ledger)
+        done = {played.match.match_id for played in state.results}
+        self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head, committed=done)
+        self._ladder_beside = LadderBeside(event.folder, place=event.place, tell=watcher.standings, warn=watcher.warned)
+
+    async def to_the_end(self) -> None:
+        """Play what is due. If it is stopped, what was played until then is committed."""
+        finished, to_commit = trio.open_memory_channel[Uncommitted](self._settings.event.parallel)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._committing.commit_all, to_commit, self._committed)
+            async with finished:
+                await self._play_until_stopped(finished)
+        if self._failure is not None:
+            # Where the disk is full nothing can be published either: the failure says it.
+            with suppress(OSError):
+                await self._event.publish()
+            raise self._failure
+        if self._stopped:
+            await self._event.publish()
+            raise StoppedError(played=self._played, planned=len(self._due.matches))
+
+    async def _play_until_stopped(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        try:
+            async with trio.open_nursery() as playing:
+                playing.start_soon(self._watch_for_stop, playing.cancel_scope)
+                playing.start_soon(keep_up, self._journal, self._telemetry)
+                playing.start_soon(self._ladder_beside.run)
+                await self._play(finished)
+                playing.cancel_scope.cancel()
+        except* (VoidMatchError, JournalError, NotStartableError, WorkforceError) as group:
+            # It is raised again when what was played is committed.
+            self._failure = group.exceptions[0]
+            while isinstance(self._failure, ExceptionGroup):
+                self._failure = self._failure.exceptions[0]
+
+    async def _watch_for_stop(self, playing: trio.CancelScope) -> None:
+        await self._stop()
+        self._stopped = True
+        playing.cancel()
+
+    async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        self._unbuilt = await self._builds.before_start(await trio.to_thread.run_sync(self._checked_in))
+        games = [game.name for game in self._settings.games]
+        description = description_of(self._ledger)
+        guests = self._remote.guests(self._entrance)
+        opened = partial(open_host, games, event=description, telemetry=self._telemetry, unix_socket=True)
+        async with sampling() as sampler, opened(guests=guests, beside=self._beside) as host:
+            entrant_bots = EntrantBots(
+                self._settings,
+                host=host,
+                cells=Cells(
+                    self._settings,
+                    self._isolation,
+                    hidden=self._hidden,
+                    socket=Path(host.address.removeprefix(UNIX)),
+                ),
+                sampler=sampler,
+                logs=self._logs,
+                warn=self._watcher.warned,
+                telemetry=self._telemetry,
+                remote=self._remote,
+                unbuilt=self._unbuilt,
+            )
+            if host.guests_at:
+                self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
+            for suspension in self._committing.suspended:
+                entrant_bots.suspend(suspension)
+            await self._check_in(entrant_bots)
+            async with self._workforce_with(entrant_bots) as self._workforce:
+                self._suspend()
+                await self._play_rounds(self._workforce, finished)
+            await self._remote.dismiss(self._event.ladder)
+
+    async def _play_rounds(self, workforce: Workforce, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        """Play what is due, and what becomes due by it."""
+        # The time may have come while nobody played.
+        await self._close_in_time()
+        while True:
+            matches = await trio.to_thread.run_sync(self._issued)
+            self._watcher.began(played=self._played, planned=len(self._due.matches))
+            self._tell_guests(matches)
+            await workforce.play_all(matches, finished)
+            if self._due.complete:
+                return
+            await self._all_committed()
+            self._due = await trio.to_thread.run_sync(self._due_now)
+            await self._close_in_time()
+            if self._due.complete:
+                return
+
+    def _tell_guests(self, matches: Iterable[PlannedMatch]) -> None:
+        """Tell remote bots how many matches they play, and that these of them begin now."""
+        over = set(self._due.matches).difference(matches)
+        absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
+        self._remote.begin(matches_by_entrant(self._due.matches), matches_by_entrant(over), absent=absent)
+
+    def _issued(self) -> list[PlannedMatch]:
+        """Issue what is due, and return what of it has no result yet."""
+        issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due.matches]
+        self._store.issue(issued)
+        done = {played.match.match_id for played in self._store.state().results}
+        return [match.planned for match in issued if match.match_id not in done]
+
+    def _due_now(self) -> Plan:
+        return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
+
+    async def _close_in_time(self) -> None:
+        """Let nothing more come due if the time is over that the event file names, and a round is, but no other begun.
+
+        One round is played in any case.
+        """
+        until = self._settings.event.until
+        if until is None or self._due.complete or datetime.now(tz=UTC) < until:
+            return
+        issued = len((await trio.to_thread.run_sync(self._store.state)).matches)
+        if not 0 < issued == self._played:
+            return
+        await trio.to_thread.run_sync(self._store.close_event, ClosingEntry(issued=self._played))
+        self._ledger = read_ledger((await trio.to_thread.run_sync(self._store.state)).lines)
+        self._committing.advance(self._ledger.head)
+        self._due = await trio.to_thread.run_sync(self._due_now)
+
+    async def _all_committed(self) -> None:
+        """Wait until all that is due has a result."""
+        while self._played < len(self._due.matches):
+            await self._more_played.wait()
+
+    def _workforce_with(self, entrant_bots: EntrantBots) -> AbstractAsyncContextManager[Workforce]:
+        """Return who plays now that everybody has checked in."""
+        office = self._office()
+        own = open_own_server(office, entrant_bots=entrant_bots, telemetry=self._telemetry)
+        if self._opening is None:
+            return own
+        if self._settings.remote_entrants:
+            return open_both(self._settings, at_home=own, elsewhere=self._opening(office))
+        entrant_bots.retire()
+        return self._opening(office)
+
+    def _office(self) -> Office:
+        return Office(
+            settings=as_played(self._settings, self._ledger),
+            folder=self._event.folder,
+            hidden=self._hidden,
+            description=description_of(self._ledger),
+            journal=self._journal,
+            terms=self._terms,
+            begin_anew=self._begin_anew,
+            head=lambda: self._committing.head,
+            suspended=lambda: self._committing.suspended,
+            warn=self._watcher.warned,
+            unbuilt=self._unbuilt,
+        )
+
+    def _checked_in(self) -> set[str]:
+        """Who has checked in, in this run or an earlier one."""
+        return {one.name for one in self._store.entrants() if one.nonce}
+
+    async def _check_in(self, entrant_bots: EntrantBots) -> None:
+        """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
+
+        Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
+        deals all the same, and they are not to change when he comes later.
+        """
+        known = await trio.to_thread.run_sync(self._store.entrants)
+        new = [one.name for one in known if one.nonce is None]
+        # Whoever was absent before is not waited for, and may come all the same.
+        awaited = [*new, *(one.name for one in known if one.nonce)]
+        bots = await entrant_bots.check_in(awaited=awaited, new=new)
+        check_games(bots, self._settings)
+        brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
+        fewer = self._remote.fewer_processes({one.name for one in brought if one.nonce})
+        await trio.to_thread.run_sync(partial(self._store.check_in, brought, fewer=fewer))
+        await self._builds.note(await trio.to_thread.run_sync(self._checked_in))
+        state = await trio.to_thread.run_sync(self._store.state)
+        self._entrants = {entrant.name: entrant for entrant in state.entrants}
+        self._ledger = read_ledger(state.lines)
+        played = as_played(self._settings, self._ledger)
+        entrant_bots.play(played)
+        self._schedule = await trio.to_thread.run_sync(Schedule, played)
+        self._due = await trio.to_thread.run_sync(self._due_now)
+        self._committing.advance(self._ledger.head)
+        # The nonces can be read before the first match, or before the value of the beacon is known.
+        await self._event.publish()
+        due_beacon(self._settings, self._ledger, None)
+
+    def _terms(self, planned: PlannedMatch) -> MatchTerms:
+        return match_terms(
+            planned,
+            settings=self._settings,
+            secret=self._secret,
+            entrants=self._entrants,
+            beacon=bytes.fromhex(self._ledger.beacon.value) if self._ledger.beacon else b"",
+            attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
+        )
+
+    async def _begin_anew(self, match_id: str, failure: Failure) -> None:
+        self._committing.advance(await trio.to_thread.run_sync(self._attempts.begin_anew, match_id, failure))
+
+    async def _committed(self, number: int) -> None:
+        """Go on after so many more results were committed."""
+        self._telemetry.committed()
+        self._suspend()
+        self._played += number
+        self._more_played.set()
+        self._more_played = trio.Event()
+        self._watcher.played(number)
+        self._ladder_beside.more()
+
+    def _suspend(self) -> None:
+        """Suspend those who have forfeited too many matches, by the results that are committed."""
+        if self._workforce is not None:
+            for suspension in self._committing.suspended:
+                self._workforce.suspend(suspension)

@@ -1,0 +1,140 @@
+"""Whether the store of an event is what was written: its tables have to be what its ledger tells."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ordago.record import RecordError, digest, read_record, result_of
+from ordago.record.chain import LedgerError, ledger_text
+from ordago.record.ledger import Ledger, ResultEntry, read_ledger
+from ordago.record.ledger_order import order_problems
+from ordago.store import EventState, MatchResult, StoreError
+from ordago.store.store import Store
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.matches.due import due_matches
+from ordago_ladder.matches.growth import field_problems
+from ordago_ladder.matches.terms import begin_entry, match_id_of
+from ordago_ladder.schedule.conduct import Suspensions
+from ordago_ladder.settings.settings import Settings
+
+
+def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tuple[EventState, Ledger]:
+    """Return what the store of an event holds, and its ledger, if all of it is as it was written.
+
+    It takes some milliseconds for each record, and belongs into a worker thread.
+
+    Raises:
+        StoreError: something was changed since; the message says what, and what to do.
+    """
+    # It is read first: a run beside this one may publish more at any time.
+    published = _published(folder)
+    state = store.state()
+    ledger = ledger_of(state)
+    for sentence in _differences(settings, state, ledger, store):
+        raise _changed(sentence)
+    _check_beginning(folder, published, ledger)
+    return state, ledger
+
+
+def ledger_of(state: EventState) -> Ledger:
+    """Return the ledger of an event.
+
+    Raises:
+        StoreError: it was changed since it was written.
+    """
+    try:
+        return read_ledger(state.lines)
+    except LedgerError as error:
+        raise _changed(str(error)) from None
+
+
+def check_published(folder: EventFolder, ledger: Ledger) -> None:
+    """Check that the ledger that is published, if one is, is that of the store, or the beginning of it.
+
+    Raises:
+        StoreError: it is not.
+    """
+    _check_beginning(folder, _published(folder), ledger)
+
+
+def _published(folder: EventFolder) -> bytes:
+    return folder.ledger.read_bytes() if folder.ledger.is_file() else b""
+
+
+def _check_beginning(folder: EventFolder, published: bytes, ledger: Ledger) -> None:
+    if not ledger_text(ledger.lines).encode().startswith(published):
+        raise StoreError(
+            f"{folder.ledger} tells of another run, or was changed: it is no beginning of the ledger in the store. "
+            "Keep it, and run in another folder, or restore the store from a copy."
+        )
+
+
+def suspensions_of(settings: Settings, state: EventState, ledger: Ledger) -> Suspensions:
+    """Return who is suspended, by the results in the order in which they were committed."""
+    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+    results = {played.match.match_id: played for played in state.results}
+    for entry in ledger.results:
+        played = results[entry.match_id]
+        suspensions.count(played.planned.entrants, played.result)
+    return suspensions
+
+
+def _changed(sentence: str) -> StoreError:
+    return StoreError(
+        f"The store of the event was changed since it was written: {sentence} "
+        "Restore it from a copy, or run the event anew in another folder."
+    )
+
+
+def _differences(settings: Settings, state: EventState, ledger: Ledger, store: Store) -> Iterator[str]:
+    """Yield how the tables differ from the ledger. What comes later relies on what comes before."""
+    yield from (problem.sentence for problem in order_problems(ledger))
+    begun_with = settings.of_first(ledger.fields[0])
+    if ledger.begin != begin_entry(begun_with, secret=state.event.secret):
+        yield "The commitment is not that to its secret and its settings."
+    if state.event.finished != (ledger.end is not None):
+        yield "Whether the event is over is not what its ledger says."
+    yield from field_problems(settings, ledger)
+    if tuple(entrant.name for entrant in state.entrants) != ledger.entrants:
+        yield "The entrants are not those of the ledger."
+    checked_in = {one.name: one for one in ledger.checked_in}
+    for entrant in state.entrants:
+        if entrant.checked_in != checked_in.get(entrant.name):
+            yield f"What {entrant.name!r} brought is not what he checked in with."
+    yield from _match_differences(settings, state, ledger)
+    yield from _result_differences(state.results, ledger.results, store)
+    if [one.entry for one in suspensions_of(settings, state, ledger).suspended] != list(ledger.suspensions):
+        yield "Who is suspended is not what follows from the results."
+
+
+def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:
+    matches = due_matches(settings, ledger, state.results).matches
+    due = {match_id_of(planned, secret=state.event.secret): planned for planned in matches}
+    voids = Counter(entry.match_id for entry in ledger.voids)
+    for match in state.matches:
+        if match.planned != due.get(match.match_id):
+            yield f"Match {match.match_id} is not one of the schedule."
+        if match.attempt != voids.pop(match.match_id, 0):
+            yield f"The attempt at match {match.match_id} is not the one after those that were void."
+    for match_id in voids:
+        yield f"Match {match_id}, of which an attempt was void, is missing."
+
+
+def _result_differences(results: Sequence[MatchResult], entries: Sequence[ResultEntry], store: Store) -> Iterator[str]:
+    entered = {entry.match_id: entry for entry in entries}
+    for played in results:
+        entry = entered.pop(played.match.match_id, None)
+        if entry is None:
+            yield f"Match {played.match.match_id} has a result that its ledger does not tell of."
+        elif not _is_as_entered(played, entry, store.record(entry.match_id)):
+            yield f"The result of match {entry.match_id}, or its record, is not the one that was committed."
+    for match_id in entered:
+        yield f"The result of match {match_id} is missing."
+
+
+def _is_as_entered(played: MatchResult, entry: ResultEntry, contents: bytes) -> bool:
+    try:
+        record = read_record(contents)
+    except RecordError:
+        return False
+    written = (digest(record).hex(), record.match_id, record.attempt, result_of(record))
+    return written == (entry.record_digest, entry.match_id, entry.attempt, played.result)

@@ -1,0 +1,89 @@
+"""Which event a file describes: digests of all that determines its matches."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pydantic import BaseModel
+
+from ordago_ladder.settings.sections import EntrantSettings, GameSettings
+from ordago_ladder.settings.settings import Settings
+
+IRRELEVANT_TO_MATCHES: Final = frozenset(
+    {
+        "title",
+        "processes",
+        "parallel",
+        "absentees_forfeit",
+        "start_timeout",
+        "build_timeout",
+        "begins",
+        "return_timeout",
+        "attempts",
+        "bootstrap",
+        "overall",
+        "secret",
+    }
+)
+"""The keys of ``[event]`` that no match depends on; ``secret`` counts beside them."""
+# These count where they are not at their defaults: an event file that does not know them keeps its digests.
+_EVENT_KEYS: Final = ("format", "rounds", "sets_wanted", "half_width", "until")
+_GAME_KEYS: Final = ("partners",)
+_ENTRANT_KEYS: Final = ("newcomer", "remote", "account", "processes", "build")
+
+
+def settings_digest(settings: Settings) -> bytes:
+    """Return the SHA-256 of what determines the matches of an event, as far as it is published.
+
+    It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
+    variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
+    the event is shown, when it begins and how fast it is run do not matter: the title, the order of the sections,
+    comments, and the keys of ``[event]`` that are irrelevant to matches are left out. So are the values of environment
+    variables, which are not published: they may be secret.
+    """
+    return _digest(_determinants(settings))
+
+
+def identity_of(settings: Settings) -> str:
+    """Return the SHA-256, in hexadecimal, of all that determines the matches of an event, never to be published.
+
+    Beside what ``settings_digest`` covers these are the values of environment variables. Whoever knew it could try out
+    what they are.
+    """
+    values = {entrant.name: entrant.env for entrant in settings.entrants}
+    return _digest(_determinants(settings) | {"environment": values}).hex()
+
+
+def _digest(content: Mapping[str, object]) -> bytes:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
+
+
+def _determinants(settings: Settings) -> dict[str, object]:
+    event = settings.event
+    terms = event.model_dump(exclude={*IRRELEVANT_TO_MATCHES, *_EVENT_KEYS})
+    return {
+        "event": terms | {"duplicates": bool(settings.duplicate_games)} | _chosen(event, _EVENT_KEYS),
+        "secret": event.secret.hex() if event.secret else None,
+        "games": {game.name: _of_game(game, settings) for game in settings.games},
+        "limits": settings.limits.model_dump(),
+        "entrants": {entrant.name: _of_entrant(entrant) for entrant in settings.entrants},
+    }
+
+
+def _of_game(game: GameSettings, settings: Settings) -> list[object]:
+    chosen = _chosen(game, _GAME_KEYS)
+    if settings.duplicate_games and not settings.has_duplicates(game):
+        chosen["duplicates"] = False
+    return [game.rules_version, game.seats, game.options, game.sets, *filter(None, [chosen])]
+
+
+def _of_entrant(entrant: EntrantSettings) -> list[object]:
+    chosen = _chosen(entrant, _ENTRANT_KEYS)
+    started = [entrant.version, entrant.house, entrant.settings, entrant.command]
+    return [*started, entrant.folder, entrant.readable, [name for name, _ in entrant.env], *filter(None, [chosen])]
+
+
+def _chosen(section: BaseModel, keys: Sequence[str]) -> dict[str, object]:
+    """Return what a section says of some keys, in the way of JSON, as far as that is not their defaults."""
+    return section.model_dump(mode="json", include=set(keys), exclude_defaults=True)

@@ -1,0 +1,1 @@
+"""Proof of what a ladder published, from the folder alone."""

@@ -1,0 +1,140 @@
+"""The proof of one epoch of a standing ladder: of its ledger, and, once it is revealed, of its records."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from ordago import v1
+from ordago.match import record_heading
+from ordago.record import fault_name
+from ordago.record.ladder_ledger import LadderResultEntry
+from ordago.record.ladder_ledger_order import epoch_problems
+from ordago_ladder.standing.careers import CareerResult
+from ordago_ladder.standing.epoch_settings import EpochSettingsError
+from ordago_ladder.standing.folder import ladder_record_name
+from ordago_ladder.standing.publication.published import PublishedEpoch
+from ordago_ladder.standing.seasons.careers import career_result
+from ordago_ladder.standing.terms import ladder_match_terms
+from ordago_ladder.verification.findings import Finding, problem_sentence
+from ordago_ladder.verification.names import left_over
+from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
+
+_ENOUGH = "So much is wrong that no more records of this epoch were read."
+
+
+class EpochCheck:
+    """One verification of an epoch. What follows from something else that is wrong is not looked at."""
+
+    def __init__(self, epoch: PublishedEpoch, *, processes: int) -> None:
+        """Take what was published of an epoch, whose records so many processes share, at most."""
+        self._epoch = epoch
+        self._processes = processes
+        self._ledger = epoch.ledger
+        self.records = 0
+        """How many records were played again."""
+        self._results: list[CareerResult] = []
+        """Those of the records in which nothing was wrong."""
+
+    @property
+    def results(self) -> Sequence[CareerResult] | None:
+        """The results of the epoch, in order, once all was looked at; ``None`` where not all records are good."""
+        whole = self._ledger.end is not None and len(self._results) == len(self._ledger.results)
+        return self._results if whole else None
+
+    @property
+    def without_records(self) -> bool:
+        """Whether it has no records, because it goes on, or because they are not kept any more."""
+        return self._ledger.end is None or not os.path.lexists(self._epoch.folder.records)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is wrong with the epoch, for itself."""
+        found = [*self._ledger_findings(), *self._name_findings()]
+        yield from found or self._record_findings()
+
+    def _ledger_findings(self) -> Iterator[Finding]:
+        for problem in epoch_problems(self._ledger):
+            yield self._epoch.in_ledger(problem_sentence(*problem))
+        begin, settings = self._epoch.begin, self._epoch.settings
+        if begin.epoch != self._epoch.number:
+            yield self._epoch.in_ledger(f"The ledger is of epoch {begin.epoch}.")
+        if begin.settings_digest != settings.digest.hex() or begin.ladder != settings.ladder:
+            yield self._epoch.in_ledger("The settings beside it are not those that the epoch began with.")
+        for seating in self._ledger.seatings.values():
+            try:
+                seats = settings.game_named(seating.game).seats
+            except EpochSettingsError as error:
+                yield self._epoch.in_ledger(f"match {seating.number}: {error}")
+            else:
+                if seats != len(seating.seats):
+                    yield self._epoch.in_ledger(f"match {seating.number}: {seats} were to sit at the table.")
+
+    def _name_findings(self) -> Iterator[Finding]:
+        """Yield what should not be in the folder. Records of an epoch that goes on are found here."""
+        folder, prefix = self._epoch.folder, self._epoch.name
+        parts = {folder.ledger.name, folder.settings.name}
+        # Whoever publishes may be at it, or may have been killed at it.
+        half_written = {folder.half_written_records.name, *(f"{part}.part" for part in parts)}
+        over = {folder.records.name} if self._ledger.end else set()
+        yield from left_over(folder.path, parts | half_written | over, prefix=prefix)
+        if not self.without_records:
+            known = {ladder_record_name(entry.match_id) for entry in self._ledger.results}
+            yield from left_over(folder.records, known, prefix=f"{prefix}{folder.records.name}/")
+
+    def _record_findings(self) -> Iterator[Finding]:
+        if self._ledger.secret is None or self.without_records:
+            return
+        found = 0
+        secret, folder = self._ledger.secret, self._epoch.folder.records
+        names = [ladder_record_name(entry.match_id) for entry in self._ledger.results]
+        paths = [folder / name for name in names]
+        with closing(verified_records(paths, secret=secret, processes=self._processes)) as records:
+            for entry, record_name, record in zip(self._ledger.results, names, records, strict=True):
+                name = f"{self._epoch.name}{folder.name}/{record_name}"
+                sentences = list(self._verify(entry, record, secret))
+                found += len(sentences)
+                yield from (Finding(name, sentence) for sentence in sentences)
+                if found >= MOST_DAMAGED:
+                    yield Finding(name, _ENOUGH)
+                    return
+
+    def _verify(self, entry: LadderResultEntry, record: VerifiedRecord | Unproved, secret: bytes) -> Iterator[str]:
+        """Yield what is wrong with the record of a match."""
+        if isinstance(record, Unproved):
+            self.records += record.is_record
+            yield from record.sentences
+            return
+        self.records += 1
+        if record.digest.hex() != entry.record_digest:
+            yield "The ledger has the digest of another record."
+        yield from self._differences(record, entry, secret)
+        players = [seat.player for seat in self._ledger.seatings[entry.match_id].seats]
+        self._results.append(career_result(record.heading.game, players, record.result, ended=entry.ended))
+        for forfeit in record.unprompted:
+            if not forfeit.comes_from_outside:
+                fault = fault_name(forfeit.fault).replace("_", " ")
+                yield f"entry {forfeit.entry}: Nothing accounts for the forfeit of seat {forfeit.seat} ({fault})."
+
+    def _differences(self, record: VerifiedRecord, entry: LadderResultEntry, secret: bytes) -> Iterator[str]:
+        """Compare what a record begins with with what its match had to be played under."""
+        terms = ladder_match_terms(
+            self._ledger.seatings[entry.match_id],
+            begin=self._epoch.begin,
+            players=self._ledger.players,
+            settings=self._epoch.settings,
+            secret=secret,
+        )
+        found, wanted = record.heading, record_heading(terms)
+        if (found.match_id, found.attempt) != (wanted.match_id, wanted.attempt):
+            yield "The record is of another match."
+        if list(found.seats) != list(wanted.seats):
+            yield f"Seated are {_seated(found)}; the ledger says {_seated(wanted)}."
+        if (found.game, found.rules_version, found.options) != (wanted.game, wanted.rules_version, wanted.options):
+            yield "The game, its rules or its options are not those of the settings."
+        if (found.clock, found.faults) != (wanted.clock, wanted.faults):
+            yield "The times, or what comes of faults, are not those of the settings."
+        if found.deal_seed != wanted.deal_seed:
+            yield "The seed of the deals is not that of this match with the nonces of the ledger."
+
+
+def _seated(heading: v1.MatchRecord) -> str:
+    return ", ".join(" ".join(filter(None, [seat.name, seat.version, seat.build])) for seat in heading.seats)

@@ -1,0 +1,202 @@
+"""The proof of what a standing ladder published, from the folder alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ordago.record.ladder_ledger import PlayerEntry, SeatingEntry
+from ordago.record.ladder_receipts import LadderReceipts
+from ordago.record.receipts import Receipt
+from ordago_ladder.pages.claims import Claim
+from ordago_ladder.standing.folder import LadderFolder, epoch_name
+from ordago_ladder.standing.proof.claims import EpochSummary, claims_of_epochs
+from ordago_ladder.standing.proof.epoch_check import EpochCheck
+from ordago_ladder.standing.proof.seasons import SeasonsProof
+from ordago_ladder.standing.publication.published import (
+    PublishedEpoch,
+    prefix_of,
+    published_epochs,
+    read_published_epoch,
+)
+from ordago_ladder.standing.seasons.careers import Bot
+from ordago_ladder.standing.seasons.check import PlayedEpoch
+from ordago_ladder.standing.seasons.names import called
+from ordago_ladder.verification.event import read_receipts
+from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification, contradictions
+from ordago_ladder.verification.names import left_over
+
+
+def verify_ladder(
+    path: Path,
+    *,
+    epoch: int | None = None,
+    receipts: Sequence[Path] = (),
+    standings: Sequence[Path] = (),
+    processes: int = 1,
+) -> Verification:
+    """Verify the epochs of a standing ladder.
+
+    Each ledger is held against the one before, and back to the anchor. Of an epoch that is revealed every record is
+    played again by the rules, and held against ledger, settings, and the deals that follow from its secret.
+
+    Args:
+        path: the folder.
+        epoch: the only epoch to verify, for itself; ``None``: all.
+        receipts: files of receipts that bots kept, which it is held against.
+        standings: standings of it that somebody kept, such as the ``ladder.json`` of a day; with all epochs alone.
+        processes: how many processes share the records of an epoch, at most.
+
+    Raises:
+        NoEventError: the folder holds no epochs, or not this one.
+        UnreadableError: the folder cannot be read, or a file of receipts, or a standing that was kept.
+        ReceiptError: a file of receipts holds something else.
+    """
+    kept = {str(file): read_receipts(file) for file in receipts}
+    folder = LadderFolder(path)
+    numbers = published_epochs(folder)
+    if epoch is not None and epoch not in numbers:
+        raise NoEventError(f"{path} holds no epoch {epoch}: it has epochs {numbers[0]} to {numbers[-1]}")
+    check = _LadderCheck(kept, SeasonsProof(folder, standings) if epoch is None else None, processes)
+    if epoch is None:
+        findings = [*_number_findings(folder, numbers), *check.findings(folder, numbers), *check.unknown_matches()]
+    else:
+        findings = list(check.findings(folder, (epoch,)))
+    return Verification(
+        check.records,
+        revealed=check.records > 0,
+        findings=tuple(findings),
+        unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
+        receipts=check.receipts,
+        contradictions=contradictions(findings, kept.keys()),
+        claims=claims_of_epochs(check.summaries, beside=check.beside()),
+    )
+
+
+def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
+    yield from left_over(folder.epochs, {epoch_name(number) for number in numbers}, prefix="epochs/")
+    for number in sorted(set(range(1, numbers[-1] + 1)).difference(numbers))[:1]:
+        yield Finding(prefix_of(number), f"Epoch {number} is missing, and later ones are there.")
+
+
+class _LadderCheck:
+    """One verification of epochs in their order. Of each only what later ones are held against is kept."""
+
+    def __init__(self, receipts: Mapping[str, Sequence[Receipt]], seasons: SeasonsProof | None, processes: int) -> None:
+        self._files = receipts
+        self._seasons = seasons
+        self._processes = processes
+        self._kept: dict[str, LadderReceipts] = {}
+        """The receipts of this ladder, by their files."""
+        self._before: PublishedEpoch | None = None
+        self._players: dict[int, PlayerEntry] = {}
+        self._numbers: dict[tuple[str, str, str], int] = {}
+        self._open: int | None = None
+        """The first epoch that is not revealed."""
+        self.records = 0
+        self.summaries: list[EpochSummary] = []
+
+    def findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
+        """Yield what is wrong with some epochs, and beside them. No more is read after one that cannot be."""
+        if self._seasons is None:
+            yield from self._epoch_findings(folder, numbers)
+            return
+        yield from self._seasons.files()
+        yield from self._epoch_findings(folder, numbers)
+        yield from self._seasons.findings()
+
+    def beside(self) -> Sequence[Claim]:
+        """Return what is claimed beside the epochs."""
+        return () if self._seasons is None else tuple(self._seasons.claims())
+
+    def _epoch_findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
+        for number in numbers:
+            try:
+                epoch = read_published_epoch(folder, number)
+            except DamagedError as error:
+                yield error.finding
+                return
+            check = EpochCheck(epoch, processes=self._processes)
+            yield from check.findings()
+            yield from self._sequence_findings(epoch)
+            yield from self._player_findings(epoch)
+            yield from self._receipt_findings(epoch)
+            if self._seasons is not None:
+                yield from self._seasons.take(epoch, _played(epoch, check, self._seasons.anchors_of(epoch)))
+            self.records += check.records
+            self.summaries.append(EpochSummary.of(epoch, records=not check.without_records))
+            self._before = epoch
+
+    @property
+    def receipts(self) -> int:
+        """How many receipts of this ladder there were."""
+        return sum(kept.count for kept in self._kept.values())
+
+    def unknown_matches(self) -> Iterator[Finding]:
+        """Yield the matches of which there are receipts, and that are in no epoch."""
+        for file, kept in self._kept.items():
+            assert self._before is not None
+            yield from (Finding(file, sentence) for sentence in kept.left_over(self._before.ledger))
+
+    def _receipt_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
+        if self._before is None:
+            ladder = epoch.begin.ladder
+            self._kept = {file: LadderReceipts(kept, ladder=ladder) for file, kept in self._files.items()}
+        for file, kept in self._kept.items():
+            for sentence in kept.contradictions(epoch.ledger):
+                yield Finding(file, f"epoch {epoch.number}: {sentence}")
+
+    def _sequence_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
+        """Compare an epoch with the one before."""
+        if epoch.ledger.end is None:
+            self._open = self._open or epoch.number
+        elif self._open is not None:
+            yield epoch.in_ledger(f"The epoch is revealed, and with it epoch {self._open}, which is not over.")
+        if self._before is None:
+            return
+        begin, before = epoch.begin, self._before
+        if (begin.ladder, begin.anchor) != (before.begin.ladder, before.begin.anchor):
+            yield epoch.in_ledger("entry 0: The epoch is of another ladder, or has another anchor than the one before.")
+        if begin.began < before.begin.began:
+            yield epoch.in_ledger("entry 0: The epoch began before the one before it.")
+        if not _goes_on(epoch, before):
+            yield epoch.in_ledger("entry 0: The ledger before was another when this epoch began.")
+        elif (late := _seated_late(epoch, before)) is not None:
+            yield before.in_ledger(f"Match {late} was seated when the next epoch had begun.")
+
+    def _player_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
+        """Compare players with what earlier ledgers say of them."""
+        for number, player in epoch.ledger.players.items():
+            known = self._players.setdefault(number, player)
+            if known != player.model_copy(update={"build": known.build}):
+                yield epoch.in_ledger(f"Player {number} is another than in an earlier epoch: {known.name!r} then.")
+            version = player.name, player.version, player.account
+            if self._numbers.setdefault(version, number) != number:
+                other = self._numbers[version]
+                yield epoch.in_ledger(f"Version {player.version!r} of {player.name!r} was player {other} before.")
+
+
+def _played(epoch: PublishedEpoch, check: EpochCheck, anchors: Mapping[str, float]) -> PlayedEpoch:
+    players = epoch.ledger.players.items()
+    return PlayedEpoch(
+        number=epoch.number,
+        season=called(epoch.begin.season),
+        anchors=anchors,
+        ended=[entry.ended for entry in epoch.ledger.results],
+        revealed=epoch.ledger.end is not None,
+        results=check.results,
+        bots={number: Bot(one.name, one.version, one.account, one.house) for number, one in players},
+    )
+
+
+def _goes_on(epoch: PublishedEpoch, before: PublishedEpoch) -> bool:
+    """Say whether an epoch names a head that the ledger before has had."""
+    named = epoch.begin.previous
+    if named is None or named.length > len(before.ledger.lines):
+        return False
+    return before.ledger.head_at(named.length).digest.hex() == named.head
+
+
+def _seated_late(epoch: PublishedEpoch, before: PublishedEpoch) -> int | None:
+    """Return the number of the first match that was put into a ledger after the next had begun."""
+    assert epoch.begin.previous is not None
+    later = before.ledger.entries[epoch.begin.previous.length :]
+    return next((entry.number for entry in later if isinstance(entry, SeatingEntry)), None)

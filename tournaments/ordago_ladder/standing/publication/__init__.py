@@ -1,0 +1,1 @@
+"""Rating a ladder, publishing its epochs, and giving up old records."""

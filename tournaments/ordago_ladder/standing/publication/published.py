@@ -1,0 +1,95 @@
+"""What stands in the published folder of a standing ladder, read and not yet believed."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ordago.record.chain import LedgerError
+from ordago.record.ladder_ledger import EpochBegin, EpochLedger, parse_epoch
+from ordago_ladder.publication.reading import UnreadableError, names_in, read_file
+from ordago_ladder.standing.epoch_settings import (
+    MOST_SETTINGS_BYTES,
+    EpochSettings,
+    EpochSettingsError,
+    parse_epoch_settings,
+)
+from ordago_ladder.standing.folder import EpochFolder, LadderFolder, epoch_name, numbers_of
+from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
+
+MOST_LEDGER_BYTES: Final = 128 << 20
+"""The size of a ledger that is read at all: that of some 200,000 matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedEpoch:
+    """Ledger and settings of an epoch."""
+
+    number: int
+    folder: EpochFolder
+    ledger: EpochLedger
+    begin: EpochBegin
+    settings: EpochSettings
+
+    @property
+    def name(self) -> str:
+        """Its path in the folder of the ladder, with a slash."""
+        return prefix_of(self.number)
+
+    def in_ledger(self, sentence: str) -> Finding:
+        """Return something that is wrong in its ledger."""
+        return Finding(f"{self.name}{self.folder.ledger.name}", sentence)
+
+
+def prefix_of(number: int) -> str:
+    """Return the path of an epoch in the folder of its ladder, with a slash."""
+    return f"epochs/{epoch_name(number)}/"
+
+
+def is_ladder(path: Path) -> bool:
+    """Say whether a folder is that of a standing ladder."""
+    return LadderFolder(path).epochs.is_dir()
+
+
+def published_epochs(folder: LadderFolder) -> tuple[int, ...]:
+    """Return the numbers of the epochs that were published, ascending.
+
+    Raises:
+        NoEventError: there are none.
+        UnreadableError: the folder cannot be read.
+    """
+    numbers = numbers_of(names_in(folder.epochs))
+    if not numbers:
+        raise NoEventError(f"{folder.path} holds no published epoch: there is no {prefix_of(1)}")
+    return numbers
+
+
+def read_published_epoch(folder: LadderFolder, number: int) -> PublishedEpoch:
+    """Read ledger and settings of an epoch.
+
+    Raises:
+        DamagedError: one of these is missing or damaged.
+    """
+    epoch = folder.epoch(number)
+    try:
+        ledger = parse_epoch(_text(epoch.ledger, most=MOST_LEDGER_BYTES))
+    except (UnreadableError, LedgerError) as error:
+        raise _damaged(number, epoch.ledger, error) from None
+    if ledger.begin is None:
+        sentence = "The ledger does not begin with the beginning of an epoch."
+        raise DamagedError(Finding(f"{prefix_of(number)}{epoch.ledger.name}", sentence))
+    try:
+        settings = parse_epoch_settings(_text(epoch.settings, most=MOST_SETTINGS_BYTES))
+    except (UnreadableError, EpochSettingsError) as error:
+        raise _damaged(number, epoch.settings, error) from None
+    return PublishedEpoch(number, epoch, ledger, ledger.begin, settings)
+
+
+def _text(path: Path, *, most: int) -> str:
+    try:
+        return read_file(path, most=most).decode()
+    except UnicodeDecodeError:
+        raise UnreadableError(path, "it is no UTF-8 text") from None
+
+
+def _damaged(number: int, path: Path, error: Exception) -> DamagedError:
+    return DamagedError(Finding(f"{prefix_of(number)}{path.name}", as_sentence(str(error))))

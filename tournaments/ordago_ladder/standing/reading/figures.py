@@ -1,0 +1,120 @@
+"""How a bot did in its matches, by seat and beside whom, and how long it thought: of their results and records."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ordago import v1
+from ordago.record import from_file_bytes
+from ordago.store.ladder_rows import LadderResult
+from ordago_ladder.rating.think_times import SeatTimes, think_times
+from ordago_ladder.standing.reading.head_to_head import met_as
+from ordago_ladder.standing.reading.messages import sides_of
+
+_MOST_OTHERS: Final = 100
+
+
+def bot_figures(
+    results: Iterable[LadderResult], own: Collection[int], name_of: Callable[[int], str]
+) -> list[v1.BotFigures]:
+    """Return how a bot did in each game, ascending by name.
+
+    Args:
+        results: the results of its matches.
+        own: the numbers of its versions.
+        name_of: tells the name of the bot that a player is a version of.
+    """
+    tallies: dict[str, _Tally] = {}
+    for result in results:
+        tallies.setdefault(result.seating.game, _Tally()).add(result, own, name_of)
+    return [tally.figures(game) for game, tally in sorted(tallies.items())]
+
+
+def bot_times(
+    results: Iterable[LadderResult], own: Collection[int], record_of: Callable[[str], bytes]
+) -> dict[str, v1.TimeFigures]:
+    """Return how long a bot thought in each game.
+
+    Args:
+        results: the results of matches of it whose records are open.
+        own: the numbers of its versions.
+        record_of: returns the record of a match, as a file.
+    """
+    taken: dict[str, list[SeatTimes]] = {}
+    for result in results:
+        times = think_times(from_file_bytes(record_of(result.seating.match_id)))
+        taken.setdefault(result.seating.game, []).append(times[_seat_of(result, own)])
+    return {game: _times(seats) for game, seats in taken.items()}
+
+
+def _times(seats: Sequence[SeatTimes]) -> v1.TimeFigures:
+    decisions = sum(seat.asked for seat in seats)
+    return v1.TimeFigures(
+        matches=len(seats),
+        decisions=decisions,
+        mean_ms=sum(seat.charged_ms for seat in seats) / max(decisions, 1),
+        longest_ms=max(seat.longest_ms for seat in seats),
+    )
+
+
+def _seat_of(result: LadderResult, own: Collection[int]) -> int:
+    """Return the seat of a bot, which sits at a table once."""
+    return next(seat for seat, player in enumerate(result.seating.players) if player in own)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is counted of the matches of one game."""
+
+    matches: int = 0
+    scores: dict[int, list[int]] = field(default_factory=dict)
+    seats: dict[int, Counter[str]] = field(default_factory=dict)
+    others: dict[str, Counter[str]] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
+    strikes: int = 0
+    forfeits: int = 0
+
+    def add(self, result: LadderResult, own: Collection[int], name_of: Callable[[int], str]) -> None:
+        """Count a match."""
+        self.matches += 1
+        seat = _seat_of(result, own)
+        self._conduct(result, seat)
+        self.scores.setdefault(seat, []).append(result.result.scores[seat])
+        pairings = self.seats.setdefault(seat, Counter())
+        for other, met in _met(result, seat):
+            pairings[met] += 1
+            self.others.setdefault(name_of(other), Counter())[met] += 1
+
+    def _conduct(self, result: LadderResult, seat: int) -> None:
+        for fault in result.result.faults[seat]:
+            self.faults[fault.fault] += fault.decisions
+        self.strikes += sum(strike.answers for strike in result.result.strikes[seat])
+        self.forfeits += sum(forfeit.seat == seat for forfeit in result.result.forfeits)
+
+    def figures(self, game: str) -> v1.BotFigures:
+        """Return what was counted."""
+        met_most = sorted(self.others.items(), key=lambda met: (-met[1].total(), met[0]))[:_MOST_OTHERS]
+        return v1.BotFigures(
+            game=game,
+            matches=self.matches,
+            seats=[self._seat(seat) for seat in sorted(self.seats)],
+            others=[v1.OpponentFigures(name=name, pairings=v1.PairingFigures(**count)) for name, count in met_most],
+            faults=[v1.FaultFigures(fault=fault, decisions=count) for fault, count in sorted(self.faults.items())],
+            strikes=self.strikes,
+            forfeits=self.forfeits,
+        )
+
+    def _seat(self, seat: int) -> v1.SeatFigures:
+        scores = self.scores[seat]
+        pairings = v1.PairingFigures(**self.seats[seat])
+        return v1.SeatFigures(seat=seat, matches=len(scores), mean_score=sum(scores) / len(scores), pairings=pairings)
+
+
+def _met(result: LadderResult, seat: int) -> Iterator[tuple[int, str]]:
+    """Go through the others at a table, and say what a seat was to each."""
+    players, placings = result.seating.players, result.result.placings
+    sides = sides_of(result.seating.game, len(players))
+    for other, player in enumerate(players):
+        if other != seat:
+            yield player, met_as(sides, placings, seat, other)

@@ -1,0 +1,167 @@
+"""What is kept of a standing ladder, as messages of its interface."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ordago import v1
+from ordago.games import UnknownGameError, find_game
+from ordago.match import FaultTerms, TimeTerms
+from ordago.record.head import Head
+from ordago.store.ladder_rows import EpochRow, LadderMatch, PlayerRow
+from ordago_ladder.standing.careers import Moment, StandingRating
+from ordago_ladder.standing.publication.tallies import Tally
+from ordago_ladder.standing.seasons.names import called
+
+
+def ladder_description(
+    *,
+    title: str,
+    games: Iterable[tuple[str, int, Mapping[str, object]]],
+    time: TimeTerms,
+    faults: FaultTerms,
+    delay_seconds: int,
+    epoch_seconds: int,
+) -> v1.GetLadderResponse:
+    """Return what is told of a ladder as far as its file says it.
+
+    Args:
+        title: its name for people.
+        games: the short name of each game, its seats, and values for its options.
+        time: the time that each seat of a match has.
+        faults: what comes of faults.
+        delay_seconds: so many seconds late events of running matches are shown.
+        epoch_seconds: after so many seconds the next epoch begins.
+    """
+    return v1.GetLadderResponse(
+        title=title,
+        games=[_game_message(*game) for game in sorted(games, key=lambda game: game[0])],
+        clock=time.message(),
+        faults=faults.message(),
+        delay_seconds=delay_seconds,
+        epoch_seconds=epoch_seconds,
+    )
+
+
+def _game_message(name: str, seats: int, options: Mapping[str, object]) -> v1.LadderGame:
+    game = find_game(name)
+    complete = game.codec.options(game.rules.options(options))
+    return v1.LadderGame(game=name, rules_version=game.rules.version, seats=seats, options=complete)
+
+
+def player_message(player: PlayerRow, *, current: bool) -> v1.LadderPlayer:
+    """Return a player; whether it is current say the ratings."""
+    return v1.LadderPlayer(
+        player=player.player,
+        name=player.name,
+        version=player.version,
+        build=player.build,
+        account=player.account,
+        house=player.house,
+        current=current,
+        first_seen=player.first_seen,
+        predecessor=player.predecessor or 0,
+        sdk=player.sdk,
+    )
+
+
+def rating_message(rating: StandingRating) -> v1.Rating:
+    """Return a rating."""
+    return v1.Rating(
+        elo=rating.elo, low=rating.low, high=rating.high, matches=rating.matches, provisional=rating.provisional
+    )
+
+
+def figures_message(tally: Tally, *, of_one_game: bool) -> v1.StandingFigures:
+    """Return what else came of matches: of one game with what was scored in them."""
+    message = v1.StandingFigures(faults=tally.faults, forfeits=tally.forfeits)
+    if of_one_game:
+        message.mean_score = tally.scored / tally.matches
+        if tally.deals:
+            message.mean_deal_score = tally.scored / tally.deals
+    return message
+
+
+def course_message(moments: Iterable[Moment]) -> v1.GetRatingCourseResponse:
+    """Return how a rating went."""
+    points = [
+        v1.RatingPoint(at=moment.ended, elo=moment.elo, low=moment.low, high=moment.high, matches=moment.matches)
+        for moment in moments
+    ]
+    return v1.GetRatingCourseResponse(points=points)
+
+
+def epoch_message(row: EpochRow, head: Head, *, secret_digest: bytes, link: bytes) -> v1.Epoch:
+    """Return an epoch, with its link if that is revealed."""
+    return v1.Epoch(
+        epoch=row.epoch,
+        began=row.began,
+        settings_digest=bytes.fromhex(row.settings_digest),
+        secret_digest=secret_digest,
+        link=link if row.revealed else b"",
+        matches=row.matches,
+        results=row.results,
+        voids=row.voids,
+        pruned=row.pruned,
+        ledger_length=head.length,
+        ledger_head=head.digest,
+        season=called(row.season),
+    )
+
+
+def season_message(epochs: Sequence[EpochRow], *, ended: int) -> v1.Season:
+    """Return the season that some epochs are, which ended at a time, or has not: 0."""
+    return v1.Season(
+        name=called(epochs[0].season),
+        first_epoch=epochs[0].epoch,
+        last_epoch=epochs[-1].epoch,
+        began=epochs[0].began,
+        ended=ended,
+        matches=sum(epoch.results for epoch in epochs),
+    )
+
+
+def match_message(match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[int], PlayerRow]) -> v1.LadderMatch:
+    """Return a match of an epoch."""
+    seating, outcome = match.seating, match.outcome
+    message = v1.LadderMatch(
+        match_id=seating.match_id,
+        game=seating.game,
+        epoch=seating.epoch,
+        number=seating.number,
+        stage=_stage(match),
+        seats=_seats(match, player_of),
+        begun=seating.begun,
+        void_reason=match.void or "",
+    )
+    if outcome is not None:
+        message.ended, message.record_digest = outcome.ended, outcome.record_digest
+        message.record_open = epoch.revealed and not epoch.pruned
+    return message
+
+
+def _stage(match: LadderMatch) -> v1.MatchStage:
+    if match.running:
+        return v1.MATCH_STAGE_RUNNING
+    return v1.MATCH_STAGE_VOID if match.outcome is None else v1.MATCH_STAGE_OVER
+
+
+def _seats(match: LadderMatch, player_of: Callable[[int], PlayerRow]) -> list[v1.LadderSeat]:
+    players = [player_of(number) for number in match.seating.players]
+    seats = [
+        v1.LadderSeat(player=player.player, name=player.name, version=player.version, account=player.account, side=side)
+        for player, side in zip(players, sides_of(match.seating.game, len(players)), strict=True)
+    ]
+    if match.outcome is not None:
+        result = match.outcome.result
+        for seat, placing, score in zip(seats, result.placings, result.scores, strict=True):
+            seat.placing, seat.score = placing, score
+        for forfeit in result.forfeits:
+            seats[forfeit.seat].forfeited = True
+    return seats
+
+
+def sides_of(game: str, seats: int) -> tuple[int, ...]:
+    """Return the side of each seat; where nobody knows the game any more, each seat is one."""
+    try:
+        return find_game(game).rules.sides(seats)
+    except UnknownGameError:
+        return tuple(range(seats))

@@ -1,0 +1,271 @@
+"""What is asked of a standing ladder, answered by its store and its ratings."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from ordago import v1
+from ordago.chance import commitment
+from ordago.record.epochs import link_before, secret_of
+from ordago.store.errors import NotFoundError
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_rows import EpochRow, LadderResult, MatchFilter, PlayerRow
+from ordago_ladder.standing.careers import StandingRating, StandingRatings
+from ordago_ladder.standing.publication.tallies import Tallies, Tally
+from ordago_ladder.standing.reading.figures import bot_figures, bot_times
+from ordago_ladder.standing.reading.head_to_head import head_to_head
+from ordago_ladder.standing.reading.messages import (
+    course_message,
+    epoch_message,
+    figures_message,
+    match_message,
+    player_message,
+    rating_message,
+    season_message,
+)
+from ordago_ladder.standing.reading.pages import PageAsked, page_of
+from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.names import by_season, called
+
+_MOST_MEETINGS: Final = 5_000
+"""Of so many matches of two bots it is told how they did: within some 50 ms."""
+_MOST_MATCHES: Final = 2_000
+"""Of so many matches of a bot it is told how it did."""
+_MOST_TIMED: Final = 40
+"""And of so many how long it thought, for which their records are read."""
+
+
+class StandingReader:
+    """Reads a ladder: a ``LadderReader`` of the interface. Its methods are called in one thread."""
+
+    def __init__(
+        self,
+        queries: LadderQueries,
+        ratings: Callable[[], StandingRatings],
+        seasons: SeasonArchive,
+        description: v1.GetLadderResponse,
+        tallies: Callable[[], Tallies] = dict,
+    ) -> None:
+        """Read a ladder by its store, by a connection that is nobody else's.
+
+        Args:
+            queries: reads the store.
+            ratings: returns the ratings of the season that goes on, as they are now. It is called in the thread of the
+                reader.
+            seasons: the standings of earlier seasons.
+            description: what is told of the ladder as far as its file says it: title, games, terms, times.
+            tallies: returns what else came of the matches of that season. It is called as the ratings are.
+        """
+        self._queries = queries
+        self._ratings = ratings
+        self._tallies = tallies
+        self._seasons = seasons
+        self._description = description
+        self._players: dict[int, PlayerRow] = {}
+        """Those who are known by now; a player never changes."""
+
+    def get_ladder(self, _request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
+        """Describe the ladder."""
+        row, epochs = self._queries.ladder(), self._queries.epochs()
+        answer = v1.GetLadderResponse()
+        answer.CopyFrom(self._description)
+        answer.MergeFrom(
+            v1.GetLadderResponse(
+                name=row.name,
+                epoch=epochs[-1].epoch if epochs else 0,
+                season=called(epochs[-1].season) if epochs else "",
+                anchor=row.anchor,
+                settings_digest=bytes.fromhex(row.settings_digest),
+                began=row.began,
+                matches=sum(epoch.results for epoch in epochs),
+                running=sum(epoch.matches - epoch.results - epoch.voids for epoch in epochs),
+                rated=self._ratings().results,
+            )
+        )
+        return answer
+
+    def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
+        """List who stands where."""
+        game, goes_on = request.game or None, self._goes_on(request.season)
+        ratings = self._rated(request.season).of(game).ratings
+        tallies = self._tallies() if goes_on else {}
+        wanted = (rating for rating in ratings if _is_wanted(rating, self._player(rating.player), request))
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(wanted, asked, place_of=_place)
+        ranks = _ranks(ratings)
+        standings = [
+            v1.Standing(
+                rank=ranks.get(rating.player, 0),
+                player=player_message(self._player(rating.player), current=rating.current),
+                rating=rating_message(rating),
+                figures=_figures(tallies.get((game, rating.player)), of_one_game=game is not None),
+            )
+            for rating in page
+        ]
+        return v1.ListStandingsResponse(standings=standings, next_page_token=token)
+
+    def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
+        """Describe a bot."""
+        ratings = self._rated(request.season)
+        versions = [self._version(player, ratings) for player in reversed(self._bot(request.name))]
+        return v1.GetBotResponse(versions=versions)
+
+    def _version(self, player: PlayerRow, ratings: StandingRatings) -> v1.BotVersion:
+        scales = (("", ratings.overall), *ratings.games)
+        found = [(game, rating) for game, scale in scales for rating in scale.ratings if rating.player == player.player]
+        return v1.BotVersion(
+            player=player_message(player, current=any(rating.current for _, rating in found)),
+            ratings=[v1.GameRating(game=game, rating=rating_message(rating)) for game, rating in found],
+        )
+
+    def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
+        """Tell how a rating went."""
+        player = self._player(request.player)
+        scale = self._rated(request.season).of(request.game or None)
+        return course_message(dict(scale.courses).get(player.player, ()))
+
+    def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
+        """Tell how two bots did against each other."""
+        first = _versions(self._bot(request.first), _given(request, "first_version"))
+        second = _versions(self._bot(request.second), _given(request, "second_version"))
+        met = self._queries.meetings(first, second, epochs=self._within(request.season), most=_MOST_MEETINGS)
+        return v1.GetHeadToHeadResponse(games=head_to_head(met, set(first), set(second)))
+
+    def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
+        """Tell how a bot did."""
+        own = _versions(self._bot(request.name), _given(request, "version"))
+        results = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
+        games = bot_figures(results, set(own), lambda number: self._player(number).name)
+        times = bot_times(self._open(results), set(own), self._queries.record)
+        for figures in games:
+            if figures.game in times:
+                figures.times.CopyFrom(times[figures.game])
+        return v1.GetBotFiguresResponse(games=games)
+
+    def _open(self, results: Iterable[LadderResult]) -> Iterator[LadderResult]:
+        """Go through the newest of some results whose records are open."""
+        epochs = {epoch.epoch for epoch in self._queries.epochs() if epoch.revealed and not epoch.pruned}
+        return islice((result for result in results if result.seating.epoch in epochs), _MOST_TIMED)
+
+    def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
+        """List the epochs."""
+        epochs = self._queries.epochs()[::-1]
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(epochs, asked, place_of=lambda row: (-row.epoch, 0))
+        return v1.ListEpochsResponse(epochs=self._epochs(page), next_page_token=token)
+
+    def list_seasons(self, request: v1.ListSeasonsRequest, /) -> v1.ListSeasonsResponse:
+        """List the seasons."""
+        rows = list(by_season(self._queries.epochs()).values())
+        ends = [*(epochs[0].began for epochs in rows[1:]), 0]
+        seasons = [season_message(epochs, ended=ended) for epochs, ended in zip(rows, ends, strict=True)][::-1]
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(seasons, asked, place_of=lambda season: (-season.first_epoch, 0))
+        return v1.ListSeasonsResponse(seasons=page, next_page_token=token)
+
+    def _season(self, asked: str) -> Sequence[EpochRow]:
+        """Return the epochs of a season, or of the one that goes on; none where no epoch has begun."""
+        epochs = self._queries.epochs()
+        seasons = {called(season): found for season, found in by_season(epochs).items()}
+        if asked and asked not in seasons:
+            raise NotFoundError(f"There is no season {asked!r} on this ladder.")
+        return seasons[asked] if asked else next(reversed(seasons.values()), ())
+
+    def _within(self, season: str) -> tuple[int, int]:
+        """Return the first and the last epoch of a season, or of the one that goes on."""
+        epochs = self._season(season)
+        return (epochs[0].epoch, epochs[-1].epoch) if epochs else (0, 0)
+
+    def _rated(self, asked: str) -> StandingRatings:
+        """Return the ratings of a season, or of the one that goes on."""
+        return self._ratings() if self._goes_on(asked) else self._seasons.standing(asked).ratings
+
+    def _goes_on(self, asked: str) -> bool:
+        """Say whether a season is the one that goes on."""
+        return not asked or self._season(asked) == self._season("")
+
+    def _epochs(self, rows: Sequence[EpochRow]) -> Iterator[v1.Epoch]:
+        """Go through epochs that come one before the other, and down the chain beside them."""
+        link = self._queries.ladder().chain.link(rows[0].epoch) if rows else b""
+        for row in rows:
+            digest = commitment(secret_of(link))
+            yield epoch_message(row, self._queries.head(row.epoch), secret_digest=digest, link=link)
+            link = link_before(link)
+
+    def list_matches(self, request: v1.ListMatchesRequest, /) -> v1.ListMatchesResponse:
+        """List matches."""
+        wanted = MatchFilter(
+            game=request.game or None,
+            bot=request.bot or None,
+            account=request.account or None,
+            epoch=request.epoch or None,
+            running=request.running if request.HasField("running") else None,
+        )
+        asked = PageAsked(request.page_size, request.page_token)
+        page = self._queries.matches(wanted, token=asked.token, size=asked.rows)
+        epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
+        matches = [match_message(match, epochs[match.seating.epoch], player_of=self._player) for match in page.matches]
+        return v1.ListMatchesResponse(matches=matches, next_page_token=page.next_token)
+
+    def get_match(self, request: v1.GetMatchRequest, /) -> v1.GetMatchResponse:
+        """Describe a match."""
+        match = self._queries.match(request.match_id)
+        epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
+        return v1.GetMatchResponse(match=match_message(match, epochs[match.seating.epoch], player_of=self._player))
+
+    def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
+        """Give a record that is open."""
+        return v1.GetRecordResponse(file=self._queries.record(request.match_id))
+
+    def _player(self, number: int) -> PlayerRow:
+        if number not in self._players:
+            self._players = {player.player: player for player in self._queries.players()}
+        try:
+            return self._players[number]
+        except KeyError:
+            raise NotFoundError(f"There is no player {number} on this ladder.") from None
+
+    def _bot(self, name: str) -> list[PlayerRow]:
+        """Return the versions of a bot, the oldest first."""
+        players = self._queries.players(bot=name)
+        if not players:
+            raise NotFoundError(f"There is no bot {name!r} on this ladder.")
+        return players
+
+
+def _given(request: v1.GetHeadToHeadRequest | v1.GetBotFiguresRequest, field: str) -> str | None:
+    return getattr(request, field) if request.HasField(field) else None
+
+
+def _versions(players: Sequence[PlayerRow], version: str | None) -> list[int]:
+    found = [player.player for player in players if version in (None, player.version)]
+    if not found:
+        raise NotFoundError(f"There is no version {version!r} of {players[0].name} on this ladder.")
+    return found
+
+
+def _is_wanted(rating: StandingRating, player: PlayerRow, request: v1.ListStandingsRequest) -> bool:
+    return (
+        (rating.current or not request.current_only)
+        and (not request.HasField("provisional") or rating.provisional is request.provisional)
+        and (not request.HasField("house") or player.house is request.house)
+        and (not request.account or player.account == request.account)
+        and request.name_part.casefold() in player.name.casefold()
+    )
+
+
+def _figures(tally: Tally | None, *, of_one_game: bool) -> v1.StandingFigures | None:
+    return None if tally is None else figures_message(tally, of_one_game=of_one_game)
+
+
+def _place(rating: StandingRating) -> tuple[float, float]:
+    return -rating.elo, rating.player
+
+
+def _ranks(ratings: Sequence[StandingRating]) -> dict[int, int]:
+    """Return the places of those who are current."""
+    current = [rating for rating in ratings if rating.current]
+    first_of: dict[float, int] = {}
+    for place, rating in enumerate(current, start=1):
+        first_of.setdefault(rating.elo, place)
+    return {rating.player: first_of[rating.elo] for rating in current}

@@ -1,0 +1,172 @@
+"""Writes into the books of a ladder what becomes of its matches, and does not give up while the database is away."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, TypeVar
+
+import trio
+
+from ordago.arena.play import UntoldMatch
+from ordago.record.head import Head
+from ordago.store import StoreBusyError, StoreError, StoreFailedError
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
+from ordago.telemetry.waits import LONG_SECONDS
+from ordago_ladder.standing.tables.books import Books
+
+T = TypeVar("T")
+
+_LARGEST_COMMIT: Final = 64
+"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
+_MOST_WAITING: Final = 4096
+_PAUSE_SECONDS: Final = 1.0
+_PING_SECONDS: Final = 2.0
+"""So often the database is asked whether it is there, though nothing is to be written."""
+_MOST_THREADS: Final = 8
+"""So many wait for the database at once: it writes for one after the other. Threads of others are left to them."""
+_UNHEARD_OF: Final = "the server could not learn whether the match began"
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A match that came to its end."""
+
+    match: UntoldMatch
+    told: trio.Event = field(default_factory=trio.Event)
+    """Set when it is committed, and its bots are told."""
+
+
+class Committer:
+    """Commits results in batches, each in one transaction, and only then lets the bots know."""
+
+    def __init__(self, books: Books, *, telemetry: Telemetry, news: Callable[[], None]) -> None:
+        """Prepare to write.
+
+        Args:
+            books: where it is written.
+            telemetry: where it is told whether it can be.
+            news: is called whenever something was written.
+        """
+        self._books = books
+        self._telemetry = telemetry
+        self._news = news
+        self._threads = trio.CapacityLimiter(_MOST_THREADS)
+        self._failing = 0
+        """How many write again and again, and have failed so far."""
+        self._ended, self._to_commit = trio.open_memory_channel[_Ended](_MOST_WAITING)
+
+    async def run(self) -> None:
+        """Commit what comes, until it is cancelled."""
+        async for first in self._to_commit:
+            batch = [first, *self._at_hand()]
+            if not await self._commit(batch):
+                # One of them cannot have its result; the others can.
+                for ended in batch:
+                    await self._commit([ended])
+
+    async def commit(self, match: UntoldMatch) -> None:
+        """Commit a match; return when its bots are told."""
+        ended = _Ended(match)
+        await self._ended.send(ended)
+        await ended.told.wait()
+
+    async def void(self, match_id: str, reason: str) -> Head:
+        """Enter that a match is void, and return how far the ledger has come with it."""
+        head = await self.insist(lambda: self._books.void(match_id, reason))
+        self._news()
+        return head
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """Work at the database in a worker thread, which is left behind when it is cancelled.
+
+        What that does then is as if the server had been killed: a transaction is committed as a whole or not at all.
+        """
+        return await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
+
+    async def insist(self, write: Callable[[], T]) -> T:
+        """Write in a worker thread, again and again while the database fails for now.
+
+        Raises:
+            StoreError: it cannot be written at all.
+        """
+        try:
+            written = await self.work(write)
+        except StoreFailedError as error:
+            self._telemetry.begins(Trouble.STORE, str(error))
+        else:
+            self._works()
+            return written
+        self._failing += 1
+        try:
+            written = await self._try_again(write)
+        finally:
+            self._failing -= 1
+        self._works()
+        return written
+
+    async def _try_again(self, write: Callable[[], T]) -> T:
+        while True:
+            await trio.sleep(_PAUSE_SECONDS)
+            try:
+                written = await self.work(write)
+            except StoreFailedError as error:
+                self._telemetry.begins(Trouble.STORE, str(error))
+            else:
+                return written
+
+    async def watch(self) -> None:
+        """Look whether the database is there, and say so where it is not, until it is cancelled.
+
+        Raises:
+            StoreBusyError: another server has the ladder.
+        """
+        with self._telemetry.waits.watching(Trouble.STORE, "its database", self._books.waited_seconds):
+            while True:
+                await self._ping()
+                await trio.sleep(_PING_SECONDS)
+
+    async def _ping(self) -> None:
+        try:
+            await self.work(partial(self._books.ping, by_writing=self._telemetry.is_in(Trouble.STORE)))
+            lost = await self.work(partial(self._books.settle_doubts, _UNHEARD_OF))
+        except StoreBusyError:
+            raise
+        except StoreError as error:
+            self._telemetry.begins(Trouble.STORE, str(error))
+            return
+        if lost:
+            self._news()
+        self._works()
+
+    def _works(self) -> None:
+        """Say that the database works, unless something else cannot be written: on a full disk little may be."""
+        if not self._failing and self._books.waited_seconds() < LONG_SECONDS:
+            self._telemetry.is_over(Trouble.STORE)
+
+    async def _commit(self, batch: Sequence[_Ended]) -> bool:
+        """Commit a batch, and say whether that could be done, or is not to be tried again."""
+        try:
+            told = await self.insist(lambda: self._books.commit([ended.match.finished for ended in batch]))
+        except StoreBusyError:
+            # Another server has the ladder: what is not committed here stays in the journal.
+            raise
+        except StoreError:
+            if len(batch) > 1:
+                return False
+            self._telemetry.failed_at("committing a result")
+            told = {}
+        for ended in batch:
+            ended.match.tell(*told.get(ended.match.finished.match_id, ()))
+            ended.told.set()
+        self._telemetry.committed()
+        self._news()
+        return True
+
+    def _at_hand(self) -> Iterator[_Ended]:
+        """Yield what waits now."""
+        try:
+            for _ in range(_LARGEST_COMMIT - 1):
+                yield self._to_commit.receive_nowait()
+        except trio.WouldBlock:
+            return

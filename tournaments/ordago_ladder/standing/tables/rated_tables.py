@@ -1,0 +1,363 @@
+"""Tables where each match counts: bots are seated by the rule of the ladder, and what becomes of it is written down.
+
+A match is entered in the store before it begins, and its result before anybody is told of its end. So whatever stops
+the server, each match that was entered goes on, or has its result, or is void in the ledger.
+"""
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.carried import CarriedMatch, NotCarriedOnError
+from ordago.arena.open_tables import OpenTables, Play
+from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
+from ordago.arena.processes.errors import NotStartableError
+from ordago.arena.processes.supervisor import FailedToStartError, absent_bot
+from ordago.arena.seat import BotSeat
+from ordago.arena.watched import WatchedMatch, WatchedMatches
+from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
+from ordago.journal.v1 import JournaledMatch
+from ordago.match import MatchTerms, PlayerFailedError
+from ordago.record.head import NO_LINES, Head
+from ordago.store import StoreError, StoreFailedError
+from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.troubles import Trouble
+from ordago_ladder.standing.seating import Pool, Strength, Table, Waiting
+from ordago_ladder.standing.tables.books import Books, Sitter
+from ordago_ladder.standing.tables.committer import Committer
+from ordago_ladder.standing.tables.company import Begun, Place
+from ordago_ladder.standing.tables.house_bots import HouseBots
+from ordago_ladder.standing.tables.unseated import UnseatedBots
+
+_NOT_NOTED: Final = "the server could not note that the match began"
+_FAILED: Final = "the server failed in the match"
+_NO_HOUSE: Final = "the bot of the house could not be started"
+
+Strengths: TypeAlias = Callable[[str, Sitter], Strength]
+"""Returns what is known of the strength of a player at a game."""
+
+
+def sitter_of(bot: Bot) -> Sitter:
+    """Return who a bot from outside is at a table."""
+    return Sitter(bot.identity.name, bot.identity.version, bot.identity.account, house=False)
+
+
+class RatedTables(OpenTables[Table]):
+    """Seats bots as a ``Pool`` says, with bots of the house where nobody else is there."""
+
+    def __init__(
+        self,
+        games: Sequence[str],
+        *,
+        pool: Pool,
+        books: Books,
+        committer: Committer,
+        house: HouseBots,
+        strengths: Strengths,
+        watched: WatchedMatches,
+        telemetry: Telemetry,
+        journal: MatchJournal,
+        pause_seconds: float,
+        referees: Referees,
+        exhibiting: HouseBots | None = None,
+    ) -> None:
+        """Prepare to play.
+
+        Args:
+            games: what is played, by short names.
+            pool: says who sits where.
+            books: where matches are written.
+            committer: writes what becomes of them.
+            house: the bots of the house.
+            strengths: what is known of whoever waits.
+            watched: where matches can be watched.
+            telemetry: where it is told what is played.
+            journal: where matches are noted, so that they go on after a restart.
+            pause_seconds: for how long whoever forfeits a match first is not seated again.
+            referees: where the referees of the matches are.
+            exhibiting: bots of the house that play among themselves, at a table for each game, as long as nobody else
+                plays; ``None`` where there are no such matches.
+        """
+        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
+        self._pool = pool
+        self._books = books
+        self._house = house
+        self._exhibiting = exhibiting
+        self._exhibitions: set[trio.CancelScope] = set()
+        """Their matches that are played now."""
+        self._strengths = strengths
+        self._watched = watched
+        self._committer = committer
+        self._waiting: dict[Bot, None] = {}
+        """The bots from outside that wait in the pool."""
+        self._unseated = UnseatedBots(telemetry)
+        self._pausing: list[_Pausing] = []
+        """A heap of those who would wait, but pause, each once."""
+        self._paused: set[Bot] = set()
+        self._numbers = count()
+
+    async def run(self) -> None:
+        """Play matches until ``close`` is called and all are over and written down."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._committer.run)
+            nursery.start_soon(self._committer.watch)
+            nursery.start_soon(self._watched.keep)
+            await super().run()
+            nursery.cancel_scope.cancel()
+
+    def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
+        """Play a match of an earlier server to its end. Call it before ``run``."""
+        self._carried.append(partial(self._run_carried, match, seats, page, outage))
+
+    @property
+    def _is_troubled(self) -> bool:
+        # A pool does not know which games rest, so all do for the moment.
+        return super()._is_troubled or self.telemetry.is_in(Trouble.STORE) or bool(self._resting)
+
+    def _idle_seconds(self) -> float:
+        if self._resting:
+            # Its end is told. The pool is not asked before, so what it has due now would be due without end.
+            return math.inf
+        wake_at = min(self._pool.wake_at(), self._pausing[0].until if self._pausing else math.inf)
+        return max(0.0, wake_at - trio.current_time())
+
+    def _look_around(self) -> None:
+        """Tell the pool who has come and who is gone."""
+        while self._pausing and self._pausing[0].until <= trio.current_time():
+            pausing = heappop(self._pausing)
+            self._paused.discard(pausing.bot)
+            self._stir(pausing.bot)
+        self._take_note()
+        if self._waiting:
+            self._house.warm_up()
+        for name in self._house.ready():
+            if name not in self._pool:
+                self._wait(name, self._house.sitter(name), self.games)
+
+    def _looked_at(self, bot: Bot) -> None:
+        now = trio.current_time()
+        pauses = self._pauses.left(bot.identity, at=now)
+        if bot.has_room and not pauses:
+            if bot not in self._waiting:
+                self._waiting[bot] = None
+                self._wait(bot, sitter_of(bot), bot.identity.games)
+            return
+        self._pool.remove(bot)
+        self._waiting.pop(bot, None)
+        if bot.has_room and bot not in self._paused:
+            self._paused.add(bot)
+            heappush(self._pausing, _Pausing(now + pauses, next(self._numbers), bot))
+
+    def _wait(self, key: Bot | str, sitter: Sitter, games: Sequence[str] | frozenset[str]) -> None:
+        strengths = {game: self._strengths(game, sitter) for game in sorted(games)}
+        self._pool.add(Waiting(key, sitter.name, sitter.met_as, strengths), now=trio.current_time())
+
+    def _somebody_waits(self) -> bool:
+        return bool(self._waiting)
+
+    def _next_table(self) -> Table | None:
+        self._look_around()
+        table = self._pool.next_table(trio.current_time())
+        if table is None:
+            self._unseated.look(self._pool)
+        return self._pool.exhibition() if table is None and self._may_exhibit else table
+
+    @property
+    def _may_exhibit(self) -> bool:
+        """Whether bots of the house may play among themselves: there is a table for it, and nobody else plays."""
+        others = self._waiting or self.running > len(self._exhibitions)
+        return self._exhibiting is not None and not others and len(self._exhibitions) < len(self.games)
+
+    def _seated(self, table: Table) -> Play:
+        """Take the seats of a table, and return how its match is played. Bots of the house come when it is started."""
+        if self._exhibiting is not None and not isinstance(table.first.key, Bot):
+            self._exhibitions.add(scope := trio.CancelScope())
+            return partial(self._exhibit, table, self._exhibiting, scope)
+        return partial(self._run_table, table.kind.game, self._company(table, self._house))
+
+    async def _exhibit(self, table: Table, house: HouseBots, scope: trio.CancelScope) -> None:
+        with scope:
+            await self._run_table(table.kind.game, self._company(table, house))
+        self._exhibitions.discard(scope)
+        self._changed.set()
+
+    def close(self) -> None:
+        """Begin no new match. Nobody waits for an exhibition: it goes on, without pauses, after a restart."""
+        super().close()
+        for scope in self._exhibitions:
+            scope.cancel()
+
+    def _company(self, table: Table, house: HouseBots) -> Sequence[Place]:
+        """Take the seats of a table."""
+        company = []
+        for waiting in table.seats:
+            if isinstance(waiting.key, Bot):
+                del self._waiting[waiting.key]
+                company.append(Place(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
+                self._stir(waiting.key)
+            else:
+                house.take(waiting.name)
+                company.append(Place(house.sitter(waiting.name), house=house))
+        return company
+
+    async def _run_table(self, game: str, company: Sequence[Place]) -> None:
+        begun = await self._begun(game, company)
+        if begun is None:
+            await self._rest(game)
+        else:
+            seats = [one.seat for one in company if one.seat is not None]
+            await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, company, seats))
+        for one in company:
+            if one.house is not None:
+                one.house.leave(one.sitter.name)
+        self._changed.set()
+
+    async def _begun(self, game: str, company: Sequence[Place]) -> Begun | None:
+        """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
+        try:
+            await self._complete(company)
+            brought = [one.brought for one in company]
+            match = await self._committer.work(partial(self._books.begin_match, game, brought))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and nobody was told of it
+            self._cannot_begin(error)
+            for one in company:
+                one.give_back()
+            return None
+        self.telemetry.is_over(Trouble.STORE)
+        try:
+            page = self._journal.begin_match(match_entry(match.terms, [one.journaled for one in company]))
+        except JournalError as error:
+            self.telemetry.begins(Trouble.JOURNAL, str(error))
+            await self._enter_void(match.terms.match_id, _NOT_NOTED)
+            for one in company:
+                one.give_back()
+            return None
+        return Begun(match.terms, match.head, page)
+
+    async def _complete(self, company: Sequence[Place]) -> None:
+        """Let the bots of the house sit down."""
+        for one in company:
+            if one.seat is None and one.house is not None:
+                one.bot, one.seat = await one.house.seat(one.sitter.name)
+
+    def _cannot_begin(self, error: Exception) -> None:
+        if isinstance(error, StoreFailedError):
+            self.telemetry.begins(Trouble.STORE, str(error))
+        elif isinstance(error, FailedToStartError | NotStartableError):
+            self.telemetry.house_bot_missing(str(error))
+        else:
+            self.telemetry.failed_at("preparing a match")
+
+    async def _play(self, begun: Begun, company: Sequence[Place], seats: Sequence[BotSeat]) -> UntoldMatch:
+        guests = [number for number, one in enumerate(company) if not one.sitter.house]
+        taken, bots = [seats[number] for number in guests], [company[number].here for number in guests]
+        self._keep_count_of(taken, bots)
+        with self.telemetry.match(begun.terms, goes_on_later=True):
+            match = await self._watched_play(begun.terms, seats, choice_log=begun.page, head=begun.head)
+        self._played_well(taken, bots)
+        return match
+
+    async def _watched_play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        **how: Any,  # noqa: ANN401 - as play_untold takes them
+    ) -> UntoldMatch:
+        """Play a match, which may be watched; see ``play_untold``."""
+        onlooker = self._watched.begin(terms)
+        return await play_untold(terms, seats, onlookers=[onlooker], referees=self._referees, **how)
+
+    async def _run_carried(
+        self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+    ) -> None:
+        """Play a match of an earlier server. The bots of the house, which ended with that, are started anew."""
+        whole: list[BotSeat] = []
+        carried = CarriedMatch(match, whole, page, outage=outage, terms=self._terms_of)
+        names = [match.record.seats[number].name for number, seat in enumerate(seats) if seat is None]
+        for name in names:
+            self._house.take(name)
+
+        async def play() -> UntoldMatch | None:
+            try:
+                for number, seat in enumerate(seats):
+                    whole.append(seat or await self._house_again(match.record.seats[number].name))
+                return await carried.carry_on(self.telemetry, self._watched_play)
+            except NotCarriedOnError as error:
+                await self._enter_void(carried.match_id, str(error))
+                carried.tell_void(str(error))
+                return None
+
+        await self._run_to_the_end(carried.match_id, carried.game, whole, play)
+        for name in names:
+            self._house.leave(name)
+        self._changed.set()
+
+    async def _house_again(self, name: str) -> BotSeat:
+        """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
+        try:
+            return (await self._house.seat(name))[1]
+        except KeyError:
+            why = f"{name!r} is no bot of the house any more"
+        except (FailedToStartError, NotStartableError) as error:
+            why = str(error)
+        self.telemetry.house_bot_missing(why)
+        return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
+
+    def _terms_of(self, match: JournaledMatch) -> MatchTerms:
+        return terms_of(match, secret=self._books.secret_of(match.record.match_id))
+
+    async def _run_to_the_end(
+        self, match_id: str, game: str, seats: Sequence[BotSeat], play: Callable[[], Awaitable[UntoldMatch | None]]
+    ) -> None:
+        """Play one match, and see to it that what became of it is written down before anybody is told.
+
+        If the server fails in it, it is void, and all others go on. What is cancelled stays in the journal.
+        """
+        try:
+            match = await play()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+            why = str(error.__cause__) if isinstance(error.__cause__, PlayerFailedError) else _FAILED
+            tell_void(seats, why, await self._enter_void(match_id, why))
+            await self._rest(game)
+        else:
+            if match is None:
+                self._over()
+            else:
+                async with self._keeping():
+                    await self._committer.commit(match)
+                self._see(match_id, lambda seen: seen.over(match.record))
+        self._journal.end_match(match_id)
+
+    async def _enter_void(self, match_id: str, sentence: str) -> Head:
+        """Enter that a match is void, and let those see it who look on."""
+        self._see(match_id, lambda seen: seen.void(sentence))
+        try:
+            return await self._committer.void(match_id, sentence)
+        except StoreError:
+            self.telemetry.failed_at("entering a void match")
+            return NO_LINES
+
+    def _see(self, match_id: str, tell: Callable[[WatchedMatch], None]) -> None:
+        seen = self._watched.find(match_id)
+        if seen is not None:
+            tell(seen)
+
+    def guests(self) -> list[tuple[Bot, Sitter]]:
+        """Return the bots from outside that are here, and who they are."""
+        return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
+
+
+class _Pausing(NamedTuple):
+    """A bot that is to be looked at again when its pause may be over."""
+
+    until: float
+    number: int
+    """Decides between two of the same time."""
+    bot: Bot

@@ -1,0 +1,1 @@
+"""Which requests are answered, from whom, and how many."""

@@ -1,0 +1,1 @@
+"""The web server of a site, in a process of its own."""

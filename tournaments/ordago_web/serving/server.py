@@ -1,0 +1,153 @@
+"""The web server: the connections of hypercorn under trio, with bounds against those who send or read slowly.
+
+They speak HTTP/1.1 alone. Hypercorn builds its tree of priorities anew for each frame of HTTP/2 that names one, so that
+a connection which sends 150 KiB of these holds up all others for more than a minute.
+
+Hypercorn would end with all its connections where one of them fails in a way that it does not know, and what strangers
+send can bring that about. So connections are accepted here, and a failure is that of its connection alone.
+"""
+
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeAlias, cast
+
+import trio
+from hypercorn.app_wrappers import ASGIWrapper
+from hypercorn.config import Config
+from hypercorn.protocol.h11 import H11Protocol
+from hypercorn.trio.tcp_server import TCPServer
+from hypercorn.trio.worker_context import WorkerContext
+from hypercorn.typing import ASGIFramework, ConnectionState
+from starlette.types import ASGIApp
+
+from ordago.edge.tls import CertificateFiles, Tls
+from ordago_web.access.bounds import origin_of_host
+from ordago_web.serving.connections import Connections
+from ordago_web.serving.http import StrictConnection
+from ordago_web.serving.listener import Place
+
+_GRACE_SECONDS: Final = 3.0
+_IDLE_SECONDS: Final = 10.0
+"""For so long a connection may say nothing, or not all of the head of a request."""
+_LOOK_SECONDS: Final = 10.0
+"""How often it is looked whether a certificate was renewed: weeks before the other expires, as a rule."""
+_Stream: TypeAlias = trio.SocketStream | trio.SSLStream[trio.SocketStream]
+_LOG: Final = logging.getLogger("ordago.web")
+
+
+class _Config(Config):
+    """The settings of hypercorn's connections."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.certfile = None if place.certificate is None else str(place.certificate)
+        self.keyfile = None if place.key is None else str(place.key)
+        self.accesslog = None
+        self.errorlog = _LOG
+        self.loglevel = "WARNING"
+        self.include_server_header = False
+        self.graceful_timeout = _GRACE_SECONDS
+        self.shutdown_timeout = _GRACE_SECONDS
+        self.ssl_handshake_timeout = _IDLE_SECONDS
+        self.keep_alive_timeout = _IDLE_SECONDS
+        self.alpn_protocols = ["http/1.1"]
+
+
+class _Connection(TCPServer):
+    """A connection of hypercorn that ends when the browser ends it, and not only when it was idle for too long."""
+
+    async def _read_data(self) -> None:
+        # Nothing has been read yet.
+        spoken = self.protocol.protocol
+        assert isinstance(spoken, H11Protocol)
+        spoken.connection = StrictConnection()
+        await super()._read_data()
+        await self.idle_task.stop()
+
+
+async def serve_site(
+    application: ASGIApp,
+    listener: socket.socket,
+    place: Place,
+    *,
+    until: Callable[[], Awaitable[None]],
+    bound: Connections | None = None,
+) -> None:
+    """Serve a site; what is being answered at the end has some seconds.
+
+    Args:
+        application: what answers.
+        listener: the socket that it is served at.
+        place: where that is.
+        until: it is served until this returns.
+        bound: how many connections there may be.
+    """
+    config, context = _Config(place), WorkerContext(None)
+    accepting_at = _Accepting(listener, config)
+    served = partial(_Connection, ASGIWrapper(cast(ASGIFramework, application)), config, context, ConnectionState({}))
+    connected = partial(_connected, served, bound or Connections())
+    async with trio.open_nursery() as connections:
+        async with trio.open_nursery() as accepting:
+            accepting.start_soon(partial(trio.serve_listeners, handler_nursery=connections), connected, [accepting_at])
+            accepting.start_soon(accepting_at.take_up_renewed)
+            await until()
+            accepting.cancel_scope.cancel()
+        await context.terminated.set()
+        connections.cancel_scope.deadline = trio.current_time() + _GRACE_SECONDS
+
+
+class _Accepting(trio.abc.Listener[_Stream]):
+    """Accepts connections, by the certificate that is in the files now."""
+
+    def __init__(self, listener: socket.socket, config: Config) -> None:
+        self._plain = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
+        self._config = config
+        # Before they are read: what is written meanwhile counts as news.
+        self._files = _files_of(config)
+        self._tls = config.create_ssl_context()
+
+    async def accept(self) -> _Stream:
+        """Return the next connection; what it begins with comes later."""
+        stream = await self._plain.accept()
+        if self._tls is None:
+            return stream
+        return trio.SSLStream(stream, self._tls, server_side=True, https_compatible=True)
+
+    async def aclose(self) -> None:
+        """Listen no more."""
+        await self._plain.aclose()
+
+    async def take_up_renewed(self) -> None:
+        """Prove by another certificate who the site is, whenever there is one. Connections stay as they began."""
+        while self._files is not None:
+            if self._files.look():
+                try:
+                    self._tls = self._config.create_ssl_context()
+                except OSError as error:
+                    _LOG.warning("the certificate that was read before stays in use: %s", error)
+            await trio.sleep(_LOOK_SECONDS)
+
+
+def _files_of(config: Config) -> CertificateFiles | None:
+    if config.certfile is None or config.keyfile is None:
+        return None
+    return CertificateFiles(Tls(Path(config.certfile), Path(config.keyfile)))
+
+
+async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connections, stream: _Stream) -> None:
+    """Answer what comes by a connection, if there may be another. Whatever ends it ends nothing else."""
+    try:
+        with bound.counted(_origin(stream)) as is_welcome:
+            if is_welcome:
+                await served(stream)
+    except* Exception as errors:  # noqa: BLE001 - strangers say what is sent
+        # There may be as many as strangers like: nothing that belongs into everybody's log.
+        _LOG.debug("a connection was broken off: %r", errors.exceptions[0])
+
+
+def _origin(stream: _Stream) -> str:
+    plain = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    return origin_of_host(plain.socket.getpeername()[0])
