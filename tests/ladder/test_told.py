@@ -13,8 +13,7 @@ from ordago.games import game_names
 from ordago.record import read_record
 from ordago_ladder.pages.assets import asset_files, asset_names
 from ordago_ladder.showing import told
-from ordago_ladder.showing.script_words import WORDS, script_words
-from ordago_ladder.showing.told import replay_values, told_page
+from ordago_ladder.showing.told import WORDS, replay_values, script_words, told_page
 
 ASSETS = files("ordago_ladder") / "assets"
 SAYS = re.compile(r"ordago\.say\(")

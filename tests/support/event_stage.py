@@ -32,6 +32,7 @@ from ordago_ladder.entrants import remote
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.publication.archive import publish_event
 from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run import runner
 from ordago_ladder.run.kept_event import KeptEvent
 
@@ -212,10 +213,11 @@ class StageProcess:
             self._ended.set()
 
 
-async def _publish_at_the_end(event: KeptEvent) -> None:
+async def _publish_at_the_end(event: KeptEvent) -> Ladder | None:
     """Publish an event once: it takes longer than to play one."""
-    if event.store.event().finished:
-        publish_event(event.settings, event.text, event.store, event.folder)
+    if not event.store.event().finished:
+        return None
+    return publish_event(event.settings, event.text, event.store, event.folder).ladder
 
 
 async def _rest(_ladder: LadderBeside) -> None:

@@ -26,7 +26,7 @@ from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.keeper import OfficeKeeper
 from ordago_ladder.hosted.office import EventConflictError, HostedStage, HostedState, NoEventError, Removed
-from ordago_ladder.publication.archive import ladder_of, publish_event
+from ordago_ladder.publication.archive import publish_event
 
 OPENED = 1_800_000_000
 FRIDAY = """
@@ -84,8 +84,7 @@ def played_event(honest: Organiser, folder: Path) -> HostedState:
     own.private.mkdir(parents=True)
     with Store.open(own.store, create=True) as store:
         honest.keep(store)
-        publish_event(settings, honest.text, store, own)
-        ladder = ladder_of(settings, store.state())
+        ladder = publish_event(settings, honest.text, store, own).ladder
     known = {"stage": HostedStage.OVER, "played": len(ladder.results), "planned": ladder.planned, "ladder": ladder}
     return state_of(settings.event.name, folder, title=settings.event.heading, **known)
 

@@ -2,10 +2,12 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -15,6 +17,7 @@ from ordago.store.store import Store
 from ordago_cli.errors import (
     EXIT_OUTSIDE,
     CommandError,
+    run,
 )
 from ordago_cli.event.common import (
     ALL_FOLDERS,
@@ -30,7 +33,6 @@ from ordago_cli.event.common import (
     told,
     write_parquet_too,
 )
-from ordago_cli.event.planning import figure_lines, measured
 from ordago_cli.event.progress import status_lines
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
@@ -39,12 +41,38 @@ from ordago_ladder.event_file.times import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.run.changes import check_same_event
-from ordago_ladder.run.estimate import estimate
+from ordago_ladder.run.estimate import Estimate, estimate
+from ordago_ladder.run.measuring import Pace, measured_pace
 from ordago_ladder.run.status import run_of, status_of
 from ordago_ladder.run.store_check import checked_state
 from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.settings.settings import Settings
+
+_WIDTH: Final = 24
+
+
+def measured(settings: Settings, text: str, *, hidden: Sequence[Path]) -> list[Pace]:
+    """Measure one game of an event after the other, and say so."""
+    paces = []
+    for game in settings.games:
+        click.echo(f"{game.name}: some matches are played", err=True)
+        paces.append(run(partial(measured_pace, settings, game, text=text, tell=_warn, hidden=hidden)))
+    return paces
+
+
+def _warn(sentence: str) -> None:
+    click.echo(f"warning: {sentence}", err=True)
+
+
+def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
+    """Yield the figures of an event line by line, and how fast each game went, where that was measured."""
+    for name, value in figures._asdict().items():
+        told = "not known; --measure plays a few matches" if value is None else value
+        yield f"{name.replace('_', ' '):{_WIDTH}} {f'{told:.1f}' if isinstance(told, float) else told}"
+    for pace in paces:
+        speed = f"{pace.matches} matches at {pace.per_second:.2f}/s take {pace.seconds:.1f} s"
+        yield f"{pace.game:{_WIDTH}} {speed}, if they go as {pace.sample} went"
 
 
 @click.command(epilog="Example: ordago check tournaments/events/demo.toml")
@@ -157,8 +185,7 @@ def report(event: Path, out: Path | None, place: str | None, parquet: Path | Non
     check_parquet(parquet, folder)
     with publishing(folder), _store(folder, settings, place) as store:
         checked_state(settings, store, folder)
-        publish_event(settings, text, store, folder)
-        ladder = ladder_of(settings, store.state())
+        ladder = publish_event(settings, text, store, folder).ladder
         write_parquet_too(ladder, parquet)
     show_ladders(ladder, folder, as_json=as_json)
 

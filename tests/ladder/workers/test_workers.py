@@ -23,7 +23,7 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.committing import Committing
 from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journals
 from ordago_ladder.schedule.conduct import Suspensions
-from ordago_ladder.workers.inspection import inspected
+from ordago_ladder.workers.cluster import inspected
 from ordago_ladder.workers.messages import Issued, Played, terms_issued
 
 TERMS = match_terms()

@@ -1,6 +1,8 @@
 """The build step of started entrants: a command that runs once in the folder of each, before anything is started."""
 
 import os
+import re
+import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,18 +11,63 @@ from typing import Final
 import trio
 
 from ordago.arena.processes.errors import SandboxFailedError
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits, Writable
+from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement, Isolation, Limits, Writable
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
 from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS
-from ordago_ladder.entrants.build_limits import limit_hint
 from ordago_ladder.entrants.built_folder import settle, unfit_to_build_in
 from ordago_ladder.entrants.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
+
+_WORDS: Final = {
+    # The first of them also says that it is out of memory.
+    "processes": ("unable to create (?:new )?native thread", "resource temporarily unavailable", "cannot fork"),
+    "scratch_mib": ("no space left on device", r"\bENOSPC\b", "file too large", "file size limit exceeded", "SIGXFSZ"),
+    "memory_mib": (
+        *(
+            "cannot allocate memory",
+            "out of memory",
+            r"\bENOMEM\b",
+            "OutOfMemoryError",
+            r"\bMemoryError\b",
+            "bad_alloc",
+        ),
+        *("virtual memory exhausted", r"memory allocation of \d+ bytes failed", "could not reserve enough space"),
+    ),
+    "open_files": ("too many open files", r"\bEMFILE\b"),
+}
+_REFUSED: Final = r"operation not permitted|\bEPERM\b"
+_FULL_MIB: Final = 16
+"""With less room than this on the disk of the folder it is the disk that is full, and no limit that was met."""
+
+
+def limit_hint(reason: str, log: Path, folder: Path, cell: Cell) -> str:
+    """Return which limit a failed build seems to have run into and what to do, to follow the reason; nothing if none.
+
+    Args:
+        reason: how it ended.
+        log: what it printed, within bounds.
+        folder: where it builds.
+        cell: where it runs.
+    """
+    try:
+        printed = f"{reason}\n{log.read_text(encoding='utf-8', errors='replace')}"
+        room_mib = shutil.disk_usage(folder).free / MEBIBYTE
+    except OSError:
+        return ""
+    key = next((key for key, words in _WORDS.items() if re.search("|".join(words), printed, re.IGNORECASE)), "")
+    if not key and cell.rules is not None and re.search(_REFUSED, printed, re.IGNORECASE):
+        return ", as if it set modes or times of files, which no build can behind Landlock: install bubblewrap"
+    if not key or cell.limits is None:
+        return ""
+    if key == "scratch_mib" and room_mib < _FULL_MIB:
+        return f", since the disk that {folder} lies on is full"
+    return f", as if {key} = {getattr(cell.limits, key)} were too little: raise it under [limits]"
+
 
 _SAMPLING_COST: Final = 2
 """No match is played yet that looking could hold up: it is looked more often, at folders too that hold a lot."""

@@ -2,22 +2,19 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from ordago import chance
 from ordago.record import read_record
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState
 from ordago.store.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.due import progress_of
 from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER
 from ordago_ladder.pages.page import PAGE_FOLDERS
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.publication.writing import write_published
-from ordago_ladder.rating.ladder import Ladder, build_ladder
+from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
-from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.showing.told import told_page
 
@@ -31,23 +28,22 @@ PUBLISHED_FOLDERS: Final = {
 """The folders of what is published, and how the names in them end."""
 
 
+class Published(NamedTuple):
+    """What was published of an event, for whoever publishes it again."""
+
+    ladder: Ladder
+    times: Mapping[str, ThinkTimes]
+    """How long the players took in each match whose record is published, by its name."""
+
+
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
     """Return the ladder of the results that are committed."""
-    secret, ledger = state.event.secret, read_ledger(state.lines)
-    versions = {entrant.name: entrant.version for entrant in state.entrants}
-    return build_ladder(
-        as_played(settings, ledger),
-        state.results,
-        secret_digest=chance.commitment(secret),
-        progress=progress_of(settings, ledger, state.results),
-        secret=secret if state.event.finished else None,
-        versions=versions,
-    )
+    return published_ladder(settings, state.results, read_ledger(state.lines))
 
 
 def publish_event(
     settings: Settings, text: str, store: Store, folder: EventFolder, *, known: Mapping[str, ThinkTimes] | None = None
-) -> Mapping[str, ThinkTimes]:
+) -> Published:
     """Write all that may be known of an event into its folder.
 
     A file that is there as it should be is left alone; one that was changed is replaced, and one that should not be
@@ -60,10 +56,7 @@ def publish_event(
             event began: what is published of it is what the ladder was made by.
         store: the store of the event.
         folder: its folder.
-        known: what an earlier call returned, which published these records: they are not looked at again.
-
-    Returns:
-        How long the players took in each match whose record is published, by its name.
+        known: the times that an earlier call returned, which published these records: they are not looked at again.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -74,7 +67,7 @@ def publish_event(
 
 def _publish(
     settings: Settings, text: str, store: Store, folder: EventFolder, known: Mapping[str, ThinkTimes]
-) -> Mapping[str, ThinkTimes]:
+) -> Published:
     state = store.state()
     ledger = read_ledger(state.lines)
     ladder = published_ladder(settings, state.results, ledger)
@@ -87,7 +80,7 @@ def _publish(
         write_published(folder.path / name, content)
     played = [result.planned for result in state.results]
     _clear_away(folder.path, published_names(ladder.settings, played, open_now))
-    return times
+    return Published(ladder, times)
 
 
 def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTimes:

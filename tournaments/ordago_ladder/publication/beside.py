@@ -16,7 +16,7 @@ from ordago.store.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.helpers import command_of, environment, place_of_store
-from ordago_ladder.publication.archive import ladder_of, publish_event
+from ordago_ladder.publication.archive import publish_event
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes
 
@@ -94,9 +94,8 @@ def main(path: str) -> None:
     with Store.open(place_of_store() or folder.store) as store:
         text = store.event().settings
         settings = parse_event(text)
-        known = publish_event(settings, text, store, folder, known=known)
-        ladder = ladder_of(settings, store.state())
-    sys.stdout.buffer.write(pickle.dumps((ladder, known)))
+        published = publish_event(settings, text, store, folder, known=known)
+    sys.stdout.buffer.write(pickle.dumps(published))
 
 
 if __name__ == "__main__":

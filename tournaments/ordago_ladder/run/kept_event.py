@@ -91,9 +91,10 @@ class KeptEvent:
         known = state.event.name == self.settings.event.name
         self._begin(self.store.begin_event_anew, state.event.secret if known else secrets.token_bytes(SECRET_BYTES))
 
-    async def publish(self) -> None:
-        """Publish what is known of it."""
-        await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
+    async def publish(self) -> Ladder:
+        """Publish what is known of it, and return its ladder so far."""
+        published = await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
+        return published.ladder
 
     async def ladder(self) -> Ladder:
         """Return its ladder so far."""

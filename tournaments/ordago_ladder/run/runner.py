@@ -109,7 +109,7 @@ async def run_event(
     async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
-        await event.publish()
+        ladder = await event.publish()
         if not state.event.finished:
             with closing(Journal(folder.journal)) as journal:
                 take_over_journals(folder, journal)
@@ -136,8 +136,8 @@ async def run_event(
                 run = await trio.to_thread.run_sync(prepared)
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
-            await event.publish()
-        return await event.ladder()
+            ladder = await event.publish()
+        return ladder
 
 
 class _Run:

@@ -1,15 +1,46 @@
 """Round robins and gauntlets: all tables that can be made of the entrants, or as many as are wanted, well chosen."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
+
+import numpy as np
 
 from ordago_ladder.schedule.counts import games_in_order, set_counts
 from ordago_ladder.schedule.meetings import Meetings
-from ordago_ladder.schedule.order import balanced
-from ordago_ladder.schedule.tables import Table, table_count, tables_at_once, tables_of
+from ordago_ladder.schedule.tables import Table, seating_count, table_count, tables_at_once, tables_of
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
+
+# A table's load is the matches that its entrants have played, times this, plus the meetings that they have had. It is
+# greater than the number of meetings of any plan, and loads are still exact.
+_PLAYED_WEIGHT: Final = 1 << 40
+_DONE: Final = 1 << 62
+"""More than any load."""
+
+
+def balanced(tables: Sequence[Table]) -> list[Table]:
+    """Return tables in an order that keeps the numbers of matches and of meetings balanced.
+
+    The next table is always the one whose entrants have played least so far, among these the one whose entrants have
+    met least, among these the first as given.
+    """
+    rows: dict[str, list[int]] = {}
+    for row, table in enumerate(tables):
+        for name in table.entrants:
+            rows.setdefault(name, []).append(row)
+    playing = {name: np.array(some, dtype=np.int64) for name, some in rows.items()}
+    load = np.zeros(len(tables), dtype=np.int64)
+    order = []
+    for _ in tables:
+        chosen = tables[row := int(np.argmin(load))]
+        order.append(chosen)
+        load[row] = _DONE
+        touched, shared = np.unique(np.concatenate([playing[name] for name in chosen.entrants]), return_counts=True)
+        meetings = shared * (shared - 1) // 2
+        load[touched] += seating_count(len(chosen.entrants)) * (_PLAYED_WEIGHT * shared + meetings)
+    return order
 
 
 def round_robin(settings: Settings) -> Iterator[Table]:

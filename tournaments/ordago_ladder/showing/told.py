@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, Final
 
 from jinja2.utils import htmlsafe_json_dumps
 
@@ -11,11 +11,63 @@ from ordago.games import find_game
 from ordago.names import visible
 from ordago.record import Replay, replay, tell
 from ordago.record.opening import UnplayableError
+from ordago.scene import Sentence, sentence
 from ordago_ladder.folder import record_name
 from ordago_ladder.pages.assets import FACE_FOLDERS, SERVED_FACE_FOLDERS, pack_of
 from ordago_ladder.pages.rendering import ENGLISH, template
 from ordago_ladder.showing.replay_json import replay_json
-from ordago_ladder.showing.script_words import script_words
+from ordago_ladder.showing.scene_json import Translate
+
+WORDS: Final[tuple[Sentence, ...]] = (
+    sentence("unseen card"),
+    sentence("cards"),
+    sentence("cards: {number}"),
+    sentence("seat {number}: {name}"),
+    sentence("hand of {name}"),
+    sentence("before {name}"),
+    sentence("{number} ms"),
+    sentence("{number} s"),
+    sentence("1 strike"),
+    sentence("{number} strikes"),
+    sentence("What would the house have played?"),
+    sentence("The house goes through the match."),
+    sentence("{done} of {all} decisions"),
+    sentence("The house could not go through the match."),
+    sentence("The dearest choices"),
+    sentence("No choice cost more than chance explains."),
+    sentence("The house plays it in the same way."),
+    sentence("The house: {best}. The difference is within chance."),
+    sentence("The house: {best}, better by {amount}."),
+    sentence("The house, by a rule of thumb: {best}, better by {amount}."),
+    sentence("{number} points"),
+    sentence("{number} chips"),
+    sentence("{number} % of the chance to win the game"),
+    sentence("{number} of the value of the hand"),
+    sentence("{deal}, step {number} of {all}"),
+    sentence("It is your turn."),
+    sentence("It is your turn: choose cards, or say something."),
+    sentence("It is your turn: choose a card."),
+    sentence("It is your turn: confirm what you chose."),
+    sentence("It is your turn: these cards need more."),
+    sentence("default"),
+    sentence("{min} to {max}"),
+    sentence("{words}: a number from {min} to {max}"),
+    sentence("nothing"),
+    sentence("Say along with it"),
+    sentence("Take the default: {words}"),
+    sentence("The server does not tell this match any more. Load the page again."),
+    sentence("The connection is lost. It is tried again."),
+    sentence("{name} is to play."),
+    sentence("The server cannot be reached. Try again."),
+)
+"""All that ``ordago.say`` is called with in ``assets``."""
+
+
+def script_words(translate: Translate) -> dict[str, str]:
+    """Return the words that are others in a language, by the English ones."""
+    translated = {words.words: words.written(translate) for words in WORDS}
+    return {english: words for english, words in translated.items() if words != english}
+
 
 SPEEDS = ("0.5", "1", "2", "5", "10", "20", "60")
 """The speeds at which a replay goes on by itself, in steps a second."""

@@ -17,15 +17,19 @@ from typing import Final
 import trio
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
+from google.protobuf.message import DecodeError
 
-from ordago.store import PlannedMatch, PlayedMatch
+from ordago import v1
+from ordago.match.audit import audit
+from ordago.match.messages import record_heading
+from ordago.record import FinishedRecord, RecordError, read_record, verify
+from ordago.store import PlannedMatch, PlayedMatch, played_match
 from ordago.version import __version__
 from ordago_ladder.run.attempts import void_again
 from ordago_ladder.run.committing import Uncommitted
 from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError
 from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.schedule.sets import sets_of
-from ordago_ladder.workers.inspection import inspected
 from ordago_ladder.workers.member import Outcome, hear, play_set
 from ordago_ladder.workers.messages import (
     Committed,
@@ -41,8 +45,32 @@ from ordago_ladder.workers.messages import (
     issued,
     setup_of,
     task_of,
+    terms_issued,
 )
 from ordago_ladder.workers.reported import ReportedMatch
+
+
+def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
+    """Return what is to be committed of a match that was issued, or what is wrong with its record, as a sentence.
+
+    It has to be a record of this match at this attempt, by its terms, of its deals, and as rules and referee allow.
+    That the bots chose what it says cannot be seen here. It takes milliseconds, and belongs into a worker thread.
+    """
+    try:
+        record = read_record(played.played.record)
+    except (RecordError, DecodeError) as error:
+        return f"it cannot be read: {error}"
+    begun = issued.journaled
+    terms = terms_issued(begun)
+    heading = v1.MatchRecord()
+    heading.CopyFrom(record)
+    heading.ClearField("entries")
+    heading.ClearField("outcome")
+    if heading != record_heading(terms):
+        return "it is of another match, or of other terms"
+    problems = [*verify(record, secret=begun.record.secret), *audit(record).problems]
+    return problems[0].sentence if problems else played_match(FinishedRecord.of(record))
+
 
 _CONNECT_SECONDS: Final = 10
 _AWAY_SECONDS: Final = 10

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
+from urllib.parse import parse_qsl
 
 import trio
 from google.protobuf.message import Message
@@ -15,13 +16,32 @@ from starlette.routing import BaseRoute, Route
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
-from ordago_web.access.forms import EXPIRED, form_of
 from ordago_web.access.visitors import Account, Visitor
 from ordago_web.accounts.shown import bot_rows, token_row
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.house import House
 from ordago_web.ladder_source import CALLS_AT_ONCE
+
+_MOST_FIELDS: Final = 64
+_KIND: Final = "application/x-www-form-urlencoded"
+EXPIRED: Final = "The page was too old, or came from elsewhere: load it again, and try once more."
+
+
+async def form_of(request: Request) -> Mapping[str, str]:
+    """Return the fields of a form, the last one of each name.
+
+    Raises:
+        HTTPException: it is none.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip() != _KIND:
+        raise HTTPException(400, "This is no form.")
+    text = (await request.body()).decode(errors="replace")
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(400, "This form has too many fields.") from None
+
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 

@@ -19,10 +19,36 @@ from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
 from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
-from ordago_web.play.endings import result_of
 from ordago_web.play.sight import Sight
 from ordago_web.play.thinking import Thinking, ThinkingFailedError, Thought
 from ordago_web.play.wishes import Wish
+
+_WORDS: Final = {
+    "won": sentence("You win."),
+    "won together": sentence("You and your partner win."),
+    "shared": sentence("You share the first place."),
+    "lost": sentence("You lose."),
+    "lost together": sentence("You and your partner lose."),
+}
+
+
+def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
+    """Return how a match ended for a seat, in a sentence.
+
+    Args:
+        outcome: how it ended.
+        seat: the seat.
+        sides: the side of each seat.
+    """
+    own, side = outcome.placings[seat], sides[seat]
+    together = " together" if sides.count(side) > 1 else ""
+    first_sides = {other for other, placing in zip(sides, outcome.placings, strict=True) if placing == 1}
+    if own == 1:
+        return _WORDS["shared" if len(first_sides) > 1 else f"won{together}"]
+    if len(set(sides)) > 2:
+        return sentence("You are in place {place} of {all}.", place=own, all=len(set(sides)))
+    return _WORDS[f"lost{together}"]
+
 
 _MOST_KEPT: Final = 400
 """How many messages can be caught up on. Who missed more is shown the table as it is."""

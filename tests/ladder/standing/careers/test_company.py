@@ -1,6 +1,6 @@
 """Who has sat with whom so often that it says no more."""
 
-from ordago_ladder.standing.careers.company import FREE, Company
+from ordago_ladder.standing.careers.careers import FREE, Company
 from ordago_ladder.standing.careers.rows import CareerResult, Player
 
 PLAYERS = {number: Player(number, f"bot {number}", house=number == 9) for number in range(1, 10)}

@@ -1,15 +1,92 @@
 """Ratings over time of everybody on a standing ladder, carried on from result to result."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Final, TypeAlias
 
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.rating import ANCHOR
-from ordago_ladder.standing.careers.company import Company
 from ordago_ladder.standing.careers.history import Premises
 from ordago_ladder.standing.careers.ratings import StandingRatings
 from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Counted, Player
 from ordago_ladder.standing.careers.scale import ScaleCareers
-from ordago_ladder.standing.careers.versions import Versions
+
+MOST_NEW: Final = 7
+
+
+class Versions:
+    """The versions that have played."""
+
+    def __init__(self, players: Mapping[int, Player]) -> None:
+        """Begin before anybody has played.
+
+        Args:
+            players: all players by their numbers, as far as they have come.
+        """
+        self._players = players
+        self._counted_as: dict[int, int] = {}
+        self._newest: dict[str, int] = {}
+        self._new: Counter[str] = Counter()
+
+    def begin_slice(self) -> None:
+        """Let each bot have new versions again."""
+        self._new.clear()
+
+    def counted(self, result: CareerResult) -> CareerResult:
+        """Return a result with the players for whom it counts, who are now the current versions of their bots."""
+        players = tuple(self._counted(player) for player in result.players)
+        return result._replace(players=players)
+
+    def is_current(self, player: int) -> bool:
+        """Say whether no other version of its bot has played since."""
+        return self._newest[self._players[player].name] == player
+
+    def _counted(self, player: int) -> int:
+        name = self._players[player].name
+        if player not in self._counted_as:
+            self._new[name] += 1
+            self._counted_as[player] = self._newest[name] if self._new[name] > MOST_NEW else player
+        self._newest[name] = self._counted_as[player]
+        return self._newest[name]
+
+
+FREE: Final = 30
+SHARE: Final = 0.5
+
+Pair: TypeAlias = tuple[int, int]
+"""Two players, ascending."""
+
+
+class Company:
+    """The meetings of an open slice."""
+
+    def __init__(self, players: Mapping[int, Player]) -> None:
+        """Begin with none.
+
+        Args:
+            players: all players by their numbers, as far as they have come.
+        """
+        self._players = players
+        self._meetings: Counter[Pair] = Counter()
+        self._all: Counter[int] = Counter()
+
+    def too_much(self, result: CareerResult) -> frozenset[Pair]:
+        """Count a match, and return who of its players had met too often before."""
+        players = sorted(set(result.players))
+        met = list(combinations(players, 2))
+        found = frozenset(pair for pair in met if self._meetings[pair] >= FREE and self._is_too_much(pair))
+        for pair in met:
+            self._meetings[pair] += 1
+        for player in players:
+            self._all[player] += len(players) - 1
+        return found
+
+    def _is_too_much(self, pair: Pair) -> bool:
+        if any(self._players[player].house for player in pair):
+            return False
+        times = self._meetings[pair]
+        return times >= SHARE * (min(self._all[player] for player in pair) - times)
 
 
 class Careers:
