@@ -2,7 +2,6 @@
 
 import importlib.util
 import logging
-import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -95,10 +94,11 @@ async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None
     # Not before: what is said of mistakes is there without them.
     import trio
 
+    from ordago.ops.stopping import orders_to_stop
     from ordago_web.beside import SiteBeside
 
     # Signals are waited for before there is a process that somebody would have to end.
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with orders_to_stop() as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(SiteBeside(settings, listener, away=_warn, there=_no_news).run)
             await anext(signals)
