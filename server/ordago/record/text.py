@@ -11,8 +11,8 @@ from ordago.cards import NO_CARD, signs
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
-from ordago.record.faults import faults_of, forfeits_of, strikes_of
 from ordago.record.replay import Problem, Replay, replay
+from ordago.record.result import faults_of, forfeits_of, strikes_of
 from ordago.scene import Scene, Section, Stage, Telling
 
 _REASONS: Final = {

@@ -2,9 +2,8 @@
 
 From the lowest to the highest::
 
-    pack         how high the cards stand and what they count
+    pack         how high the cards stand, what they count, and how they are dealt
     values       options, actions, events and views
-    dealing      how the pack is dealt
     bargaining   what may be said in a bargain, and when one is struck
     discarding   what the dealer may lay away
     choices      the actions of playing a card of a hand

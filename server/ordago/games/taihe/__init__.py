@@ -8,7 +8,6 @@ From the lowest to the highest::
     offers        the legal actions as they are put before a player
     refusals      why an action is not legal
     knowledge     what a seat can know of the hands and exchanges of the others
-    scoring       what a deal is worth
     state         a match in progress
     rules         what the game is called, its options, and how matches begin and are drawn
     words         what happened and what may be done, as people say it
