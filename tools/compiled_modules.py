@@ -53,11 +53,9 @@ LEFT_OUT: Final = {
     "ordago/games/mirror.py": "it makes functions out of descriptors once, from types that only the run knows",
     "ordago/games/*/values.py": "NamedTuples and enumerations: compiled they stay the classes of Python that they are",
     "ordago/games/*/words.py": "what people read, which is no part of a decision",
-    "ordago/games/*/phrases.py": "the same",
     "ordago/games/*/stage.py": "the same",
     "ordago/games/shown.py": "the same",
     "ordago/games/mus/redealing.py": "a generator expression in it never ends, and the compiler makes a list of each",
-    "ordago/games/mus/lances.py": "the same; and the compiler stumbles over a star within a subscript",
 }
 """What is left out of these, as a pattern, and the reason."""
 

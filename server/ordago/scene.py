@@ -8,12 +8,13 @@ Texts can be told in other languages: a *sentence* is a text with places for val
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import lru_cache
-from typing import Final, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
-from ordago.cards import NO_CARD, signs
-from ordago.game import ActionT, EventT_contra, LegalAction, OptionsT_contra
+from ordago.cards import NO_CARD
+from ordago.game import ActionT, EventT, EventT_contra, LegalAction, OptionsT, OptionsT_contra
 
 ArgumentsT = ParamSpec("ArgumentsT")
 MadeT = TypeVar("MadeT")
@@ -45,14 +46,17 @@ class Sentence(NamedTuple):
         }
         return translate(self.words).format_map(values) if values else translate(self.words)
 
+    def filled(self, **values: "object | Sentence") -> "Sentence":
+        """Return the text with these values in its places."""
+        return Sentence(
+            self.words,
+            tuple((name, value if isinstance(value, Sentence) else str(value)) for name, value in values.items()),
+        )
+
 
 def sentence(words: str, **values: "object | Sentence") -> Sentence:
     """Return a sentence. Its words stand in the catalogue, so that they are always written out where this is called."""
-    if not values:
-        return _without_values(words)
-    return Sentence(
-        words, tuple((name, value if isinstance(value, Sentence) else str(value)) for name, value in values.items())
-    )
+    return Sentence(words).filled(**values) if values else _without_values(words)
 
 
 @kept
@@ -152,11 +156,15 @@ class Telling(NamedTuple):
     """What an event was, in words. One without a sentence belongs to the event before it."""
 
     sentence: Sentence | None = None
-    """What happened, as one sentence; ``None`` where nobody has to be told."""
+    """What happened, in a sentence or a few short ones; ``None`` where nobody has to be told."""
     seat: int | None = None
     """Who did it, if anybody did."""
     mark: Mark | None = None
     """What begins with it, if anything does."""
+    brief: Sentence | None = None
+    """The same as a clause, where it follows another that has one: ``Ana leads K♦, Ben 3♦.``"""
+    deals: bool = False
+    """Whether cards were dealt: a text then lists what is held, and what lies open."""
 
 
 class Stage(Protocol[EventT_contra]):
@@ -178,29 +186,29 @@ class Offer(NamedTuple):
     """The cards of his hand that he does it with, in any order; empty where there are none, or where he picks them."""
 
 
-class Staging(Protocol[ActionT, EventT_contra, OptionsT_contra]):
-    """How a game is shown."""
+class Begin(Protocol[EventT_contra, OptionsT_contra]):
+    """Begins to show a match, before its first event."""
 
-    @property
-    def faces(self) -> str:
-        """The pack whose faces its cards have: ``french``, ``jass``, ``spanish`` or ``tarot``."""
-
-    def begin(self, *, players: Sequence[str], options: OptionsT_contra) -> Stage[EventT_contra]:
-        """Return the stage of a match before its first event.
+    def __call__(self, *, players: Sequence[str], options: OptionsT_contra) -> Stage[EventT_contra]:
+        """Return the stage of the match.
 
         Args:
             players: what the players are called, in order of seats.
             options: what is played with.
         """
 
-    def offer(self, legal: LegalAction[ActionT]) -> Offer:
-        """Return how a legal action, or an extra as one, is offered to a person."""
 
+@dataclass(frozen=True, slots=True)
+class Staging(Generic[ActionT, EventT, OptionsT]):
+    """How a game is told and shown to people."""
 
-def cards_words(cards: Sequence[int]) -> str:
-    """Write some cards into a sentence; those that are not seen are counted."""
-    seen = [card for card in cards if card != NO_CARD]
-    return signs(seen) if seen else str(len(cards))
+    begin: Begin[EventT, OptionsT]
+    """Begins to show a match."""
+    offer: Callable[[LegalAction[ActionT]], Offer]
+    """Returns how a legal action, or an extra as one, is offered to a person."""
+    faces: str = ""
+    """The pack whose faces its cards have: ``french``, ``jass``, ``spanish`` or ``tarot``; empty where it is only told
+    in words."""
 
 
 def unseen(number: int) -> tuple[int, ...]:

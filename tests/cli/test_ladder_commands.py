@@ -130,7 +130,8 @@ async def test_a_match_is_told_as_it_is_seen(name: str) -> None:
     match.news += looking.news
     match.over(record)
     shown = await asked(FakeReader(), "watch", terms.match_id, watched=watched)
-    assert_told(shown, 0, game.rules.title, "Deal 1", "(not shown)", "bot 0\\x1b[2J")
+    assert_told(shown, 0, game.rules.title, "Deal 1", "bot 0\\x1b[2J")
+    assert not [line for line in shown.output.splitlines() if line.startswith("  bot ")], "these lines list hands"
     assert "\x1b" not in shown.output
     assert shown.output.rstrip().endswith(str(min(record.outcome.scores)))
 

@@ -9,8 +9,7 @@ from ordago.game import CHANCE, FINISHED, Parts
 from ordago.games import find_game, game_names
 from ordago.scene import Section
 
-STAGED = [name for name in game_names() if find_game(name).staging is not None]
-TABLES = [(name, seats) for name in STAGED for seats in find_game(name).rules.seat_counts]
+TABLES = [(name, seats) for name in game_names() for seats in find_game(name).rules.seat_counts]
 MATCHES = 4
 
 

@@ -5,7 +5,7 @@ nod or wink as it does. Who bids more wins.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from google.protobuf.wrappers_pb2 import StringValue
 
@@ -25,6 +25,7 @@ from ordago.game import (
     outcome_of,
 )
 from ordago.games.folder import Game, NoSuchActionError
+from ordago.scene import Offer, Scene, Staging, Telling, sentence
 
 LOW, HIGH = (1, 2, 3, 4), (5, 6, 7, 8)
 PACK = LOW + HIGH
@@ -198,13 +199,18 @@ class HaggleCodec:
         return self.event(event).SerializeToString()
 
 
-class HaggleWords:
-    """Says nothing."""
+class Untold:
+    """Says and shows nothing."""
 
-    def tell(self, events: object, *, players: object) -> Sequence[str]:
-        assert events is not None
-        assert players
-        return ()
+    def __init__(self, **_terms: object) -> None:
+        """Begin with whatever is played."""
+
+    def apply(self, _event: object) -> Telling:
+        return Telling()
+
+    def scene(self) -> Scene:
+        return Scene(())
 
 
-GAME = Game(rules=HaggleRules(), codec=HaggleCodec(), words=HaggleWords())  # type: ignore[arg-type]  # unions as actions
+UNTOLD: Staging[Any, Any, Any] = Staging(begin=Untold, offer=lambda _legal: Offer(sentence("Haggle")))
+GAME = Game(rules=HaggleRules(), codec=HaggleCodec(), staging=UNTOLD)  # type: ignore[arg-type]  # unions as actions

@@ -145,4 +145,4 @@ def failing_game(*, failures: int, actions: int = 5) -> AnyGame:
 
 def game_by(rules: Any) -> AnyGame:
     """Return Mittlere by some rules."""
-    return type(MITTLERE)(rules=rules, codec=MITTLERE.codec, words=MITTLERE.words)
+    return type(MITTLERE)(rules=rules, codec=MITTLERE.codec, staging=MITTLERE.staging)

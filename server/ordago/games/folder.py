@@ -1,11 +1,11 @@
-"""What a game folder offers beside its rules: a codec to the wire, and words for people."""
+"""What a game folder offers beside its rules: a codec to the wire, and a telling for people."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
 from ordago import v1
-from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, Sampler, State, ViewT
+from ordago.game import ActionT, EventT, OptionsT, Rules, Sampler, State, ViewT
 from ordago.scene import Staging
 
 
@@ -74,23 +74,14 @@ class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
         """
 
 
-class Words(Protocol[EventT_contra]):
-    """How a game reads to a person."""
-
-    def tell(self, events: Iterable[EventT_contra], *, players: Sequence[str]) -> Iterator[str]:
-        """Tell a match, or a part of one, line by line from its events in full."""
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
-    """A game: rules, codec and words; what draws the states that fit a view, and how it is shown, if it has these."""
+    """A game: rules, codec and how it is told and shown; what draws the states that fit a view, if it has that."""
 
     rules: Rules[ActionT, EventT, ViewT, OptionsT]
     codec: Codec[ActionT, EventT, ViewT, OptionsT]
-    words: Words[EventT]
+    staging: Staging[ActionT, EventT, OptionsT]
     possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
-    staging: Staging[ActionT, EventT, OptionsT] | None = None
-    """How it is shown by pictures; ``None`` where it is only told in words."""
     duplicates_tell_more: bool = True
     """Whether matches tell more of bots when all seatings of a table get the same deals; see docs/duplicates.md."""
 

@@ -1,11 +1,19 @@
-"""What the stages and the words of several games share."""
+"""What several games tell alike, and how they show the same things."""
 
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 
-from ordago.cards import NO_CARD
-from ordago.scene import Group, kept
+from ordago.cards import NO_CARD, sign, signs
+from ordago.scene import Group, Mark, Section, Sentence, Telling, kept, sentence, untranslated
 
 PartT = TypeVar("PartT")
+DEALT: Final = Telling(deals=True)
+"""Cards were dealt."""
+SCORE: Final = Mark(Section.PART, sentence("Score"))
+"""The end of a deal."""
+_SAID: Final = sentence("{player}: {said}")
+_PASSES: Final = sentence("{player} passes")
+_PLAYS: Final = sentence("{player} {cards}")
 
 
 def present(part: PartT | None) -> PartT:
@@ -20,18 +28,113 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
-class TrickShown:
-    """The trick that lies on a table: one card before each seat, and the best of them stands out."""
+def together(names: Sequence[str]) -> str:
+    """Write some names as one: ``Ana, Ben & Cyn``."""
+    return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def cards_told(cards: Sequence[int]) -> Sentence:
+    """Write some cards; those that are not seen are counted."""
+    if NO_CARD not in cards:
+        return untranslated(signs(cards))
+    return sentence("one card") if len(cards) == 1 else sentence("{number} cards", number=len(cards))
+
+
+class Words:
+    """The sentences that games have in common. A game adds its own."""
+
+    def __init__(self, players: Sequence[str], *, sides: int = 0) -> None:
+        """Tell of these players, who play in so many sides; each for itself if nothing is said."""
+        self.players = players
+        self.sides = [together(players[side :: sides or len(players)]) for side in range(sides or len(players))]
+        """What the sides are called."""
+
+    def each(self, figures: Iterable[object]) -> str:
+        """Write a figure for each side: ``Ana 3, Ben 0``. Partners have the same, so further ones are left out."""
+        return ", ".join(f"{side} {figure}" for side, figure in zip(self.sides, figures, strict=False))
+
+    def each_signed(self, figures: Iterable[int]) -> str:
+        """Write a gain or loss for each side: ``Ana +3, Ben −3``."""
+        return self.each(map(signed, figures))
+
+    def says(
+        self,
+        words: Sentence,
+        seat: int | None,
+        *,
+        mark: Mark | None = None,
+        brief: Sentence | None = None,
+        **values: object,
+    ) -> Telling:
+        """Tell what a player did, by a sentence and perhaps a clause, each with a place for ``player``."""
+        values["player"] = self.players[present(seat)]
+        return Telling(words.filled(**values), seat, mark, brief.filled(**values) if brief else None)
+
+    def deals(self, seat: int | None, deal: int, *, words: Sentence | None = None) -> Telling:
+        """Begin a deal, in the words of the game or by naming the dealer."""
+        mark = Mark(Section.DEAL, sentence("Deal {number}", number=deal + 1))
+        return self.says(words or sentence("{player} deals."), seat, mark=mark)
+
+    def speaks(self, seat: int, said: Sentence, mark: Mark | None = None) -> Telling:
+        """Tell what a player said."""
+        return self.says(sentence("{player}: {said}."), seat, mark=mark, brief=_SAID, said=said)
+
+    def passes(self, seat: int) -> Telling:
+        """Tell that a player passed."""
+        return self.says(sentence("{player} passes."), seat, brief=_PASSES)
+
+    def leads(self, seat: int, cards: Sequence[int], begun: Sentence) -> Telling:
+        """Tell that a player began a trick or round, which is called so."""
+        mark = Mark(Section.PART, begun)
+        return self.says(sentence("{player} leads {cards}."), seat, mark=mark, brief=_PLAYS, cards=signs(cards))
+
+    def plays(self, seat: int, cards: Sequence[int], mark: Mark | None = None) -> Telling:
+        """Tell that a player played."""
+        return self.says(sentence("{player} plays {cards}."), seat, mark=mark, brief=_PLAYS, cards=signs(cards))
+
+    def plays_to(self, trick: "Tricks", seat: int, card: int) -> Telling:
+        """Tell that a player led or played to a trick, once the card lies there."""
+        if trick.size > 1:
+            return self.plays(seat, [card])
+        return self.leads(seat, [card], sentence("Trick {number}", number=sum(trick.taken) + 1))
+
+    def takes(self, trick: "Tricks", seat: int) -> Telling:
+        """Tell that a player took a trick, and how many each has now."""
+        words = sentence("{player} takes the trick with {card}. Tricks: {tricks}.")
+        return self.says(words, seat, card=sign(trick.best), tricks="–".join(map(str, trick.taken)))
+
+
+class Tricks:
+    """The tricks of a deal: the last one lies on the table, one card before each seat, and the best stands out."""
 
     def __init__(self, seats: int) -> None:
         """Begin before the first card."""
-        self._cards = [NO_CARD] * seats
+        self.taken = [0] * seats
+        """The tricks that each seat has taken."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the cards from the table."""
+        self._cards = [NO_CARD] * len(self.taken)
+        self._over = False
         self.best = NO_CARD
         """The card that takes the trick so far."""
 
     def play(self, seat: int, card: int) -> None:
-        """Put a card before a seat."""
+        """Put a card before a seat; the first one after a trick that was taken begins another."""
+        if self._over:
+            self.clear()
         self._cards[seat] = card
+
+    def take(self, seat: int) -> None:
+        """Give the trick to a seat. It lies there until the next one begins."""
+        self.taken[seat] += 1
+        self._over = True
+
+    @property
+    def size(self) -> int:
+        """The number of its cards."""
+        return len(self._cards) - self._cards.count(NO_CARD)
 
     def front(self, seat: int) -> Group:
         """Return what lies before a seat."""

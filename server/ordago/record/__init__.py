@@ -2,16 +2,6 @@
 
 from ordago.record.builder import RecordBuilder, event_entry, outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest
-from ordago.record.faults import (
-    FaultCount,
-    SeatForfeit,
-    StrikeCount,
-    fault_name,
-    fault_named,
-    faults_of,
-    forfeits_of,
-    strikes_of,
-)
 from ordago.record.files import (
     RecordError,
     finished_file,
@@ -24,7 +14,18 @@ from ordago.record.files import (
 )
 from ordago.record.finished import FinishedRecord
 from ordago.record.replay import Problem, Replay, replay
-from ordago.record.result import Result, result_of
+from ordago.record.result import (
+    FaultCount,
+    Result,
+    SeatForfeit,
+    StrikeCount,
+    fault_name,
+    fault_named,
+    faults_of,
+    forfeits_of,
+    result_of,
+    strikes_of,
+)
 from ordago.record.rewriting import Rewritten, Turn, rewritten
 from ordago.record.text import tell
 from ordago.record.told import ChoiceTold, time_of_each_ms

@@ -39,8 +39,6 @@ def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterat
     """
     begun = opening(record)
     game = begun.game
-    if game.staging is None:
-        raise UnplayableError(f"{game.rules.title} is told in words alone.")
     replayed = replayed or replay(record)
     if not replayed.events:
         raise UnplayableError(replayed.problems[0].sentence if replayed.problems else "Nothing happened.")

@@ -1,16 +1,19 @@
 """A record told to a person."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+import textwrap
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from google.protobuf.descriptor import FieldDescriptor
 
 from ordago import v1
+from ordago.cards import NO_CARD, signs
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
-from ordago.record.faults import faults_of, forfeits_of, strikes_of
 from ordago.record.replay import Problem, Replay, replay
+from ordago.record.result import faults_of, forfeits_of, strikes_of
+from ordago.scene import Scene, Section, Stage, Telling
 
 _REASONS: Final = {
     OutcomeReason.DEALS_PLAYED: "All deals were played.",
@@ -18,6 +21,8 @@ _REASONS: Final = {
     OutcomeReason.CAP_REACHED: "A limit of the rules ended the match.",
 }
 _MS_A_SECOND: Final = 1000
+_WIDTH: Final = 118
+_TITLE_WIDTH: Final = len("Bargain 3")
 
 
 def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[str]:
@@ -36,10 +41,85 @@ def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[
     yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
     if replayed.events:
         yield ""
-        yield from find_game(record.game).words.tell(replayed.events, players=players)
+        game = find_game(record.game)
+        stage = game.staging.begin(players=players, options=game.codec.options_from(record.options))
+        yield from tell_events(replayed.events, stage, players=players)
     yield ""
     yield from _ending(replayed, players)
     yield from _fault_lines(record, players)
+
+
+def tell_events(events: Iterable[Hashable], stage: Stage[Any], *, players: Sequence[str]) -> Iterator[str]:
+    """Tell what happened in a match line by line, a paragraph for each part of a deal.
+
+    Args:
+        events: what happened, from the first event of the match or of a deal on.
+        stage: tells it; it was told nothing before.
+        players: what the players are called, in order of seats.
+    """
+    paragraph = _Paragraph()
+    dealt: Scene | None = None
+    is_first = True
+    for event in events:
+        telling = stage.apply(event)
+        if telling.deals:
+            dealt = stage.scene()
+        if telling.sentence is None:
+            continue
+        if telling.mark is not None or dealt is not None:
+            yield from paragraph.end()
+        if dealt is not None:
+            yield from _dealt(dealt, players)
+            dealt = None
+        if telling.mark is not None and telling.mark.section is Section.DEAL:
+            yield from [] if is_first else [""]
+            yield f"{telling.mark.title.written()}: {telling.sentence.written()}"
+            is_first = False
+        else:
+            paragraph.add(telling)
+    yield from paragraph.end()
+    yield from _dealt(dealt, players) if dealt is not None else ()
+
+
+class _Paragraph:
+    """What is told of a part of a deal, after its title."""
+
+    def __init__(self) -> None:
+        self._title = ""
+        self._sentences: list[str] = []
+        self._goes_on = False
+        """Whether a clause can follow."""
+
+    def add(self, telling: Telling) -> None:
+        assert telling.sentence is not None
+        if telling.mark is not None:
+            self._title = telling.mark.title.written()
+        if telling.brief is not None and self._goes_on:
+            self._sentences[-1] = f"{self._sentences[-1].removesuffix('.')}, {telling.brief.written()}."
+        else:
+            self._sentences.append(telling.sentence.written())
+        self._goes_on = telling.brief is not None
+
+    def end(self) -> Iterator[str]:
+        """Write it, and begin the next."""
+        first = f"  {self._title:{_TITLE_WIDTH}}  "
+        yield from textwrap.wrap(
+            " ".join(self._sentences),
+            _WIDTH,
+            initial_indent=first,
+            subsequent_indent=" " * len(first),
+            break_on_hyphens=False,
+        )
+        self._title, self._sentences, self._goes_on = "", [], False
+
+
+def _dealt(scene: Scene, players: Sequence[str]) -> Iterator[str]:
+    """List the hands that are seen, and what lies open on the table."""
+    held = [(player, seat.hand) for player, seat in zip(players, scene.seats, strict=True)]
+    lying = [(group.title.written() if group.title else "", group) for group in scene.table]
+    seen = [(name, group.cards) for name, group in [*held, *lying] if group.cards and NO_CARD not in group.cards]
+    width = max((len(name) for name, _ in seen), default=0)
+    yield from ["", *(f"  {name:{width}}  {signs(cards)}" for name, cards in seen), ""] if seen else ()
 
 
 def players_of(record: v1.MatchRecord) -> list[str]:

@@ -10,7 +10,7 @@ from ordago.edge.services.client import MatchClient
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
-from ordago.record.text import players_of, tell_forfeits, tell_outcome, tell_setting
+from ordago.record.text import players_of, tell_events, tell_forfeits, tell_outcome, tell_setting
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, CommandError
 from ordago_cli.options.asking import Asked, as_values, asks
 from ordago_cli.terminal.streams import output_is_lost
@@ -53,7 +53,8 @@ class Telling:
         yield ""
         try:
             game = find_game(record.game)
-            yield from game.words.tell(self._events(responses, record.game), players=players)
+            stage = game.staging.begin(players=players, options=game.codec.options_from(record.options))
+            yield from tell_events(self._events(responses, record.game), stage, players=players)
         except UnknownGameError as error:
             raise CommandError(f"{error}; a newer version of Ordago may know it", exit_code=EXIT_OUTSIDE) from None
         except (LookupError, ValueError) as error:

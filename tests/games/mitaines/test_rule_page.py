@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.mitaines.table import NO_PAIR, cards, dealing_order, new_match
+from support.stages import told
 
 from ordago import v1
 from ordago.cards import card_of, card_set, sign
@@ -24,17 +25,17 @@ CARD = r"(?:10|[AKQJ2-9])[♣♦♥♠]"
 def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
     state = new_match(seats=4)
     hands = [list(hands_of(part)) for part in parts()]
-    laid = cards(re.findall(r"On the table: (.*)", EXAMPLE)[0])
+    laid = cards(re.findall(r"^  pile +(.*)$", EXAMPLE, re.MULTILINE)[0])
     events = list(state.supply(dealing_order(hands, laid=laid, leader=0)))
     for action in actions_played():
         assert state.check(action) is None, sign(action.card)
         events += state.apply(action)
-    assert "\n".join(GAME.words.tell([event.full for event in events], players=PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
 
 
 def parts() -> list[str]:
-    """Return what is told of each hand, the cards held and the cards played."""
-    return re.split(r"  (?:First|Second) hand\n", EXAMPLE)[1:]
+    """Return what is told of each hand, from the cards held on."""
+    return EXAMPLE.split("\n\n")[1::2]
 
 
 def hands_of(part: str) -> Iterator[int]:
@@ -44,12 +45,11 @@ def hands_of(part: str) -> Iterator[int]:
 
 
 def actions_played() -> Iterator[PlayCard]:
-    """Read the actions of the table; each round begins with seat 0."""
-    for line in EXAMPLE.splitlines():
-        if re.match(r" +\d+  ", line):
-            for card, said in re.findall(rf"({CARD})\*? ?(\+?(?:mitten|glove|sock)\b)?", line):
-                combination = said.upper().replace("+", "ADDED_") or "NONE"
-                yield PLAY[card_of(card)][Combination[combination]]
+    """Read the actions in the order in which they are told."""
+    told = " ".join(" ".join(EXAMPLE.split("\n\n")[2::2]).split())
+    player = "|".join(PLAYERS)
+    for card, said in re.findall(rf"(?:{player}) (?:plays )?({CARD})(?: and declares an? ((?:added )?\w+))?", told):
+        yield PLAY[card_of(card)][Combination[said.upper().replace(" ", "_") or "NONE"]]
 
 
 def test_the_default_choice_is_in_the_order_of_the_page() -> None:

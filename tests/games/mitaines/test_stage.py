@@ -4,7 +4,7 @@ import pytest
 
 from ordago.cards import CLUBS, HEARTS, SPADES, french
 from ordago.games.mitaines import GAME
-from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination
+from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination, named
 from ordago.games.mitaines.values import Clear, MitainesEvent
 from ordago.games.mitaines.values import EventKind as Kind
 
@@ -55,15 +55,14 @@ def test_who_steals_a_declaration_gets_its_points_with_his_own(stage):
     both = POINTS[WEAK][6] + POINTS[STRONG][9]
     assert declaration(stage).value.written().endswith(f" of Ben, {OWN_CARDS[STRONG] - 1} to play, {both} points")
     told = stage.apply(MitainesEvent(Kind.DECLARATION_STOLEN, seat=1, robbed_seat=0))
-    assert told.sentence.written() == "Ben steals the declaration of Ana."
+    assert told.sentence.written() == f"Ben steals Ana's {named(WEAK, 6)}."
 
 
 def test_a_clear_takes_pile_and_declaration_away_and_counts_its_points(stage):
-    play(stage, 0, SIX, WEAK)
+    assert play(stage, 0, SIX, WEAK).mark.title.written() == "Pile 1"
     assert stage.scene().table[0].cards == (SIX,)
-    told = stage.apply(MitainesEvent(Kind.PILE_CLEARED, seat=0, clear=Clear.COMPLETION, points=40))
-    assert told.sentence.written() == "Ana clears the pile by completing what was declared: 40 points."
-    assert told.mark.title.written() == "Clear 1"
+    told = stage.apply(MitainesEvent(Kind.PILE_CLEARED, seat=0, clear=Clear.COMPLETION, points=40, declared_points=40))
+    assert told.sentence.written().endswith("clears the pile: declaration 40. Total: 40.")
     scene = stage.scene()
     assert scene.table[0].cards == ()
     assert declaration(stage).value.written() == "none"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from games.mitigati.table import PLACES, cards, new_match
+from support.stages import told
 
 from ordago import v1
 from ordago.cards import card_of, sign
@@ -26,6 +27,7 @@ PAGE = (ROOT / "docs" / "rules" / "mitigati.md").read_text(encoding="utf-8")
 EXAMPLE = PAGE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol"]
 CARD_SIGN = r"\d+[♣♦♥♠]|[AKQCJ][♣♦♥♠]|[XVI]+|O"
+PLAYED = rf"(?:{'|'.join(PLAYERS)}) (?:leads |plays )?({CARD_SIGN}|the Fool)(?=[,. ])"
 
 
 def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
@@ -35,43 +37,29 @@ def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
         assert state.check(action) is None, action
         events += state.apply(action)
     assert state.actor == CHANCE
-    assert "\n".join(GAME.words.tell([event.full for event in events], players=PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
 
 
 def order_dealt() -> list[int]:
     """Return the pack in dealing order, each packet read from what a hand has more than before."""
     packets: list[list[int]] = [[], [], []]
     for seat, player in enumerate(PLAYERS):
-        for line in re.findall(rf"^  {player} +([♣♦♥♠XVIO].*)$", EXAMPLE, re.MULTILINE):
-            packets[seat] += [card for card in hand_of(line) if card not in packets[seat]]
+        for line in re.findall(rf"^  {player} +(\S+[♣♦♥♠] .*)$", EXAMPLE, re.MULTILINE):
+            packets[seat] += [card for card in cards(line) if card not in packets[seat]]
     return [packets[place].pop(0) for place in PLACES]
 
 
-def hand_of(line: str) -> Iterator[int]:
-    for group in line.split("   "):
-        first, *rest = group.split()
-        if first in "♣♦♥♠":
-            yield from (card_of(rank + first) for rank in rest)
-        else:
-            yield from cards(group)
-
-
 def actions() -> Iterator[MitigatiAction]:
-    """Read the statements, the discard and the cards, each row from the seat that began it."""
-    for line in EXAMPLE.splitlines():
-        laid_away = re.match(r"  \w+ lays away (.*)\.$", line)
-        if laid_away:
-            yield discard_of(cards(laid_away[1]))
-        elif re.match(r" +\d+ {2,}.*›", line):
-            yield from (CARD[card_of(text)] for text in in_order(line, CARD_SIGN))
-        elif "›" in line:
-            yield from (statement_from(text) for text in in_order(line, r"receive \d+|pay \d+|zero|play"))
-
-
-def in_order(line: str, pattern: str) -> list[str]:
-    row = re.findall(rf"(›?)({pattern})", line[len("  25  ") :])
-    first = [mark for mark, _ in row].index("›")
-    return [text for _, text in row[first:] + row[:first]]
+    """Read the statements, the discard and the cards, in the order in which they are told."""
+    text = " ".join(" ".join(EXAMPLE.split("\n\n")[2::2]).split())
+    told = rf"\w+: (receive \d+|pay \d+|zero|play)|lays away ((?:{CARD_SIGN})(?: (?:{CARD_SIGN}))*)|{PLAYED}"
+    for said, laid_away, card in re.findall(told, text):
+        if said:
+            yield statement_from(said)
+        elif laid_away:
+            yield discard_of(cards(laid_away))
+        else:
+            yield CARD[card_of("O" if card == "the Fool" else card)]
 
 
 def statement_from(text: str) -> MitigatiAction:

@@ -29,9 +29,9 @@ def test_a_bargain_stands_as_it_is_said_until_the_next_one_begins():
     assert state(stage, 1, 3).mark.title.written() == "Bargain 1"
     assert state(stage, 2, -2).mark is None
     stage.apply(MitigatiEvent(Kind.PLAY_SAID, seat=0))
-    assert said(stage) == ["Play", "receive 3", "pay 2"]
+    assert said(stage) == ["play", "receive 3", "pay 2"]
     stage.apply(MitigatiEvent(Kind.CARDS_DEALT, seat=0, number=3))
-    assert said(stage) == ["Play", "receive 3", "pay 2"]
+    assert said(stage) == ["play", "receive 3", "pay 2"]
     assert state(stage, 1, 0).mark.title.written() == "Bargain 2"
     assert said(stage) == [None, "zero", None]
 
@@ -41,7 +41,7 @@ def test_the_discard_lies_with_the_dealer_and_he_alone_sees_it(cards, told):
     stage = begun()
     stage.apply(MitigatiEvent(Kind.CARDS_DEALT, seat=0, cards=cards, number=2))
     sentence = stage.apply(MitigatiEvent(Kind.CARDS_DISCARDED, seat=0, cards=cards, number=2)).sentence.written()
-    assert (sentence == "Ana lays away 2.") is not told
+    assert (sentence == "Ana lays away 2 cards.") is not told
     piles = [seat.piles for seat in stage.scene().seats]
     assert piles[1:] == [(), ()]
     (discard,) = piles[0]

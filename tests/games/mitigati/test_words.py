@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from games.mitigati.table import cards, whole_match
+from support.stages import sentences, told
 
 from ordago.games.mitigati import GAME
 from ordago.games.mitigati.values import EventKind, Holding, MitigatiEvent
@@ -13,7 +14,7 @@ TOLD = Path(__file__).with_name("told.txt")
 
 
 def tell(*events: MitigatiEvent) -> list[str]:
-    return list(GAME.words.tell(events, players=PLAYERS))
+    return told(GAME, events, PLAYERS)
 
 
 def test_a_match_is_told_as_in_the_file() -> None:
@@ -27,10 +28,10 @@ def test_a_match_is_told_as_in_the_file() -> None:
     [
         (Holding.TAROCCHI, 10, "I II III IV V VI VII VIII XXI O", "10 tarocchi (XXI VIII VII VI V IV III II I O)"),
         (Holding.REALE, 0, "", "reale"),
-        (Holding.REALE, 1, "", "reale with 1 extra"),
+        (Holding.REALE, 1, "", "reale with one extra"),
         (Holding.REALE, 3, "", "reale with 3 extras"),
         (Holding.MITIGATI, 0, "", "mitigati"),
-        (Holding.MITIGATI, 1, "", "mitigati with 1 king"),
+        (Holding.MITIGATI, 1, "", "mitigati with one king"),
         (Holding.MITIGATI, 2, "", "mitigati with 2 kings"),
         (Holding.ONORI, 5, "", "5 onori"),
     ],
@@ -44,34 +45,38 @@ def test_each_holding_has_its_words(holding: Holding, number: int, shown: str, p
         cards=tuple(cards(shown)),
         scores=(-10, 20, -10),
     )
-    assert tell(event) == [f"  Bo declares {phrase}: Anna −10, Bo +20, Christine −10."]
+    assert sentences(GAME, [event], PLAYERS) == [f"Bo declares {phrase}, and gets 10 from each of the others."]
 
 
 def test_cards_that_may_not_be_seen_are_told_as_such() -> None:
     dealt = [MitigatiEvent(EventKind.CARDS_DEALT, seat=seat, number=10) for seat in range(3)]
     discarded = MitigatiEvent(EventKind.CARDS_DISCARDED, seat=2, number=3)
-    assert tell(*dealt, discarded) == [
-        "",
-        "  10 cards each:",
-        "  Anna       (not shown)",
-        "  Bo         (not shown)",
-        "  Christine  (not shown)",
-        "",
-        "  Christine lays away 3 cards.",
-    ]
+    assert tell(*dealt, discarded) == ["  Discard    Christine lays away 3 cards."]
 
 
 def test_a_bargain_and_a_trick_that_were_not_finished_are_told_as_far_as_they_went() -> None:
     statement = MitigatiEvent(EventKind.STATEMENT_MADE, seat=1, amount=0)
+    dealt = MitigatiEvent(EventKind.CARDS_DEALT, seat=2, number=10)
     card = MitigatiEvent(EventKind.CARD_PLAYED, seat=2, card=cards("XVIII")[0])
-    assert tell(statement) == ["", "       Anna         Bo           Christine", "                   ›zero"]
-    assert tell(card) == ["", "       Anna        Bo          Christine", "   1                          ›XVIII"]
+    assert tell(statement) == ["  Bargain 1  Bo: zero."]
+    assert tell(dealt, card) == ["  Trick 1    Christine leads XVIII."]
 
 
-def test_chips_of_a_part_say_since_when() -> None:
+def test_a_bargain_that_failed_is_told_with_what_was_asked_for_last() -> None:
+    said = [
+        MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount) for seat, amount in enumerate((1, -2, -8))
+    ]
+    assert sentences(GAME, [*said, MitigatiEvent(EventKind.BARGAIN_FAILED)], PLAYERS)[-1].startswith(
+        "The last three statements come to −9:"
+    )
+
+
+def test_a_deal_after_a_struck_bargain_is_dealt_again_and_the_chips_are_kept() -> None:
     started = MitigatiEvent(EventKind.DEAL_STARTED, seat=2, deal=4, turn=3)
     struck = MitigatiEvent(EventKind.BARGAIN_STRUCK, deal=4, scores=(5, -5, 0))
-    assert tell(started, struck)[-1] == "  Chips since deal 5: Anna +5, Bo −5, Christine 0."
+    said = sentences(GAME, [started, struck, started._replace(deal=5), struck], PLAYERS)
+    assert said[::2] == ["Christine deals.", "Christine deals again."]
+    assert said[-1].endswith("Chips: Anna +10, Bo −10, Christine 0.")
 
 
 def test_nothing_is_told_of_nothing() -> None:

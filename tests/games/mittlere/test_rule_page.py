@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from games.mittlere.table import dealing_order, new_match
+from support.stages import told
 
 from ordago import v1
 from ordago.cards import card_of, card_set, french_rank, sign
@@ -24,24 +25,19 @@ def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
     for card in cards_played():
         assert state.check(PLAY[card]) is None, sign(card)
         events += state.apply(PLAY[card])
-    assert "\n".join(GAME.words.tell([event.full for event in events], players=PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
 
 
 def hand_of(player: str) -> int:
     line = next(line for line in EXAMPLE.splitlines() if line.startswith(f"  {player} "))
-    return card_set(
-        card_of(rank + suit) for suit, ranks in re.findall(r"([♣♦♥♠]) ([^♣♦♥♠]+)", line) for rank in ranks.split()
-    )
+    return card_set(card_of(card) for card in line.split()[1:])
 
 
 def cards_played() -> Iterator[int]:
-    """Read the cards of the table, each trick from the seat that led."""
-    for line in EXAMPLE.splitlines():
-        if re.match(r" +\d+  ", line):
-            row = re.findall(r"(›?) ?(10|[AKQJ6-9])([♣♦♥♠])", line)
-            led = [mark for mark, _, _ in row].index("›")
-            for _, rank, suit in row[led:] + row[:led]:
-                yield card_of(rank + suit)
+    """Read the cards in the order in which they are told."""
+    told = " ".join(EXAMPLE.split("\n\n")[2].split())
+    played = rf"(?:{'|'.join(PLAYERS)}) (?:leads |plays )?((?:10|[AKQJ6-9])[♣♦♥♠])"
+    yield from map(card_of, re.findall(played, told))
 
 
 def test_the_default_choice_is_in_the_order_of_the_page() -> None:

@@ -1,10 +1,10 @@
 """How a match reads: one told in full, and what that one has not."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from games.mittlere.table import whole_match
+from support.stages import sentences, told
 
 from ordago.cards import card_of
 from ordago.games.mittlere import GAME
@@ -15,7 +15,7 @@ TOLD = Path(__file__).with_name("told.txt")
 
 
 def tell(events: list[MittlereEvent]) -> list[str]:
-    return list(GAME.words.tell(events, players=PLAYERS))
+    return told(GAME, events, PLAYERS)
 
 
 def test_a_match_is_told_as_in_the_file() -> None:
@@ -40,39 +40,46 @@ def scored(points: tuple[int, ...], scores: tuple[int, ...], rule: ScoringRule, 
         (scored((57, 60, 40), (-2, 1, 1), ScoringRule.MIDDLE), "Anna is in the middle: Anna −2, Bo +1, Christine +1."),
         (
             scored((57, 50, 50), (0, 0, 0), ScoringRule.EQUAL),
-            "Two are equal and nobody is in the middle: nobody scores.",
+            "Two are level, so nobody is in the middle and nobody scores.",
         ),
     ],
 )
 def test_each_scoring_rule_has_its_words(event: MittlereEvent, verdict: str) -> None:
-    assert f"  {verdict}" in tell([event])
+    (words,) = sentences(GAME, [event], PLAYERS)
+    assert f". {verdict} " in words
 
 
 def test_a_deal_without_trump_is_told_so() -> None:
-    assert "  No trump was ever set: each eight counts 8." in tell(
-        [scored((157, 0, 0), (2, -1, -1), ScoringRule.ALL_TRICKS)]
-    )
+    (words,) = sentences(GAME, [scored((157, 0, 0), (2, -1, -1), ScoringRule.ALL_TRICKS)], PLAYERS)
+    assert words.startswith("No trump was ever set: each eight counts 8.")
 
 
-def test_totals_of_a_part_say_since_when() -> None:
+def test_totals_are_told_after_each_deal() -> None:
     events = [scored((57, 60, 40), (-2, 1, 1), ScoringRule.MIDDLE, deal=deal) for deal in (4, 5)]
-    assert tell(events)[-1] == "  Totals since deal 5: Anna −4, Bo +2, Christine +2."
+    assert sentences(GAME, events, PLAYERS)[-1].endswith("Totals: Anna −4, Bo +2, Christine +2.")
 
 
-def test_a_hand_that_may_not_be_seen_is_told_as_such() -> None:
-    assert tell([MittlereEvent(EventKind.HAND_DEALT, seat=1)]) == ["  Bo         (not shown)"]
+def test_hands_that_may_not_be_seen_are_not_listed() -> None:
+    assert tell([MittlereEvent(EventKind.HAND_DEALT, seat=1)]) == []
 
 
 def test_a_trick_that_was_not_finished_is_told_as_far_as_it_went() -> None:
-    def cards() -> Iterator[MittlereEvent]:
-        yield MittlereEvent(EventKind.CARD_PLAYED, seat=1, card=card_of("10♠"))
-        yield MittlereEvent(EventKind.CARD_PLAYED, seat=2, card=card_of("A♠"))
-
-    assert tell(list(cards())) == [
-        "",
-        "      Anna       Bo         Christine",
-        "   1             ›10♠         A♠",
+    hands = [MittlereEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(3)]
+    cards = [
+        MittlereEvent(EventKind.CARD_PLAYED, seat=1, card=card_of("10♠")),
+        MittlereEvent(EventKind.CARD_PLAYED, seat=2, card=card_of("A♠")),
     ]
+    assert tell([*hands, *cards]) == ["  Trick 1    Bo leads 10♠, Christine A♠."]
+
+
+def test_who_takes_a_trick_is_told_with_its_best_card_and_the_tricks_of_all() -> None:
+    hands = [MittlereEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(3)]
+    cards = [
+        MittlereEvent(EventKind.CARD_PLAYED, seat=seat, card=card_of(card))
+        for seat, card in enumerate(("10♠", "A♠", "9♠"))
+    ]
+    said = sentences(GAME, [*hands, *cards, MittlereEvent(EventKind.TRICK_TAKEN, seat=1)], PLAYERS)
+    assert said[-1] == "Bo takes the trick with A♠. Tricks: 0–1–0."
 
 
 def test_nothing_is_told_of_nothing() -> None:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from games.mus.table import NAMES, cards, dealing_order, new_match
+from support.stages import told
 
 from ordago import v1
 from ordago.cards import card_of, card_set
@@ -16,9 +17,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "rules" / "mus.md").read_text(encoding="utf-8")
 EXAMPLE = PAGE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol", "Dave"]
-SAID = re.compile(
-    rf"(?:{'|'.join(PLAYERS)}) ((?:no )?(?:mus|paso|quiero|órdago|envido \d+|discards(?: \w\w)+)(?: for both)?)"
-)
+SAID = re.compile(rf"(?:{'|'.join(PLAYERS)})(?:: ([^,.]+)| (discards(?: \w\w)+))")
 DREW = re.compile(rf"(?:{'|'.join(PLAYERS)}) draws((?: \w\w)+)")
 
 
@@ -28,17 +27,17 @@ def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
     hands = [card_set(cards(line[9:])) for line in EXAMPLE.splitlines()[2:6]]
     stock = [card for drawn in DREW.findall(text) for card in cards(drawn)]
     events = list(state.supply(dealing_order(hands, mano=0, stock=stock)))
-    for said in map(action_told, SAID.findall(text)):
+    for said in (action_told(said or discarded) for said, discarded in SAID.findall(text)):
         assert state.check(said) is None, said
         events += state.apply(said)
-    assert "\n".join(GAME.words.tell([event.full for event in events], players=PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
 
 
 def action_told(text: str) -> MusAction:
-    binding = text.endswith(" for both")
-    words = text.removesuffix(" for both").split()
+    binding = text.endswith("queremos")
+    words = text.lower().replace("queremos", "quiero").split()
     if words[0] == "discards":
-        return MusAction(ActionKind.DISCARD, cards=tuple(sorted(card_of(word) for word in words[1:])))
+        return MusAction(ActionKind.DISCARD, cards=tuple(sorted(map(card_of, text.split()[1:]))))
     if words[0] == "envido":
         return MusAction(ActionKind.ENVIDO, int(words[1]))
     return MusAction(NAMES[" ".join(words)], binding=binding)

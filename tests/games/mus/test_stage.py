@@ -61,7 +61,8 @@ def test_the_lances_stand_there_with_what_was_bet(stage):
     stage.apply(MusEvent(Kind.SAID, seat=0, lance=Lance.GRANDE, said=ActionKind.ENVIDO, amount=2))
     stage.apply(MusEvent(Kind.SAID, seat=1, lance=Lance.GRANDE, said=ActionKind.ENVIDO, amount=3))
     assert lances(stage)[0] == "5 bet"
-    assert [seat.said and seat.said.written() for seat in stage.scene().seats] == ["Envido 2", "Envido 3", None, None]
+    said = [seat.said and seat.said.written() for seat in stage.scene().seats]
+    assert said == ["Envido 2", "Envido 3 more", None, None]
 
 
 def test_punto_stands_in_the_place_of_juego_once_nobody_has_juego(stage):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.taihe.table import ask, dealing_order, give_back, new_match, play
+from support.stages import told
 
 from ordago import v1
 from ordago.cards import card_of, card_set
@@ -16,18 +17,17 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "rules" / "taihe.md").read_text(encoding="utf-8")
 EXAMPLE = PAGE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol", "Dave"]
+CARD = r"(?:10|[AKQJ4-9])[♣♦♥♠]"
 
 
 def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
     state = new_match()
     events = list(state.supply(dealing_order([hand_of(player) for player in PLAYERS], taker=0)))
     for player, action in actions():
-        while state.declarer is not None and state.actor != PLAYERS.index(player):
-            events += state.apply(PASS)
         assert state.actor == PLAYERS.index(player)
         assert state.check(action) is None, action
         events += state.apply(action)
-    assert "\n".join(GAME.words.tell([event.full for event in events], players=PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
 
 
 def hand_of(player: str) -> int:
@@ -36,18 +36,17 @@ def hand_of(player: str) -> int:
 
 
 def actions() -> Iterator[tuple[str, TaiheAction]]:
-    """Read who did what, the passes of the play left out."""
-    bids, plays = EXAMPLE.split("First round: ")[1].split("is the declarer.")
-    for player, word, rest in re.findall(r"(\w+) (passes|declares|asks)(.*)", bids.replace("; ", ";\n")):
-        if word == "asks":
-            asked, given = re.findall(r"for (\S+),.* gets (\S+) back", rest)[0]
-            yield player, ask(asked)
-            yield player, give_back(given)
+    """Read who did what, in the order in which it is told."""
+    told = " ".join(EXAMPLE.split("\n\n")[2].split())
+    names = "|".join(PLAYERS)
+    bid = r"(declares)\.|asks for (\S+)|gives \w+ (\S+) in"
+    play_or_pass = rf"(passes)|(?:leads |plays )?({CARD}(?: {CARD})*)[,.]"
+    for player, declares, asked, given, passes, cards in re.findall(rf"({names}) (?:{bid}|{play_or_pass})", told):
+        if asked or given:
+            yield player, ask(asked) if asked else give_back(given)
+        elif declares or passes:
+            yield player, DECLARE if declares else PASS
         else:
-            yield player, PASS if word == "passes" else DECLARE
-    for line in re.findall(r"^ +\d+  (.*)$", plays, re.MULTILINE):
-        for turn in line.split(" · "):
-            player, cards = turn.split(maxsplit=1)
             yield player, play(cards)
 
 

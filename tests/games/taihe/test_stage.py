@@ -42,7 +42,7 @@ def test_the_asker_sees_what_he_gets_and_what_he_gives(begun):
     stage = begun(0)
     assert asked(stage).endswith("and gets it from Ben.")
     assert set(hands(stage)[0]) == {KING, SEVEN}
-    assert "a card back" not in gave_back(stage, SEVEN)
+    assert "a card" not in gave_back(stage, SEVEN)
     assert hands(stage)[0] == (KING,)
     assert SEVEN in hands(stage)[1]
 
@@ -61,7 +61,7 @@ def test_a_third_knows_where_the_card_went_that_was_asked_for_and_not_what_was_g
     asked(stage)
     assert KING in hands(stage)[0]
     assert list(map(len, hands(stage))) == [sizes[0] + 1, sizes[1] - 1, sizes[2]]
-    assert gave_back(stage, NO_CARD) == "Ana gives Ben a card back."
+    assert gave_back(stage, NO_CARD) == "Ana gives Ben a card in return."
     assert list(map(len, hands(stage))) == sizes
     assert set(hands(stage)[1]) == {NO_CARD}
     assert hands(stage)[2] == (ACE,)

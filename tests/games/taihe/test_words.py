@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from games.taihe.table import exchanging, whole_match
+from support.stages import sentences, told
 
 from ordago.cards import card_of
 from ordago.games.taihe import GAME
@@ -14,7 +15,7 @@ TOLD = Path(__file__).with_name("told.txt")
 
 
 def tell(*events: TaiheEvent) -> list[str]:
-    return list(GAME.words.tell(events, players=PLAYERS))
+    return told(GAME, events, PLAYERS)
 
 
 def test_a_match_is_told_as_in_the_file() -> None:
@@ -31,65 +32,51 @@ def scored(seat: int | None, scores: tuple[int, ...], *, value: int = 2, deal: i
     ("event", "verdict"),
     [
         (scored(1, (-2, 6, -2, -2)), "Bo, the declarer, goes out: Anna −2, Bo +6, Christine −2, Dana −2."),
-        (scored(3, (2, -6, 2, 2)), "Dana goes out and beats Bo: Anna +2, Bo −6, Christine +2, Dana +2."),
-        (scored(None, (0, 0, 0, 0), value=0), "The deal counts as played: nobody scores."),
+        (scored(3, (2, -6, 2, 2)), "Dana goes out and beats Bo, the declarer: Anna +2, Bo −6, Christine +2, Dana +2."),
+        (scored(None, (0, 0, 0, 0), value=0), "The deal counts as played, and nobody scores."),
     ],
 )
 def test_each_end_of_a_deal_has_its_words(event: TaiheEvent, verdict: str) -> None:
-    assert f"  {verdict}" in tell(event)
+    (words,) = sentences(GAME, [event], PLAYERS)
+    assert words.startswith(verdict)
 
 
-def test_totals_of_a_part_say_since_when() -> None:
+def test_totals_are_told_after_each_deal() -> None:
     events = [scored(1, (-2, 6, -2, -2), deal=deal) for deal in (4, 5)]
-    assert tell(*events)[-1] == "  Totals since deal 5: Anna −4, Bo +12, Christine −4, Dana −4."
-
-
-def test_a_hand_that_may_not_be_seen_is_told_as_such() -> None:
-    assert tell(TaiheEvent(EventKind.HAND_DEALT, seat=1)) == ["  Bo         (not shown)"]
+    assert sentences(GAME, events, PLAYERS)[-1].endswith("Totals: Anna −4, Bo +12, Christine −4, Dana −4.")
 
 
 def test_a_deal_dealt_anew_is_told_so() -> None:
     started = TaiheEvent(EventKind.DEAL_STARTED, seat=0)
-    told = tell(started, TaiheEvent(EventKind.PASSED_OUT), started)
-    assert told == [
-        "Deal 1. Anna takes the first card.",
+    assert tell(started, TaiheEvent(EventKind.PASSED_OUT), started) == [
+        "Deal 1: Anna takes the first card.",
+        "             Everybody has passed twice.",
         "",
-        "  Everybody has passed twice.",
-        "",
-        "Deal 1, dealt anew. Anna takes the first card.",
-        "",
+        "Deal 1: The cards are dealt anew, and Anna takes the first.",
     ]
 
 
 def test_a_card_given_back_unseen_is_told_as_such() -> None:
-    told = tell(
-        TaiheEvent(EventKind.ASKED, seat=0, card=card_of("K♥"), holder=1),
-        TaiheEvent(EventKind.GAVE_BACK, seat=0, holder=1),
-    )
-    assert told == ["  Second round: Anna asks for K♥, Bo gives it and gets a card back."]
-
-
-def test_a_second_round_without_exchanges_takes_one_line() -> None:
-    told = tell(*[TaiheEvent(EventKind.PASSED, seat=seat % 4) for seat in range(8)], TaiheEvent(EventKind.PASSED_OUT))
-    assert told == [
-        "  First round: Anna passes; Bo passes; Christine passes; Dana passes.",
-        "  Second round: Anna passes; Bo passes; Christine passes; Dana passes.",
-        "  Everybody has passed twice.",
+    hands = [TaiheEvent(EventKind.HAND_DEALT, seat=seat) for seat in (0, 1)]
+    asked = TaiheEvent(EventKind.ASKED, seat=0, card=card_of("K♥"), holder=1)
+    given = TaiheEvent(EventKind.GAVE_BACK, seat=0, holder=1)
+    assert sentences(GAME, [*hands, asked, given], PLAYERS) == [
+        "Anna asks for K♥ and gets it from Bo.",
+        "Anna gives Bo a card in return.",
     ]
 
 
 def test_rounds_that_were_not_finished_are_told_as_far_as_they_went() -> None:
-    assert tell(TaiheEvent(EventKind.PASSED, seat=2)) == ["  First round: Christine passes."]
-    told = tell(
+    events = [
+        *(TaiheEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(4)),
         TaiheEvent(EventKind.DECLARER_FOUND, seat=2, value=5),
         TaiheEvent(EventKind.PLAYED, seat=2, cards=(card_of("9♣"), card_of("9♥"))),
         TaiheEvent(EventKind.PASSED, seat=3),
         TaiheEvent(EventKind.PLAYED, seat=0, cards=(card_of("J♣"), card_of("J♥"))),
-    )
-    assert told == [
-        "  Christine is the declarer. The game value is 5.",
-        "",
-        "   1  Christine 9♣ 9♥ · Anna J♣ J♥",
+    ]
+    assert tell(*events) == [
+        "             Christine is the declarer, and the game value is 5.",
+        "  Round 1    Christine leads 9♣ 9♥, Dana passes, Anna J♣ J♥.",
     ]
 
 

@@ -44,8 +44,8 @@ def asset_files(games: Iterable[str]) -> Mapping[str, bytes]:
 
 def pack_of(game: str) -> str | None:
     """Return the pack whose faces the cards of a game have, if it is one that we have the faces of."""
-    staging = find_game(game).staging
-    return staging.faces if staging is not None and staging.faces in _PACKS else None
+    faces = find_game(game).staging.faces
+    return faces if faces in _PACKS else None
 
 
 @cache

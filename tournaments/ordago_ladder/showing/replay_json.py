@@ -47,7 +47,7 @@ def replay_json(
         "matchId": record.match_id,
         "game": record.game,
         "title": game.rules.title,
-        "faces": game.staging.faces if game.staging is not None else "",
+        "faces": game.staging.faces,
         "seats": [
             {"name": name, "version": visible(seat.version), "side": seat.side}
             for name, seat in zip(players_of(record), record.seats, strict=True)

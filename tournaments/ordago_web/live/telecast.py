@@ -39,7 +39,7 @@ class Telecast:
         self._start = start
 
     def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
-        if self._game.staging is None:
+        if not self._game.staging.faces:
             raise UntoldError(f"{self._game.rules.title} cannot be shown yet: ordago watch tells it in words")
         return self._game.staging.begin(players=self._players, options=self._game.codec.options_from(start.options))
 
@@ -49,7 +49,7 @@ class Telecast:
         return {
             "game": self._start.game,
             "title": self._game.rules.title,
-            "faces": "" if self._game.staging is None else self._game.staging.faces,
+            "faces": self._game.staging.faces,
             "delaySeconds": self._start.delay_seconds,
             "seats": [
                 {"name": name, "version": visible(player.version), "side": player.side}

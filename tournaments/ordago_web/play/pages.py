@@ -89,7 +89,7 @@ class _Pages:
             running=self._parlour.of_owner(visitor.id),
             games=games,
             game=game,
-            fans={each.name: _FANS[each.staging.faces] for each in games if each.staging is not None},
+            fans={each.name: _FANS[each.staging.faces] for each in games},
             lengths=lengths_of(game),
             strengths=STRENGTHS,
             usual_strength=USUAL_STRENGTH,
@@ -136,7 +136,7 @@ class _Pages:
         page = {
             "place": f"/play/{terms.match_id}",
             "csrf": csrf,
-            "faces": terms.game.staging.faces if terms.game.staging is not None else "",
+            "faces": terms.game.staging.faces,
             "seat": wish.seat,
             "seats": [
                 {"name": name, "version": _strength(strength), "side": side}

@@ -12,7 +12,7 @@ from ordago import v1
 from ordago.game import CHANCE, Event, State, Violation
 from ordago.match import MatchTerms
 from ordago.match.answers import Offer, judge
-from ordago.scene import Staging, Telling
+from ordago.scene import Telling
 from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
 from ordago_web.play.offers import decision_json
 
@@ -35,7 +35,7 @@ class Sight:
         self._translate = translate
         self._deals = terms.deals.source
         self._state: State[Any, Any, Any] = self._game.rules.new_match(seats=len(terms.seats), options=terms.options)
-        self._staging = _staging_of(terms)
+        self._staging = terms.game.staging
         self._stage = self._staging.begin(players=[seat.name for seat in terms.seats], options=terms.options)
         self.scene: dict[str, Json] = scene_json(self._stage.scene(), translate)
         """What lies on the table."""
@@ -113,8 +113,3 @@ class Sight:
         """Return the rule that an answer of the seat breaks, which is to act; ``None`` if it is legal."""
         offer = Offer(self._state.legal_actions(), self._state.extras())
         return judge(answer.SerializeToString(), game=self._game, state=self._state, offer=offer).violation
-
-
-def _staging_of(terms: MatchTerms) -> Staging[Any, Any, Any]:
-    assert terms.game.staging is not None, "only games that can be shown are played here"
-    return terms.game.staging

@@ -75,7 +75,7 @@ class Wish(NamedTuple):
 
 def played_games() -> list[AnyGame]:
     """Return the games that can be shown, and so be played here."""
-    return [game for game in map(find_game, game_names()) if game.staging is not None]
+    return [game for game in map(find_game, game_names()) if game.staging.faces]
 
 
 def lengths_of(game: AnyGame) -> Mapping[str, Length]:
@@ -120,7 +120,7 @@ def _game(form: Mapping[str, str]) -> AnyGame:
         game = find_game(form.get("game", ""))
     except UnknownGameError as error:
         raise WishError(str(error)) from None
-    if game.staging is None:
+    if not game.staging.faces:
         raise WishError(f"{game.rules.title} is told in words alone, and cannot be played here")
     return game
 

@@ -20,7 +20,6 @@ def words_of(game: AnyGame, action: Hashable) -> str:
 
 
 def _offered(game: AnyGame, action: Hashable) -> str:
-    assert game.staging is not None
     return game.staging.offer(LegalAction(action)).sentence.written()
 
 

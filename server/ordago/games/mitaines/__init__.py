@@ -10,8 +10,8 @@ From the lowest to the highest::
     knowledge     what a seat can know of the cards that it does not see
     state         a match in progress
     rules         how a match begins, what it can be played with, and states that fit a view
-    words         how a match reads to a person
-    stage         how a match looks to a person
+    words         what happened and what may be done, as people say it
+    stage         what lies where on the table, as people see it
 """
 
 from typing import Final
@@ -20,9 +20,10 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES, possible_states
-from ordago.games.mitaines.stage import STAGING
+from ordago.games.mitaines.stage import MitainesStage
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
-from ordago.games.mitaines.words import WORDS
+from ordago.games.mitaines.words import offer
+from ordago.scene import Staging
 
 GAME: Final = Game(
     rules=RULES,
@@ -40,8 +41,7 @@ GAME: Final = Game(
             "1 to 5, or 0 for none.",
         },
     ),
-    words=WORDS,
     possible_states=possible_states,
-    staging=STAGING,
+    staging=Staging(begin=MitainesStage, offer=offer, faces="french"),
 )
 """Mitaines."""

@@ -3,31 +3,25 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import sign
-from ordago.game import LegalAction
 from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination, named
 from ordago.games.mitaines.pack import PACK, RANK_OF, RANKS_LOW_TO_HIGH
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import (
     HAND_CARDS,
     LAID_CARDS,
-    Clear,
     Declaration,
     EventKind,
     MitainesEvent,
     MitainesOptions,
-    PlayCard,
     Stolen,
 )
-from ordago.games.shown import present
+from ordago.games.mitaines.words import MitainesWords
+from ordago.games.shown import DEALT, present
 from ordago.scene import (
     Figure,
     Group,
-    Mark,
-    Offer,
     Scene,
     SeatScene,
-    Section,
     Sentence,
     Telling,
     kept,
@@ -37,13 +31,6 @@ from ordago.scene import (
     without,
 )
 
-_CLEARED: Final = {
-    Clear.MATCH: sentence("by the rank of the top card"),
-    Clear.JACK: sentence("with a jack"),
-    Clear.COMPLETION: sentence("by completing what was declared"),
-    Clear.STEAL: sentence("by stealing the declaration"),
-}
-
 
 class MitainesStage:
     """A match of Mitaines as it is shown."""
@@ -51,6 +38,7 @@ class MitainesStage:
     def __init__(self, players: Sequence[str], options: MitainesOptions) -> None:
         """Begin before the first deal."""
         self._players = players
+        self._words = MitainesWords(players)
         self._target = options.target
         self._deal = 0
         self._totals = [0] * len(players)
@@ -61,8 +49,8 @@ class MitainesStage:
         self._hands: list[tuple[int, ...]] = [()] * len(self._players)
         self._stock = len(PACK)
         self._pile: tuple[int, ...] = ()
+        self._piles = 0
         self._standing: Declaration | None = None
-        self._clears = 0
         self._last: int | None = None
         self._said: Sentence | None = None
         self._scores = [0] * len(self._players)
@@ -75,36 +63,35 @@ class MitainesStage:
         """Clear the table."""
         self._deal = event.deal
         self._begin_deal(dealer=event.seat)
-        mark = Mark(Section.DEAL, sentence("Deal {number}", number=event.deal + 1))
-        return Telling(sentence("{player} deals.", player=self._name(event)), event.seat, mark)
+        return self._words.deals(event.seat, event.deal)
 
     def table_laid(self, event: MitainesEvent) -> Telling:
         """Lay the first cards on the table."""
         self._pile = event.cards
         self._stock -= LAID_CARDS
-        return Telling()
+        return DEALT
 
     def hand_dealt(self, event: MitainesEvent) -> Telling:
         """Give a seat its hand."""
         number = HAND_CARDS[len(self._players)]
         self._hands[present(event.seat)] = _strongest_first(event.cards) or unseen(number)
         self._stock -= number
-        return Telling()
+        return DEALT
 
     def card_played(self, event: MitainesEvent) -> Telling:
         """Put a card on the pile, and hear what is declared with it."""
         seat, card = present(event.seat), event.card
+        begins = not self._pile or not self._piles
+        self._piles += begins
         self._hands[seat] = without(self._hands[seat], [card])
         self._pile += (card,)
         self._last, self._said = seat, None
-        if not event.combination:
+        if event.combination:
+            self._declare(seat, event.combination, RANK_OF[card])
+            self._said = untranslated(named(event.combination, RANK_OF[card]))
+        else:
             self._count_down(seat, card)
-            return Telling(sentence("{player} plays {card}.", player=self._name(event), card=sign(card)), seat)
-        combination = named(event.combination, RANK_OF[card])
-        self._declare(seat, event.combination, RANK_OF[card])
-        self._said = untranslated(combination)
-        words = "{player} plays {card} and declares a {combination}."
-        return Telling(sentence(words, player=self._name(event), card=sign(card), combination=combination), seat)
+        return self._words.card(event, pile=self._piles if begins else None)
 
     def _declare(self, seat: int, combination: Combination, rank: int) -> None:
         robbed = self._standing
@@ -121,49 +108,28 @@ class MitainesStage:
 
     def declaration_stolen(self, event: MitainesEvent) -> Telling:
         """Hear that a declaration was stolen by a stronger one."""
-        robbed = self._players[event.robbed_seat or 0]
-        words = "{player} steals the declaration of {robbed}."
-        return Telling(sentence(words, player=self._name(event), robbed=robbed), event.seat)
+        return self._words.steals(event, present(self._standing).stolen[-1])
 
     def pile_cleared(self, event: MitainesEvent) -> Telling:
         """Take the pile away, and count what it earned."""
-        self._pile, self._standing = (), None
-        self._clears += 1
-        self._score(present(event.seat), event.points)
-        mark = Mark(Section.PART, sentence("Clear {number}", number=self._clears))
-        how = _CLEARED[event.clear or Clear.MATCH]
-        if not event.points:
-            return Telling(
-                sentence("{player} clears the pile {how}.", player=self._name(event), how=how), event.seat, mark
-            )
-        words = "{player} clears the pile {how}: {points} points."
-        told = sentence(words, player=self._name(event), how=how, points=event.points)
-        return Telling(told, event.seat, mark)
+        standing, self._pile, self._standing = self._standing, (), None
+        return self._words.clears(event, standing, self._score(event))
 
     def last_ten(self, event: MitainesEvent) -> Telling:
         """Count the ten of diamonds that lay in the pile."""
-        self._score(present(event.seat), event.points)
-        words = "{player} gets {points} points for the ten of diamonds in the pile."
-        return Telling(sentence(words, player=self._name(event), points=event.points), event.seat)
+        return self._words.last_ten(event, self._score(event))
 
     def deal_scored(self, event: MitainesEvent) -> Telling:
         """End a deal."""
-        told = sentence("The deal is over: {scores}.", scores=self._each(event.scores))
-        return Telling(told)
+        return self._words.scored(event)
 
-    def _score(self, seat: int, points: int) -> None:
-        sides = side_count(len(self._players))
+    def _score(self, event: MitainesEvent) -> int:
+        """Count what a seat scored, and return the total of its side."""
+        seat, sides = present(event.seat), side_count(len(self._players))
         for mate in range(seat % sides, len(self._players), sides):
-            self._scores[mate] += points
-            self._totals[mate] += points
-
-    def _each(self, points: Sequence[int]) -> str:
-        """Name each side and its points."""
-        sides = side_count(len(self._players))
-        return ", ".join(f"{' & '.join(self._players[side::sides])} {points[side]}" for side in range(sides))
-
-    def _name(self, event: MitainesEvent) -> str:
-        return self._players[present(event.seat)]
+            self._scores[mate] += event.points
+            self._totals[mate] += event.points
+        return self._totals[seat]
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -237,26 +203,3 @@ _APPLY: Final = {
 
 def _strongest_first(cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: (-RANKS_LOW_TO_HIGH.index(RANK_OF[card]), card)))
-
-
-class MitainesStaging:
-    """How Mitaines is shown."""
-
-    faces = "french"
-    """A pack of 52 cards."""
-
-    def begin(self, *, players: Sequence[str], options: MitainesOptions) -> MitainesStage:
-        """Return the stage of a match before its first event."""
-        return MitainesStage(players, options)
-
-    def offer(self, legal: LegalAction[PlayCard]) -> Offer:
-        """Return how a legal action is offered to a person."""
-        card, combination = legal.action
-        if not combination:
-            return Offer(sentence("Play {card}", card=sign(card)), (card,))
-        declared = named(combination, RANK_OF[card])
-        return Offer(sentence("Play {card}: {combination}", card=sign(card), combination=declared), (card,))
-
-
-STAGING: Final = MitainesStaging()
-"""How Mitaines is shown."""

@@ -2,9 +2,8 @@
 
 From the lowest to the highest::
 
-    pack         how high the cards stand and what they count
+    pack         how high the cards stand, what they count, and how they are dealt
     values       options, actions, events and views
-    dealing      how the pack is dealt
     bargaining   what may be said in a bargain, and when one is struck
     discarding   what the dealer may lay away
     choices      the actions of playing a card of a hand
@@ -17,9 +16,8 @@ From the lowest to the highest::
     sampling     in how many ways cards can be parted among hands and discard, and one drawn
     knowledge    what a seat can know, and how a deal that fits it is drawn
     rules        what it is played with, and how a match begins
-    phrases      hands, statements, declarations and chips in words
-    words        how a match reads to a person
-    stage        how a match looks to a person
+    words        what happened and what may be done, as people say it
+    stage        what lies where on the table, as people see it
 """
 
 from typing import Final
@@ -28,9 +26,10 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES, possible_states
-from ordago.games.mitigati.stage import STAGING
+from ordago.games.mitigati.stage import MitigatiStage
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
-from ordago.games.mitigati.words import WORDS
+from ordago.games.mitigati.words import offer
+from ordago.scene import Staging
 
 _NO_CARD: Final = (
     "{found} is no card of Mitigati: its 78 cards are the suits from the ace to the king, the trumps and the Fool."
@@ -51,8 +50,7 @@ GAME: Final = Game(
             "card": _NO_CARD,
         },
     ),
-    words=WORDS,
     possible_states=possible_states,
-    staging=STAGING,
+    staging=Staging(begin=MitigatiStage, offer=offer, faces="tarot"),
 )
 """Mitigati."""

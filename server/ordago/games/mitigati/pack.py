@@ -1,4 +1,4 @@
-"""The pack of Mitigati: how high its cards stand and what they count.
+"""The pack of Mitigati: how high its cards stand, what they count, and how they are dealt.
 
 The tables that depend on the option ``round_suits`` are indexed by it first; ``False`` and ``True`` serve as 0 and 1.
 They are computed once, so that playing a card takes a few lookups.
@@ -175,3 +175,28 @@ def set_of(cards: Sequence[int]) -> int:
 def high_to_low(cards: Iterable[int]) -> list[int]:
     """Return cards in the order in which a player holds them: suit by suit, each from the king down, the Fool last."""
     return sorted(cards, key=lambda card: (_suit(card), -_height(card, round_suits=False)))
+
+
+# That these may be of any length keeps a compiler from making a tuple anew to look into it.
+_PACKETS: Final[tuple[tuple[tuple[tuple[int, int], ...], ...], ...]] = (
+    (((0, 5), (15, 20)), ((5, 10), (20, 25)), ((10, 15), (25, 30))),
+    (((0, 5),), ((5, 10),), ((10, 15),)),
+    (((0, 5),), ((5, 10),), ((10, 15),)),
+    (((0, 5),), ((5, 10),), ((10, 18),)),
+)
+"""Where the packets begin and end in the stock, by the number of bargains that are over and by place at the table."""
+_DEALT: Final[tuple[int, ...]] = (30, 15, 15, 18)
+"""How many cards are dealt each time."""
+
+
+def received(stock: tuple[int, ...], place: int, *, bargains: int) -> tuple[int, ...]:
+    """Return the cards that a place at the table, 0 after the dealer, gets when so many bargains are over."""
+    cards: tuple[int, ...] = ()
+    for start, end in _PACKETS[bargains][place]:
+        cards += stock[start:end]
+    return cards
+
+
+def left(stock: tuple[int, ...], *, bargains: int) -> tuple[int, ...]:
+    """Return the cards of the stock that are left then."""
+    return stock[_DEALT[bargains] :]

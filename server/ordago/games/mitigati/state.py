@@ -10,12 +10,11 @@ from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
 from ordago.games.mitigati.choices import Choices
-from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
 from ordago.games.mitigati.members import BARGAINING, DISCARDING, PLAYING
-from ordago.games.mitigati.pack import BEATS, BIT, CARDS_SEEN, NO_SUIT, PACK, SUIT, SUIT_CARDS, set_of
+from ordago.games.mitigati.pack import BEATS, BIT, CARDS_SEEN, NO_SUIT, PACK, SUIT, SUIT_CARDS, left, received, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD_PLACE,

@@ -8,8 +8,8 @@ From the lowest to the highest::
     scoring     what a deal is worth
     knowledge   what a seat can know of the hands of the others
     rules       the match
-    words       how a match reads to a person
-    stage       how a match looks to a person
+    words       what happened and what may be done, as people say it
+    stage       what lies where on the table, as people see it
 """
 
 from typing import Final
@@ -18,9 +18,10 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES, possible_states
-from ordago.games.mittlere.stage import STAGING
+from ordago.games.mittlere.stage import MittlereStage
 from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
-from ordago.games.mittlere.words import WORDS
+from ordago.games.mittlere.words import offer
+from ordago.scene import Staging
 
 GAME: Final = Game(
     rules=RULES,
@@ -36,9 +37,8 @@ GAME: Final = Game(
             "its 36 cards are 6 to 10, J, Q, K and A of clubs, diamonds, hearts and spades."
         },
     ),
-    words=WORDS,
     possible_states=possible_states,
-    staging=STAGING,
+    staging=Staging(begin=MittlereStage, offer=offer, faces="jass"),
     duplicates_tell_more=False,
 )
 """Mittlere Jass."""

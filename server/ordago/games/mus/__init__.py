@@ -15,9 +15,8 @@ From the lowest to the highest::
     redealing   how a deal that fits it is drawn
     rules       options, and how a match begins
     wire        values <-> messages, an extra among them
-    words       how a match reads to a person
-    lances      how the lances of a deal are shown
-    stage       how a match looks to a person
+    words       what happened and what may be done, as people say it
+    stage       what lies where on the table, as people see it
 """
 
 from typing import Final
@@ -25,9 +24,15 @@ from typing import Final
 from ordago.games.folder import Game
 from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.rules import RULES
-from ordago.games.mus.stage import STAGING
+from ordago.games.mus.stage import MusStage
 from ordago.games.mus.wire import CODEC
-from ordago.games.mus.words import WORDS
+from ordago.games.mus.words import offer
+from ordago.scene import Staging
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states, staging=STAGING)
+GAME: Final = Game(
+    rules=RULES,
+    codec=CODEC,
+    possible_states=possible_states,
+    staging=Staging(begin=MusStage, offer=offer, faces="spanish"),
+)
 """Mus."""

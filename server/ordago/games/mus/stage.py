@@ -1,59 +1,27 @@
 """Mus shown to a person: four hands of four, what was said, how the lances stand, and the stones of both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ordago.cards import NO_CARD, spanish_rank
-from ordago.game import LegalAction
-from ordago.games.mus.hands import PACK
-from ordago.games.mus.lances import LancesShown, lance_title
-from ordago.games.mus.refusals import SIGNAL_WORDS
-from ordago.games.mus.values import (
-    HAND,
-    SEATS,
-    SIDES,
-    ActionKind,
-    EventKind,
-    Lance,
-    MusAction,
-    MusEvent,
-    MusOptions,
-    Reason,
-)
-from ordago.games.shown import present
+from ordago.cards import NO_CARD, card_set, spanish_rank
+from ordago.games.mus.hands import PACK, best_seat, hand_table
+from ordago.games.mus.values import HAND, SEATS, SIDES, ActionKind, EventKind, Lance, MusEvent, MusOptions
+from ordago.games.mus.words import ASKING, TITLES, MusWords, lance_mark, said
+from ordago.games.shown import DEALT, SCORE, present
 from ordago.scene import (
     Figure,
     FigureKind,
     Group,
     Mark,
-    Offer,
     Scene,
     SeatScene,
-    Section,
     Sentence,
     Telling,
-    cards_words,
     sentence,
     unseen,
     untranslated,
     without,
 )
-
-# What players say has no other words in any language.
-_SAID: Final = {
-    ActionKind.MUS: sentence("Mus"),
-    ActionKind.NO_MUS: sentence("No mus"),
-    ActionKind.PASO: sentence("Paso"),
-    ActionKind.ORDAGO: sentence("Órdago"),
-    ActionKind.QUIERO: sentence("Quiero"),
-    ActionKind.NO_QUIERO: sentence("No quiero"),
-}
-_REASONS: Final = {
-    Reason.CALLED: sentence("the stake"),
-    Reason.BONUS: sentence("what it is worth"),
-    Reason.ORDAGO: sentence("the órdago"),
-    Reason.REFUSED: sentence("the bet that was refused"),
-}
 
 
 class MusStage:
@@ -61,9 +29,9 @@ class MusStage:
 
     def __init__(self, players: Sequence[str], options: MusOptions) -> None:
         """Begin before the first deal."""
-        self._players = players
-        self._sides = [f"{players[side]} & {players[side + 2]}" for side in SIDES]
+        self._words = MusWords(players, several=options.games > 1)
         self._several = options.games > 1
+        self._kings = options.kings
         self._points: Sequence[int] = (0, 0)
         self._games: Sequence[int] = (0, 0)
         self._begin_deal(dealer=None)
@@ -72,9 +40,11 @@ class MusStage:
         self._dealer = dealer
         self._hands: list[tuple[int, ...]] = [()] * SEATS
         self._discards: list[tuple[int, ...]] = [()] * SEATS
+        self._last_discard = (0, 0)
         self._stock = len(PACK)
-        self._lances = LancesShown(self._sides)
+        self._lances = _Lances(self._words)
         self._shown = False
+        self._next: Mark | None = None
         self._asking = False
         self._silence()
 
@@ -89,33 +59,28 @@ class MusStage:
         """Clear the table."""
         self._begin_deal(dealer=event.seat)
         self._points, self._games = event.points, event.games
-        title = sentence("Deal {number}", number=event.deal + 1)
-        if self._several:
-            title = sentence("Game {game}, deal {number}", game=event.game + 1, number=event.deal + 1)
-        return Telling(sentence("{player} deals.", player=self._name(event)), event.seat, Mark(Section.DEAL, title))
+        return self._words.begins(event)
 
     def hand_dealt(self, event: MusEvent) -> Telling:
         """Give a seat its hand."""
         self._hands[present(event.seat)] = _held(event.cards or unseen(HAND))
         self._stock -= HAND
-        return Telling()
+        return DEALT
 
     def said(self, event: MusEvent) -> Telling:
         """Hear what a player says."""
-        mark = None
         if event.lance is None and not self._asking:
             self._asking = True
             self._silence()
-            mark = Mark(Section.PART, sentence("Mus"))
-        said = _said(event)
-        self._said[present(event.seat)] = said
+            self._next = ASKING
+        seat = present(event.seat)
+        self._said[seat] = heard = said(event, raises=self._lances.stake > 0)
         self._lances.hear(event)
-        return Telling(sentence("{player}: {said}.", player=self._name(event), said=said), event.seat, mark)
+        return self._words.speaks(seat, heard, self._begun())
 
     def signalled(self, event: MusEvent) -> Telling:
         """See a signal."""
-        signal = SIGNAL_WORDS[event.signal] if event.signal else "?"
-        return Telling(sentence("{player} signals: {signal}.", player=self._name(event), signal=signal), event.seat)
+        return self._words.signals(event)
 
     def discarded(self, event: MusEvent) -> Telling:
         """Lay cards of a seat away."""
@@ -125,17 +90,16 @@ class MusStage:
         self._discards[seat] += cards
         self._last_discard = (seat, len(cards))
         self._asking = False
-        told = sentence("{player} discards {cards}.", player=self._name(event), cards=cards_words(cards))
-        return Telling(told, seat)
+        return self._words.discards(event, cards)
 
     def reshuffled(self, event: MusEvent) -> Telling:
-        """Make the discards the stock. Where one player alone still needs cards, those he just laid away stay out."""
+        """Make the discards the stock. Where one player alone still needs cards, those just laid away stay out."""
         seat, number = self._last_discard
         stay = sum(map(len, self._discards)) - event.amount
         kept = self._discards[seat][-number:] if stay else ()
         self._discards = [kept if other == seat else () for other in range(SEATS)]
         self._stock += event.amount
-        return Telling(sentence("The stock runs out: {number} discards are shuffled.", number=event.amount))
+        return self._words.reshuffles(event)
 
     def drawn(self, event: MusEvent) -> Telling:
         """Give a seat cards for those that it laid away."""
@@ -143,73 +107,64 @@ class MusStage:
         cards = event.cards or unseen(event.amount)
         self._hands[seat] = _held((*self._hands[seat], *cards))
         self._stock -= event.amount
-        return Telling(sentence("{player} draws {cards}.", player=self._name(event), cards=cards_words(cards)), seat)
+        return self._words.draws(event, cards)
 
     def lance_started(self, event: MusEvent) -> Telling:
         """Begin a lance."""
-        lance = present(event.lance)
         self._silence()
+        lance = present(event.lance)
         self._lances.begin(lance)
-        title = lance_title(lance)
-        mark = Mark(Section.PART, title)
-        if lance not in (Lance.PARES, Lance.JUEGO):
-            return Telling(sentence("{lance}.", lance=title), None, mark)
-        have_it = ", ".join(self._players[seat] for seat in event.seats)
-        if not have_it:
-            return Telling(sentence("{lance}: nobody has it.", lance=title), None, mark)
-        return Telling(sentence("{lance}: {players} have it.", lance=title, players=have_it), None, mark)
+        if lance in (Lance.PARES, Lance.JUEGO):
+            return self._words.announces(lance, event.seats)
+        self._next = lance_mark(lance)
+        return Telling()
 
     def lance_settled(self, event: MusEvent) -> Telling:
         """End the betting on a lance."""
-        ended = self._lances.settle(event)
-        return Telling(sentence("{lance}: {ended}.", lance=lance_title(present(event.lance)), ended=ended))
+        self._lances.settle(event)
+        return self._words.ends_lance(event)
 
     def hand_shown(self, event: MusEvent) -> Telling:
         """Turn up a hand."""
-        seat, cards = present(event.seat), _held(event.cards)
-        mark = None if self._shown else Mark(Section.PART, sentence("Showdown"))
-        self._hands[seat], self._shown = cards, True
+        seat, first = present(event.seat), not self._shown
+        self._hands[seat], self._shown = _held(event.cards), True
+        self._next = SCORE
         self._silence()
-        return Telling(
-            sentence("{player} shows {cards}.", player=self._name(event), cards=cards_words(cards)), seat, mark
-        )
+        return self._words.shows(event, self._hands[seat], first=first)
 
     def points_scored(self, event: MusEvent) -> Telling:
         """Count points."""
         self._points = event.points
-        told = sentence(
-            "{lance}, {reason}: {points} to {side}.",
-            lance=lance_title(present(event.lance)),
-            reason=_REASONS[event.reason or Reason.CALLED],
-            points=event.amount,
-            side=self._side(event),
-        )
-        return Telling(told)
+        best = self._best(present(event.lance)) if self._shown else 0
+        return self._words.scores(event, best=best, hand=self._hands[best], mark=self._begun())
+
+    def _best(self, lance: Lance) -> int:
+        """Return the seat whose hand, of those shown, wins a lance."""
+        worth = hand_table(self._kings).worth
+        return best_seat([worth(card_set(hand)) for hand in self._hands], lance, mano=self._mano)
 
     def dentro(self, event: MusEvent) -> Telling:
         """Hear that a side is near the target."""
-        return Telling(sentence("{side} are dentro.", side=self._side(event)))
+        return self._words.dentro(event)
 
     def deal_ended(self, event: MusEvent) -> Telling:
         """End a deal."""
         self._points = event.points
-        points = ", ".join(f"{side} {points}" for side, points in zip(self._sides, event.points, strict=True))
-        return Telling(sentence("The deal is over: {points}.", points=points))
+        return self._words.ends(event, self._begun())
 
     def game_won(self, event: MusEvent) -> Telling:
         """End a game."""
         self._points, self._games = event.points, event.games
-        if event.reason is Reason.DEAL_CAP:
-            return Telling(sentence("No more deals are played: {side} win the game.", side=self._side(event)))
-        return Telling(sentence("{side} win the game.", side=self._side(event)))
+        return self._words.wins(event, self._begun())
 
-    def _name(self, event: MusEvent) -> str:
-        return self._players[present(event.seat)]
+    def _begun(self) -> Mark | None:
+        """Return what begins with what happens now."""
+        begun, self._next = self._next, None
+        return begun
 
-    def _side(self, event: MusEvent) -> str:
-        if event.side is None:
-            raise ValueError(f"an event of kind {event.kind.name} names a side here")
-        return self._sides[event.side]
+    @property
+    def _mano(self) -> int:
+        return ((self._dealer or 0) + 1) % SEATS
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -221,7 +176,7 @@ class MusStage:
 
     def _stones(self, side: int) -> Figure:
         value = untranslated(self._points[side])
-        return Figure(untranslated(self._sides[side]), value, kind=FigureKind.STONES)
+        return Figure(untranslated(self._words.sides[side]), value, kind=FigureKind.STONES)
 
     def _games_won(self) -> tuple[Figure, ...]:
         value = sentence("{first} : {second}", first=self._games[0], second=self._games[1])
@@ -261,48 +216,43 @@ _APPLY: Final = {
 }
 
 
-def _said(event: MusEvent) -> Sentence:
-    """Return what a player said, as he says it."""
-    if event.said is ActionKind.ENVIDO:
-        return sentence("Envido {amount}", amount=event.amount)
-    if event.said is None:
-        raise ValueError("something is said")
-    return _binding(_SAID[event.said]) if event.binding else _SAID[event.said]
-
-
-def _binding(said: Sentence) -> Sentence:
-    return sentence("{said}, for both", said=said)
-
-
 def _held(cards: Sequence[int]) -> tuple[int, ...]:
     """Return a hand as a player holds it: the highest first, the cards that are not seen last."""
     return tuple(sorted(cards, key=lambda card: (card == NO_CARD, -spanish_rank(card), card)))
 
 
-class MusStaging:
-    """How Mus is shown."""
+class _Lances:
+    """How the lances of one deal stand."""
 
-    faces = "spanish"
-    """40 Spanish cards."""
+    def __init__(self, words: MusWords) -> None:
+        self._words = words
+        self._running: Lance | None = None
+        self.stake = 0
+        """What is bet on the lance that runs."""
+        self._ordago = False
+        self._ended: dict[Lance, Sentence] = {}
 
-    def begin(self, *, players: Sequence[str], options: MusOptions) -> MusStage:
-        """Return the stage of a match before its first event."""
-        return MusStage(players, options)
+    def begin(self, lance: Lance) -> None:
+        self._running, self.stake, self._ordago = lance, 0, False
 
-    def offer(self, legal: LegalAction[MusAction]) -> Offer:
-        """Return how a legal action, or a signal as one, is offered to a person."""
-        action = legal.action
-        match action.kind:
-            case None:
-                return Offer(sentence("Signal: {signal}", signal=SIGNAL_WORDS[action.signal] if action.signal else "?"))
-            case ActionKind.DISCARD:
-                return Offer(sentence("Discard…"))
-            case ActionKind.ENVIDO:
-                return Offer(sentence("Envido…"))
-            case _:
-                said = _SAID[action.kind]
-                return Offer(_binding(said) if action.binding else said)
+    def hear(self, event: MusEvent) -> None:
+        """Take in what was said, as far as it is a bet."""
+        self.stake += event.amount if event.said is ActionKind.ENVIDO else 0
+        self._ordago = self._ordago or event.said is ActionKind.ORDAGO
 
+    def settle(self, event: MusEvent) -> None:
+        self._ended[present(event.lance)] = self._words.ended(event)
+        self._running = None
 
-STAGING: Final = MusStaging()
-"""How Mus is shown."""
+    def figures(self) -> Iterator[Figure]:
+        """Go through the lances as they stand: punto is one of them once nobody has juego."""
+        punto = Lance.PUNTO in (self._running, *self._ended)
+        for lance in (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.PUNTO if punto else Lance.JUEGO):
+            yield Figure(TITLES[lance], self._standing(lance), stressed=lance is self._running)
+
+    def _standing(self, lance: Lance) -> Sentence:
+        if lance is not self._running:
+            return self._ended.get(lance, untranslated("–"))
+        if self._ordago:
+            return untranslated("órdago")
+        return sentence("{stake} bet", stake=self.stake) if self.stake else sentence("open")

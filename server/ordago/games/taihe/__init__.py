@@ -8,11 +8,10 @@ From the lowest to the highest::
     offers        the legal actions as they are put before a player
     refusals      why an action is not legal
     knowledge     what a seat can know of the hands and exchanges of the others
-    scoring       what a deal is worth
     state         a match in progress
     rules         what the game is called, its options, and how matches begin and are drawn
-    words         how a match reads to a person
-    stage         how a match looks to a person
+    words         what happened and what may be done, as people say it
+    stage         what lies where on the table, as people see it
 """
 
 from typing import Final
@@ -21,9 +20,10 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES, possible_states
-from ordago.games.taihe.stage import STAGING
+from ordago.games.taihe.stage import TaiheStage
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
-from ordago.games.taihe.words import WORDS
+from ordago.games.taihe.words import offer
+from ordago.scene import Staging
 
 _NO_CARD: Final = (
     "{found} is no card of Taihe A Bao: "
@@ -45,9 +45,8 @@ GAME: Final = Game(
             "cards": _NO_CARD,
         },
     ),
-    words=WORDS,
     possible_states=possible_states,
-    staging=STAGING,
+    staging=Staging(begin=TaiheStage, offer=offer, faces="french"),
     duplicates_tell_more=False,
 )
 """Taihe A Bao."""

@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import NO_CARD, sign, signs
-from ordago.game import LegalAction, Pick
-from ordago.games.shown import present, signed
+from ordago.cards import NO_CARD, sign
+from ordago.games.shown import DEALT, present, signed
 from ordago.games.taihe.pack import high_to_low, pack_of
-from ordago.games.taihe.values import ActionKind, EventKind, TaiheAction, TaiheEvent, TaiheOptions
+from ordago.games.taihe.values import EventKind, TaiheEvent, TaiheOptions
+from ordago.games.taihe.words import DECLARE, PASS, TaiheWords
 from ordago.scene import (
     Figure,
     Group,
-    Mark,
-    Offer,
     Scene,
     SeatScene,
-    Section,
     Sentence,
     Telling,
     kept,
@@ -25,19 +22,17 @@ from ordago.scene import (
     without,
 )
 
-_PASS: Final = sentence("Pass")
-_DECLARE: Final = sentence("Declare")
-
 
 class TaiheStage:
     """A match of Taihe A Bao as it is shown."""
 
     def __init__(self, players: Sequence[str], options: TaiheOptions) -> None:
         """Begin before the first deal."""
-        self._players = players
+        self._words = TaiheWords(players)
         self._seats = len(players)
         self._deals = options.deals
         self._deal = 0
+        self._passed_out = False
         self._totals = [0] * self._seats
         self._begin_deal(taker=0)
 
@@ -63,10 +58,10 @@ class TaiheStage:
 
     def deal_started(self, event: TaiheEvent) -> Telling:
         """Clear the table."""
-        self._deal = event.deal
+        anew = self._passed_out and event.deal == self._deal
+        self._deal, self._passed_out = event.deal, False
         self._begin_deal(taker=present(event.seat))
-        mark = Mark(Section.DEAL, sentence("Deal {number}", number=event.deal + 1))
-        return Telling(sentence("{player} takes the first card.", player=self._name(event)), event.seat, mark)
+        return self._words.takes_first(event, anew=anew)
 
     def hand_dealt(self, event: TaiheEvent) -> Telling:
         """Give a seat its hand."""
@@ -75,35 +70,28 @@ class TaiheStage:
         place = (seat - self._taker) % self._seats
         number = len(pack_of(self._seats)[place :: self._seats])
         self._hands[seat] = tuple(high_to_low(event.cards)) or unseen(number)
-        return Telling()
+        return DEALT
 
     def bidding_started(self, event: TaiheEvent) -> Telling:
         """Open the bidding."""
-        mark = Mark(Section.PART, sentence("Bidding"))
-        return Telling(sentence("{player} bids first.", player=self._name(event)), event.seat, mark)
+        return self._words.bids_first(event)
 
     def passed(self, event: TaiheEvent) -> Telling:
         """Hear a pass."""
-        self._said[present(event.seat)] = _PASS
-        return Telling(sentence("{player} passes.", player=self._name(event)), event.seat)
+        self._said[present(event.seat)] = PASS
+        return self._words.passes(present(event.seat))
 
     def declared(self, event: TaiheEvent) -> Telling:
         """Hear a declaration."""
-        self._said[present(event.seat)] = _DECLARE
-        return Telling(sentence("{player} declares.", player=self._name(event)), event.seat)
+        self._said[present(event.seat)] = DECLARE
+        return self._words.declares(event)
 
     def asked(self, event: TaiheEvent) -> Telling:
         """Move the card that was asked for."""
         self._received = event.card
         self._move(event.card, giver=present(event.holder), to=present(event.seat))
         self._said[present(event.seat)] = sentence("{card}?", card=sign(event.card))
-        told = sentence(
-            "{player} asks for {card} and gets it from {holder}.",
-            player=self._name(event),
-            card=sign(event.card),
-            holder=self._players[present(event.holder)],
-        )
-        return Telling(told, event.seat)
+        return self._words.asks(event)
 
     def gave_back(self, event: TaiheEvent) -> Telling:
         """Move the card that was given back."""
@@ -112,11 +100,7 @@ class TaiheStage:
             # It may be any but the one just received, so one that was seen to come into this hand may be gone now.
             self._hands[giver] = _held([card if card == self._received else NO_CARD for card in self._hands[giver]])
         self._move(event.card, giver=giver, to=present(event.holder))
-        names = {"player": self._name(event), "holder": self._players[present(event.holder)]}
-        if event.card == NO_CARD:
-            return Telling(sentence("{player} gives {holder} a card back.", **names), event.seat)
-        told = sentence("{player} gives {card} back to {holder}.", **names, card=sign(event.card))
-        return Telling(told, event.seat)
+        return self._words.gives_back(event)
 
     def _move(self, card: int, *, giver: int, to: int) -> None:
         self._hands[giver] = without(self._hands[giver], [card])
@@ -125,43 +109,36 @@ class TaiheStage:
     def declarer_found(self, event: TaiheEvent) -> Telling:
         """Note who plays against the others, and for how much."""
         self._declarer, self._value = event.seat, event.value
-        words = "{player} is the declarer; the game value is {value}."
-        return Telling(sentence(words, player=self._name(event), value=event.value), event.seat)
+        return self._words.plays_alone(event)
 
     def passed_out(self, _event: TaiheEvent) -> Telling:
         """Hear that the cards are dealt anew."""
-        return Telling(sentence("Everybody has passed twice."))
+        self._passed_out = True
+        return self._words.passed_out()
 
     def played(self, event: TaiheEvent) -> Telling:
         """Put a combination on the table."""
-        seat, mark = present(event.seat), None
-        if self._round_over:
+        seat, cards = present(event.seat), tuple(high_to_low(event.cards))
+        leads = self._round_over
+        if leads:
             self._begin_round()
             self._rounds += 1
-            mark = Mark(Section.PART, sentence("Round {number}", number=self._rounds))
-        cards = tuple(high_to_low(event.cards))
         self._hands[seat] = without(self._hands[seat], cards)
         self._fronts[seat], self._to_beat, self._said[seat] = cards, seat, None
-        return Telling(sentence("{player} plays {cards}.", player=self._name(event), cards=signs(cards)), seat, mark)
+        if leads:
+            return self._words.leads(seat, cards, sentence("Round {number}", number=self._rounds))
+        return self._words.plays(seat, cards)
 
     def round_ended(self, event: TaiheEvent) -> Telling:
         """Hear who leads anew."""
         self._round_over = True
-        return Telling(sentence("All others pass: {player} leads anew.", player=self._name(event)), event.seat)
+        seat = present(event.seat)
+        return self._words.wins_round(seat, self._fronts[seat])
 
     def deal_scored(self, event: TaiheEvent) -> Telling:
         """Count a deal."""
         self._totals = [total + score for total, score in zip(self._totals, event.scores, strict=True)]
-        if event.seat is None:
-            return Telling(sentence("The deal counts as played: nobody scores."))
-        words = "{player} goes out: {scores}."
-        return Telling(sentence(words, player=self._name(event), scores=self._each(event.scores)), event.seat)
-
-    def _each(self, figures: Sequence[int]) -> str:
-        return ", ".join(f"{player} {signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
-
-    def _name(self, event: TaiheEvent) -> str:
-        return self._players[present(event.seat)]
+        return self._words.scored(event, self._totals)
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -218,41 +195,3 @@ def _held(cards: Sequence[int]) -> tuple[int, ...]:
     """Return a hand as a player holds it, the cards that are not seen last."""
     seen = high_to_low(card for card in cards if card != NO_CARD)
     return (*seen, *unseen(len(cards) - len(seen)))
-
-
-def _ranks(pick: Pick) -> str:
-    """Write the ranks of the cards that are to be picked, for instance ``K K``."""
-    return " ".join([sign(pick.cards[0])[:-1]] * pick.min)
-
-
-class TaiheStaging:
-    """How Taihe A Bao is shown."""
-
-    faces = "french"
-    """40 cards of a pack with French suits."""
-
-    def begin(self, *, players: Sequence[str], options: TaiheOptions) -> TaiheStage:
-        """Return the stage of a match before its first event."""
-        return TaiheStage(players, options)
-
-    def offer(self, legal: LegalAction[TaiheAction]) -> Offer:
-        """Return how a legal action is offered to a person."""
-        action = legal.action
-        match action.kind:
-            case ActionKind.PASS:
-                return Offer(_PASS)
-            case ActionKind.DECLARE:
-                return Offer(_DECLARE)
-            case ActionKind.ASK:
-                return Offer(sentence("Ask for…"))
-            case ActionKind.GIVE_BACK:
-                return Offer(sentence("Give back…"))
-            case ActionKind.PLAY if action.cards:
-                cards = high_to_low(action.cards)
-                return Offer(sentence("Play {cards}", cards=signs(cards)), tuple(cards))
-            case ActionKind.PLAY:
-                return Offer(sentence("Play {ranks}…", ranks=" ".join(map(_ranks, legal.picks))))
-
-
-STAGING: Final = TaiheStaging()
-"""How Taihe A Bao is shown."""

@@ -25,7 +25,6 @@ from ordago.games.taihe.members import (
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
 from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of, pack_set_of
 from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
-from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
     PASS,
     Bid,
@@ -202,7 +201,7 @@ class TaiheState:
 
     def _declare(self) -> Sequence[Event[TaiheEvent]]:
         self.bids.append(DECLARED)
-        return *events.DECLARED[self.actor], self._begin_play(self.actor, value=value_of_declaring(self.seats))
+        return *events.DECLARED[self.actor], self._begin_play(self.actor, value=self.seats + 1)
 
     def _pass_bid(self) -> Sequence[Event[TaiheEvent]]:
         self.bids.append(PASSED)
@@ -276,7 +275,7 @@ class TaiheState:
     def _end_deal(self, *, out: int) -> Event[TaiheEvent]:
         declarer = self.declarer
         assert declarer is not None
-        scores = scores_of(seats=self.seats, declarer=declarer, out=out, value=self.value)
+        scores = _scores_of(seats=self.seats, declarer=declarer, out=out, value=self.value)
         first_bidder = declarer if out == declarer else (declarer + 1) % self.seats
         return self._score(out, scores, next_taker=declarer, next_first_bidder=first_bidder)
 
@@ -355,3 +354,16 @@ def _lowest(cards: int) -> int:
 
 def _as_seen_by(seat: int, exchange: Exchange) -> Exchange:
     return exchange if seat in (exchange.seat, exchange.holder) else Exchange(*exchange[:3])
+
+
+def _scores_of(*, seats: int, declarer: int, out: int, value: int) -> tuple[int, ...]:
+    """Return what each seat gains when this seat went out.
+
+    Args:
+        seats: the number of seats.
+        declarer: the declarer.
+        out: the seat that went out.
+        value: what the declarer gets from each other seat if it was himself, and pays to each of them if not.
+    """
+    gain = value if out == declarer else -value
+    return tuple(gain * (seats - 1) if seat == declarer else -gain for seat in range(seats))

@@ -1,161 +1,101 @@
-"""Taihe A Bao told to a person, the way the card column of a newspaper would tell it.
+"""Taihe A Bao in words: what happened, and what may be done."""
 
-For each deal: the hands from the highest card down; the bidding; the play with a line for each round, in which whoever
-is not named between two combinations has passed; then who went out, what it earned, and the totals.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import sign, signs
-from ordago.games.shown import signed
+from ordago.cards import NO_CARD, sign, signs
+from ordago.game import LegalAction, Pick
+from ordago.games.shown import SCORE, Words, present
 from ordago.games.taihe.pack import high_to_low
-from ordago.games.taihe.values import EventKind, TaiheEvent
+from ordago.games.taihe.values import ActionKind, TaiheAction, TaiheEvent
+from ordago.scene import Mark, Offer, Section, Telling, sentence
 
-_CARD_WIDTH: Final = 3
-_BETWEEN_PLAYS: Final = " · "
+PASS: Final = sentence("Pass")
+DECLARE: Final = sentence("Declare")
+_BIDDING: Final = Mark(Section.PART, sentence("Bidding"))
+_DEALS: Final = sentence("{player} takes the first card.")
+_DEALS_ANEW: Final = sentence("The cards are dealt anew, and {player} takes the first.")
 
 
-class _Teller:
-    """What has to be remembered between two events to tell the second."""
+class TaiheWords(Words):
+    """What happens in a match."""
 
-    def __init__(self, players: Sequence[str]) -> None:
-        self._players = players
-        self._name_width = max(len(player) for player in players)
-        self._totals = [0] * len(players)
-        self._first_scored: int | None = None
-        self._deal: int | None = None
-        self._begin_deal()
+    def takes_first(self, event: TaiheEvent, *, anew: bool) -> Telling:
+        """Begin a deal, or deal it anew."""
+        return self.deals(event.seat, event.deal, words=_DEALS_ANEW if anew else _DEALS)
 
-    def _begin_deal(self) -> None:
-        self._declarer: int | None = None
-        self._bids = 0
-        self._bids_of_round: list[str] = []
-        self._exchanged = False
-        self._rounds = 0
-        self._plays_of_round: list[str] = []
+    def bids_first(self, event: TaiheEvent) -> Telling:
+        """Open the bidding."""
+        return self.says(sentence("{player} bids first."), event.seat, mark=_BIDDING)
 
-    def tell(self, event: TaiheEvent) -> Iterator[str]:
-        """Tell an event, as far as it completes a line."""
-        match event.kind:
-            case EventKind.DEAL_STARTED:
-                yield from self._deal_started(event)
-            case EventKind.HAND_DEALT:
-                yield self._hand(event)
-            case EventKind.BIDDING_STARTED:
-                yield ""
-            case EventKind.DECLARER_FOUND:
-                yield from self._declarer_found(event)
-            case EventKind.PASSED_OUT:
-                yield "  Everybody has passed twice."
-            case EventKind.PLAYED:
-                self._plays_of_round.append(f"{self._name(event)} {signs(high_to_low(event.cards))}")
-            case EventKind.ROUND_ENDED:
-                yield from self._end_round()
-            case EventKind.DEAL_SCORED:
-                yield from self._deal_scored(event)
-            case _:
-                yield from self._bid(event)
+    def declares(self, event: TaiheEvent) -> Telling:
+        """Tell that a player declared."""
+        return self.says(sentence("{player} declares."), event.seat)
 
-    def tell_rest(self) -> Iterator[str]:
-        """Tell the round of bids or of play that was not finished, if there is one."""
-        yield from self._end_round_of_bids()
-        yield from self._end_round()
+    def asks(self, event: TaiheEvent) -> Telling:
+        """Tell which card a player got, and from whom."""
+        words = sentence("{player} asks for {card} and gets it from {holder}.")
+        return self.says(words, event.seat, card=sign(event.card), holder=self.players[present(event.holder)])
 
-    def _name(self, event: TaiheEvent) -> str:
-        return self._players[_seat(event.seat)]
+    def gives_back(self, event: TaiheEvent) -> Telling:
+        """Tell which card a player gave for one that it was asked for."""
+        holder = self.players[present(event.holder)]
+        if event.card == NO_CARD:
+            return self.says(sentence("{player} gives {holder} a card in return."), event.seat, holder=holder)
+        words = sentence("{player} gives {holder} {card} in return.")
+        return self.says(words, event.seat, holder=holder, card=sign(event.card))
 
-    def _deal_started(self, event: TaiheEvent) -> Iterator[str]:
-        if self._deal is not None:
-            yield ""
-        again = ", dealt anew" if event.deal == self._deal else ""
-        yield f"Deal {event.deal + 1}{again}. {self._name(event)} takes the first card."
-        yield ""
-        self._deal = event.deal
-        self._begin_deal()
+    def plays_alone(self, event: TaiheEvent) -> Telling:
+        """Tell who plays against the others, and for how much."""
+        words = sentence("{player} is the declarer, and the game value is {value}.")
+        return self.says(words, event.seat, value=event.value)
 
-    def _hand(self, event: TaiheEvent) -> str:
-        hand = " ".join(f"{sign(card):>{_CARD_WIDTH}}" for card in high_to_low(event.cards)) or "(not shown)"
-        return f"  {self._name(event):{self._name_width}}  {hand}"
+    def passed_out(self) -> Telling:
+        """Tell that the cards are dealt anew."""
+        return Telling(sentence("Everybody has passed twice."))
 
-    def _bid(self, event: TaiheEvent) -> Iterator[str]:
-        if self._declarer is not None:
-            return
-        match event.kind:
-            case EventKind.ASKED:
-                self._exchanged = True
-                giver = self._players[_seat(event.holder)]
-                self._bids_of_round.append(f"{self._name(event)} asks for {sign(event.card)}, {giver} gives it")
-                return
-            case EventKind.GAVE_BACK:
-                self._bids_of_round[-1] += f" and gets {sign(event.card) if event.card else 'a card'} back"
-            case EventKind.DECLARED:
-                self._bids_of_round.append(f"{self._name(event)} declares")
-            case _:
-                self._bids_of_round.append(f"{self._name(event)} passes")
-        self._bids += 1
-        if self._bids % len(self._players) == 0:
-            yield from self._end_round_of_bids()
+    def wins_round(self, seat: int, cards: Sequence[int]) -> Telling:
+        """Tell who leads anew, since nobody beat its cards."""
+        return self.says(sentence("{player} wins the round with {cards}."), seat, cards=signs(cards))
 
-    def _end_round_of_bids(self) -> Iterator[str]:
-        if self._bids_of_round:
-            second = self._exchanged or self._bids > len(self._players)
-            title = f"  {'Second' if second else 'First'} round: "
-            # Exchanges are long: where there are any, each bid takes a line of its own.
-            between = ";\n" + " " * len(title) if self._exchanged else "; "
-            yield from f"{title}{between.join(self._bids_of_round)}.".split("\n")
-        self._bids_of_round = []
-
-    def _declarer_found(self, event: TaiheEvent) -> Iterator[str]:
-        yield from self._end_round_of_bids()
-        yield f"  {self._name(event)} is the declarer. The game value is {event.value}."
-        yield ""
-        self._declarer = event.seat
-
-    def _end_round(self) -> Iterator[str]:
-        if self._plays_of_round:
-            self._rounds += 1
-            yield f"  {self._rounds:2}  {_BETWEEN_PLAYS.join(self._plays_of_round)}"
-        self._plays_of_round = []
-
-    def _deal_scored(self, event: TaiheEvent) -> Iterator[str]:
-        yield from self._end_round()
-        if self._first_scored is None:
-            self._first_scored = event.deal
-        self._totals = [total + score for total, score in zip(self._totals, event.scores, strict=True)]
-        since = f" since deal {self._first_scored + 1}" if self._first_scored else ""
-        yield ""
-        yield f"  {self._verdict(event)}"
-        yield f"  Totals{since}: {self._each(self._totals)}."
-
-    def _verdict(self, event: TaiheEvent) -> str:
+    def scored(self, event: TaiheEvent, totals: Sequence[int]) -> Telling:
+        """Tell who went out, what it was worth, and the totals."""
         if event.seat is None:
-            return "The deal counts as played: nobody scores."
+            words = sentence("The deal counts as played, and nobody scores. Totals: {totals}.")
+            return Telling(words.filled(totals=self.each_signed(totals)), mark=SCORE)
         declarer = event.scores.index(max(event.scores, key=abs))
+        words = sentence("{player} goes out and beats {declarer}, the declarer: {scores}. Totals: {totals}.")
         if event.seat == declarer:
-            return f"{self._name(event)}, the declarer, goes out: {self._each(event.scores)}."
-        return f"{self._name(event)} goes out and beats {self._players[declarer]}: {self._each(event.scores)}."
-
-    def _each(self, figures: Iterable[int]) -> str:
-        return ", ".join(f"{player} {signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
-
-
-def _seat(seat: int | None) -> int:
-    if seat is None:
-        raise ValueError("this event names a seat")
-    return seat
+            words = sentence("{declarer}, the declarer, goes out: {scores}. Totals: {totals}.")
+        return self.says(
+            words,
+            event.seat,
+            mark=SCORE,
+            declarer=self.players[declarer],
+            scores=self.each_signed(event.scores),
+            totals=self.each_signed(totals),
+        )
 
 
-class TaiheWords:
-    """How Taihe A Bao reads to a person."""
-
-    def tell(self, events: Iterable[TaiheEvent], *, players: Sequence[str]) -> Iterator[str]:
-        """Tell a match, or a part of one that begins with a deal, line by line from its events in full."""
-        teller = _Teller(players)
-        for event in events:
-            yield from teller.tell(event)
-        yield from teller.tell_rest()
+def _ranks(pick: Pick) -> str:
+    """Write the ranks of the cards that are to be picked, for instance ``K K``."""
+    return " ".join([sign(pick.cards[0])[:-1]] * pick.min)
 
 
-WORDS: Final = TaiheWords()
-"""The words of Taihe A Bao."""
+def offer(legal: LegalAction[TaiheAction]) -> Offer:
+    """Return how a legal action is offered to a person."""
+    action = legal.action
+    match action.kind:
+        case ActionKind.PASS:
+            return Offer(PASS)
+        case ActionKind.DECLARE:
+            return Offer(DECLARE)
+        case ActionKind.ASK:
+            return Offer(sentence("Ask for…"))
+        case ActionKind.GIVE_BACK:
+            return Offer(sentence("Give back…"))
+        case ActionKind.PLAY if action.cards:
+            cards = high_to_low(action.cards)
+            return Offer(sentence("Play {cards}", cards=signs(cards)), tuple(cards))
+        case ActionKind.PLAY:
+            return Offer(sentence("Play {ranks}…", ranks=" ".join(map(_ranks, legal.picks))))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ordago.record import Result
-from ordago.record.faults import SeatForfeit
+from ordago.record.result import SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.rating.results import Pairing, pairings
 from ordago_ladder.rating.sparse import Floats, Integers
