@@ -50,7 +50,7 @@ test: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their la
 
 # A wheel in an environment of its own, which has all but Ordago from the other one. It is built before that, by what the
 # build itself asks for and nothing else.
-COMPILERS := acyclic.h compiled_modules.py compiling.py wheel_contents.py
+COMPILERS := compiled_modules.py compiling.py wheel_contents.py
 $(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(addprefix tools/,$(COMPILERS))
 	rm -rf out/wheels $(COMPILED)
 	$(BIN)/python -m venv $(COMPILED)

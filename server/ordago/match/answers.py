@@ -8,7 +8,6 @@ from ordago import v1
 from ordago.fields import tag
 from ordago.game import LegalAction, Parts, Pick, State, Violation
 from ordago.games.folder import AnyGame, NoSuchActionError
-from ordago.native import mypyc_attr
 
 _LEGAL_ACTION: Final = tag(v1.Answer, "legal_action")[0]
 """What an answer begins with that names a legal action."""
@@ -22,7 +21,6 @@ _BEFORE_AN_ACTION: Final = 2
 """So many bytes stand in an answer before such an action."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Ruling:
     """What became of an answer: exactly one of the two is there.
@@ -40,7 +38,6 @@ class Ruling:
         self.violation: Final = violation
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Offer:
     """What a decision offers.

@@ -11,7 +11,6 @@ from typing import Final, final
 
 from ordago import v1
 from ordago.fields import delimited, number, tag
-from ordago.native import mypyc_attr
 
 _CLOCK: Final = tag(v1.Decision, "clock")
 _DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
@@ -70,7 +69,6 @@ class TimeTerms:
         )
 
 
-@mypyc_attr(acyclic=True)
 @final
 class TimeLeft:
     """The time that a seat has for a decision, in milliseconds.
@@ -135,7 +133,6 @@ class TimeLeft:
         return self._serialized
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Charge:
     """What a decision cost, in milliseconds.

@@ -17,7 +17,6 @@ from ordago.kept import Kept, KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
-from ordago.native import mypyc_attr
 from ordago.record import event_entry
 
 _NUMBER: Final = NumberField(tag(v1.Decision, "number"))
@@ -35,7 +34,6 @@ EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class SerializedDecision:
     """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.
@@ -63,7 +61,6 @@ class SerializedDecision:
         return v1.Decision.FromString(self.serialized(time))
 
 
-@mypyc_attr(acyclic=True)
 @final
 class EventParts:
     """What is told and recorded of an event.

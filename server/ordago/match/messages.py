@@ -12,7 +12,6 @@ from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
-from ordago.native import mypyc_attr
 from ordago.record import FORMAT_VERSION
 
 _NUMBER: Final = tag(v1.Accepted, "number")
@@ -29,7 +28,6 @@ _MOST_KEPT: Final = 4096
 """How many picks are kept."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Acceptance:
     """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.

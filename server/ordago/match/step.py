@@ -10,11 +10,9 @@ from ordago import v1
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
-from ordago.native import mypyc_attr
 from ordago.record import FinishedRecord
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Question:
     """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
@@ -40,7 +38,6 @@ class Question:
         return Question(self.seat, self.decision, self.time, again=True)
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Reply:
     """What came of a question. Times count from the moment when the decision was put first, refusals included.

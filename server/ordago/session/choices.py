@@ -11,7 +11,6 @@ from google.protobuf.message import DecodeError
 from ordago import v1
 from ordago.fields import tag
 from ordago.kept import Kept
-from ordago.native import mypyc_attr
 
 _MESSAGE: Final = tag(v1.PlayRequest, "messages")[0]
 _CHOICE: Final = tag(v1.BotMessage, "choice")[0]
@@ -36,7 +35,6 @@ _answers: Final = Kept(_read_answer)
 """Answers as protobuf writes them, by what a bot wrote; of something else it raises ``DecodeError``."""
 
 
-@mypyc_attr(acyclic=True)
 @final
 class ReceivedChoice:
     """What a bot said of a decision. See ``v1.Choice``.
