@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final, Self
+from typing import Final
 
 from ordago.cards import LAST_CARD, NO_CARD, card_set, holds
 from ordago.game import (
@@ -17,6 +17,7 @@ from ordago.game import (
     outcome_of,
 )
 from ordago.games.audiences import hidden, public
+from ordago.games.clonable import Clonable
 from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
 from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
@@ -108,7 +109,7 @@ def side_count(seats: int) -> int:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MitainesState:
+class MitainesState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -359,23 +360,3 @@ class MitainesState:
                 self.totals,
             ),
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.seats = self.seats
-        twin.deal = self.deal
-        twin.totals = self.totals
-        twin.scores = self.scores
-        twin.hands = self.hands.copy()
-        twin.stock = self.stock
-        twin.laid = self.laid
-        twin.pile = self.pile.copy()
-        twin.declaration = self.declaration
-        twin.played = self.played.copy()
-        twin.declared = self.declared.copy()
-        twin.clears = self.clears
-        return twin

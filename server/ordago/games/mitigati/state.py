@@ -5,6 +5,7 @@ from typing import Final, Self
 
 from ordago.cards import NO_CARD
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
@@ -47,7 +48,7 @@ _BARGAINS: Final = 3
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MitigatiState:
+class MitigatiState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -368,30 +369,7 @@ class MitigatiState:
         return (*self.bargains, Bargain(self.statements, None))
 
     def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.beats = self.beats
-        twin.chips = self.chips
-        twin.deal = self.deal
-        twin.deals_played = self.deals_played
-        twin.turn = self.turn
-        twin.struck = self.struck
-        twin.phase = self.phase
-        twin.stock = self.stock
-        twin.hands = self.hands.copy()
+        """Return a copy that shares nothing mutable with this state, and sorts the hands that it is asked for anew."""
+        twin = super().clone()
         twin.choices = [None] * SEATS
-        twin.bargains = self.bargains
-        twin.statements = self.statements
-        twin.discard = self.discard
-        twin.declarations = self.declarations
-        twin.cards = self.cards.copy()
-        twin.takers = self.takers.copy()
-        twin.seen = self.seen
-        twin.leader = self.leader
-        twin.suit = self.suit
-        twin.best = self.best
-        twin.taking = self.taking
         return twin

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Self, cast
+from typing import Final, cast
 
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
@@ -76,7 +77,7 @@ _PLACINGS: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 1, 2), (2, 1, 2, 1))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MusState:
+class MusState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -381,20 +382,3 @@ class MusState:
             juego=self.juego,
             shown=self.shown,
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.scoreboard = self.scoreboard
-        twin.shown = self.shown
-        twin.holdings = self.holdings.clone()
-        twin.phase = self.phase
-        twin.said, twin.settled = self.said.copy(), self.settled.copy()
-        twin.betting = self.betting.clone() if self.betting is not None else None
-        twin.worths = self.worths
-        twin.pares, twin.juego = self.pares, self.juego
-        twin.happened = []
-        return twin

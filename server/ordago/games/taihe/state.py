@@ -1,10 +1,10 @@
 """A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
 
 from collections.abc import Sequence
-from typing import Self
 
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead
 from ordago.games.taihe import events
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
@@ -40,7 +40,7 @@ from ordago.tuples import made
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class TaiheState:
+class TaiheState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -324,29 +324,6 @@ class TaiheState:
                 self.totals,
             ),
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.totals = self.totals
-        twin.deal = self.deal
-        twin.passed_out = self.passed_out
-        twin.phase = self.phase
-        twin.taker = self.taker
-        twin.first_bidder = self.first_bidder
-        twin.bids = self.bids.copy()
-        twin.exchanges = self.exchanges.copy()
-        twin.declarer = self.declarer
-        twin.value = self.value
-        twin.hands = self.hands.copy()
-        twin.turns = self.turns.copy()
-        twin.played = self.played
-        twin.passes = self.passes
-        twin.to_beat = self.to_beat
-        return twin
 
 
 def _lowest(cards: int) -> int:
