@@ -43,7 +43,6 @@ COMPILED: Final = (
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
     "ordago/telemetry/seat.py",
-    "ordago/tuples.py",
 )
 """What every decision of a match goes through, from the frame of a bot to the journal."""
 

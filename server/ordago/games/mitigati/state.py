@@ -36,7 +36,6 @@ from ordago.games.mitigati.values import (
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 _SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
 _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
@@ -338,29 +337,26 @@ class MitigatiState(Clonable):
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
         choices = self.choices[seat]
-        return made(
-            MitigatiView,
-            (
-                seat,
-                self.options,
-                self.deal,
-                self.deals_played,
-                self.turn,
-                self.struck,
-                self.dealer,
-                self.phase,
-                self.stage,
-                tuple([cards.bit_count() for cards in self.hands]),
-                CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
-                CARDS_SEEN[self.discard] if seat == self.dealer else (),
-                self._bargains_heard(),
-                self.declarations,
-                tuple(self.cards[len(played) :]),
-                self.leader,
-                played,
-                takers,
-                self.chips,
-            ),
+        return MitigatiView(
+            seat=seat,
+            options=self.options,
+            deal=self.deal,
+            deals_played=self.deals_played,
+            turn=self.turn,
+            struck=self.struck,
+            dealer=self.dealer,
+            phase=self.phase,
+            stage=self.stage,
+            held=tuple([cards.bit_count() for cards in self.hands]),
+            hand=CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
+            discard=CARDS_SEEN[self.discard] if seat == self.dealer else (),
+            bargains=self._bargains_heard(),
+            declarations=self.declarations,
+            trick=tuple(self.cards[len(played) :]),
+            leader=self.leader,
+            played=played,
+            takers=takers,
+            chips=self.chips,
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:

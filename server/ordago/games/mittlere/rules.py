@@ -47,7 +47,6 @@ from ordago.games.mittlere.values import (
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -157,7 +156,7 @@ class MittlereState(Clonable):
         return (_deal_started(self.dealer, self.deal), *[self._hand_dealt(seat) for seat in range(SEATS)])
 
     def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
-        full = made(MittlereEvent, (_HAND_DEALT, seat, NO_CARD, HAND_CARDS[self.hands[seat]], 0, (), (), None))
+        full = MittlereEvent(_HAND_DEALT, seat, cards=HAND_CARDS[self.hands[seat]])
         return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
     @property
@@ -239,21 +238,18 @@ class MittlereState(Clonable):
         """Return all that a seat sees."""
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
-        return made(
-            MittlereView,
-            (
-                seat,
-                self.deal,
-                self.deals,
-                self.dealer,
-                HAND_CARDS[self.hands[seat]],
-                tuple(self.cards[len(played) :]),
-                self.leader,
-                played,
-                takers,
-                self.trump_set,
-                self.totals,
-            ),
+        return MittlereView(
+            seat=seat,
+            deal=self.deal,
+            deals=self.deals,
+            dealer=self.dealer,
+            hand=HAND_CARDS[self.hands[seat]],
+            trick=tuple(self.cards[len(played) :]),
+            leader=self.leader,
+            played=played,
+            takers=takers,
+            trump=self.trump_set,
+            totals=self.totals,
         )
 
 

@@ -49,7 +49,6 @@ from ordago.games.mus.values import (
 )
 from ordago.games.mus.views import view_of
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
@@ -127,7 +126,7 @@ class MusState(Clonable):
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle of the pack that a deal begins with, or of the discards when the stock ran out."""
         holdings = self.holdings
-        return made(Shuffle, (self.scoreboard.deal, holdings.shuffles, holdings.to_shuffle()))
+        return Shuffle(self.scoreboard.deal, holdings.shuffles, holdings.to_shuffle())
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MusEvent]]:
         """Deal the hands, or go on dealing for discards."""
@@ -153,8 +152,8 @@ class MusState(Clonable):
             return betting.legal_actions(self.options.target)
         if self.phase is ASKING:
             return _ASKED_FOR_MUS
-        hand = made(Pick, (HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND))
-        return (made(LegalAction, (_OPEN_DISCARD, None, (hand,))),)
+        hand = Pick(HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND)
+        return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
@@ -365,7 +364,7 @@ class MusState(Clonable):
     def _end_match(self, winner: int, reason: OutcomeReason) -> None:
         first, second = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
         self.actor = FINISHED
-        self.outcome = made(Outcome, (reason, (first, second, first, second), _PLACINGS[winner]))
+        self.outcome = Outcome(reason, (first, second, first, second), _PLACINGS[winner])
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""
