@@ -7,8 +7,8 @@ from types import NoneType
 from typing import Any
 
 import pytest
-
 from ordago.bench.rules import any_action
+
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED
 from ordago.games import find_game, game_names

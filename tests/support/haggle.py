@@ -24,7 +24,8 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
-from ordago.games.folder import Game, NoSuchActionError
+from ordago.games.folder import Game
+from ordago.wire.codec import NoSuchActionError
 
 LOW, HIGH = (1, 2, 3, 4), (5, 6, 7, 8)
 PACK = LOW + HIGH

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ordago import v1
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
 from ordago.record import FinishedRecord
+from ordago.wire.decisions import SerializedDecision
 
 
 @final
@@ -32,6 +32,14 @@ class Question:
         self.decision: Final = decision
         self.time: Final = time
         self.again: Final = again
+
+    def serialized(self) -> bytes:
+        """Return the ``v1.Decision`` as it is put first, serialized."""
+        return self.decision.serialized(self.time.serialized())
+
+    def message(self) -> v1.Decision:
+        """Return the same as a message."""
+        return v1.Decision.FromString(self.serialized())
 
     def asked_again(self) -> "Question":
         """Return the same question, whose answer was refused."""

@@ -24,13 +24,13 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES, possible_states
 from ordago.games.mitigati.stage import STAGING
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
 from ordago.games.mitigati.words import WORDS
+from ordago.wire.mirror_codec import MirrorCodec
 
 _NO_CARD: Final = (
     "{found} is no card of Mitigati: its 78 cards are the suits from the ace to the king, the trumps and the Fool."

@@ -14,13 +14,13 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES, possible_states
 from ordago.games.mittlere.stage import STAGING
 from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
 from ordago.games.mittlere.words import WORDS
+from ordago.wire.mirror_codec import MirrorCodec
 
 GAME: Final = Game(
     rules=RULES,

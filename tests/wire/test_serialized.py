@@ -10,8 +10,8 @@ from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
-from ordago.games.mirror import Mirror
 from ordago.games.mus.values import EventKind, MusEvent
+from ordago.wire.mirror import Mirror
 from ordago_bench.rules import any_action
 
 VIEWS = 600

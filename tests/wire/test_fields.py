@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ordago import fields, v1
+from ordago import v1
+from ordago.wire import fields
 
 # Around the lengths at which numbers take another byte.
 NUMBERS = [1, 127, 128, 16_383, 16_384, 2**21, 2**32 - 1]
