@@ -7,7 +7,6 @@ from types import NoneType
 from typing import Any
 
 import pytest
-from ordago.bench.rules import any_action
 
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED
@@ -15,6 +14,7 @@ from ordago.games import find_game, game_names
 from ordago.games.clonable import Clonable
 from ordago.games.mitigati.choices import Choices
 from ordago.games.mus.scoring import Scoreboard
+from ordago_bench.rules import any_action
 
 STATES = 300
 IMMUTABLE = (int, str, bytes, NoneType, Enum, frozenset, Scoreboard)

@@ -19,13 +19,13 @@ def test_numbers(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, 2047, 2048, *NUMBERS])
 def test_a_number_that_is_written_often(number: int) -> None:
-    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
-    assert often.of(number) == v1.Decision(first_event=number).SerializeToString()
+    often = fields.numbers(fields.tag(v1.Decision, "first_event"))
+    assert often[number] == v1.Decision(first_event=number).SerializeToString()
 
 
 def test_nothing_is_written_for_what_is_no_number() -> None:
-    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
-    for write in (fields.varint, often.of):
+    often = fields.numbers(fields.tag(v1.Decision, "first_event"))
+    for write in (fields.varint, often.__getitem__):
         with pytest.raises(ValueError, match="range"):
             write(-1)
 

@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.game import LegalAction, Parts, Pick, State, Violation
 from ordago.games.folder import AnyGame
 from ordago.wire.codec import NoSuchActionError
-from ordago.wire.frames import legal_action_number, typed_action
+from ordago.wire.frames import short_answer
 
 
 @final
@@ -56,12 +56,13 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
         state: where the match stands.
         offer: what the decision offers.
     """
-    chosen = _closed_action(legal_action_number(serialized), offer.legal_actions)
-    if chosen is not None:
-        return chosen
-    action = typed_action(serialized)
-    if action is not None:
-        return _typed(action, game=game, state=state)
+    short = short_answer(serialized)
+    if isinstance(short, bytes):
+        return _typed(short, game=game, state=state)
+    if short is not None:
+        chosen = _closed_action(short, offer.legal_actions)
+        if chosen is not None:
+            return chosen
     answer = v1.Answer.FromString(serialized)
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":

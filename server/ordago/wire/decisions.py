@@ -14,13 +14,13 @@ from ordago.game import Event, LegalAction, Pick
 from ordago.kept import Kept
 from ordago.wire.codec import AnyCodec
 from ordago.wire.entries import event_entry
-from ordago.wire.fields import Field, NumberField, delimited, joined, list_heads, tag, varint
+from ordago.wire.fields import Field, delimited, joined, list_heads, numbers, tag, varint
 from ordago.wire.fields import number as number_field
 from ordago.wire.parts import KeptParts
 
-_NUMBER: Final = NumberField(tag(v1.Decision, "number"))
-_SEAT: Final = NumberField(tag(v1.Decision, "seat"))
-_FIRST_EVENT: Final = NumberField(tag(v1.Decision, "first_event"))
+_NUMBER: Final = numbers(tag(v1.Decision, "number"))
+_SEAT: Final = numbers(tag(v1.Decision, "seat"))
+_FIRST_EVENT: Final = numbers(tag(v1.Decision, "first_event"))
 _EVENTS: Final = Field(tag(v1.Decision, "events"))
 _ACTIONS: Final = tag(v1.Decision, "actions")
 _DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
@@ -30,8 +30,8 @@ _DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
 _BANK_MS: Final = tag(v1.ClockState, "bank_ms")
 _LAG_CREDIT_MS: Final = tag(v1.ClockState, "lag_credit_ms")
 _DISCONNECT_BANK_MS: Final = tag(v1.ClockState, "disconnect_bank_ms")
-_ACCEPTED: Final = tag(v1.Accepted, "number")
-_CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
+_ACCEPTED: Final = numbers(tag(v1.Accepted, "number"))
+_CHARGED_MS: Final = numbers(tag(v1.Accepted, "charged_ms"))
 _BANK_LEFT_MS: Final = tag(v1.Accepted, "bank_ms")
 _LAG_MS: Final = tag(v1.Accepted, "lag_ms")
 _LOST_MS: Final = tag(v1.Accepted, "lost_ms")
@@ -152,7 +152,7 @@ class DecisionParts:
             default: the default action.
             view: what the seat sees, from ``Codec.views``.
         """
-        parts = [_NUMBER.of(number), _SEAT.of(seat) if seat else b"", _FIRST_EVENT.of(first_event)]
+        parts = [_NUMBER[number], _SEAT[seat], _FIRST_EVENT[first_event]]
         parts += events
         self._add_actions(parts, legal_actions)
         if extras:
@@ -238,7 +238,7 @@ def clock_field(decision_ms: int, bank_ms: int, lag_credit_ms: int, disconnect_b
 
 def accepted_fields(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> bytes:
     """Return a ``v1.Accepted`` with these fields, serialized."""
-    fields = number_field(_ACCEPTED, number) + number_field(_CHARGED_MS, charged_ms)
+    fields = _ACCEPTED[number] + _CHARGED_MS[charged_ms]
     if bank_ms:
         fields += number_field(_BANK_LEFT_MS, bank_ms)
     if lag_ms or lost_ms:

@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.cards import LAST_CARD
 from ordago.game import Shuffle
 from ordago.kept import Kept
-from ordago.wire.fields import Field, delimited, list_heads, number, tag, varint
+from ordago.wire.fields import Field, delimited, list_heads, number, numbers, tag, varint
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
@@ -17,7 +17,7 @@ _EVENT_ENTRY: Final = Field(tag(v1.RecordEntry, "event"), within=_ENTRIES)
 _CHOICE_ENTRY: Final = Field(_CHOICE, within=_ENTRIES)
 _SEAT: Final = tag(v1.RecordedChoice, "seat")
 _ACTION: Final = tag(v1.RecordedChoice, "action")
-_CHARGED: Final = tag(v1.RecordedChoice, "charged_ms")
+_CHARGED: Final = numbers(tag(v1.RecordedChoice, "charged_ms"))
 _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
@@ -50,7 +50,7 @@ def choice_entry(seat: int, action: bytes, charged_ms: int, more: bytes) -> byte
         charged_ms: the time that was charged, in milliseconds.
         more: what else is told of it, from ``fields_after_the_charge``; empty for nothing.
     """
-    return _CHOICE_ENTRY.of(_WHO_DID_WHAT[seat][action] + number(_CHARGED, charged_ms) + more)
+    return _CHOICE_ENTRY.of(_WHO_DID_WHAT[seat][action] + _CHARGED[charged_ms] + more)
 
 
 def choice_head(length: int, size: int) -> bytes:

@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.kept import Kept
-from ordago.wire.fields import number, tag, varint
+from ordago.wire.fields import numbers, tag, varint
 
 _MESSAGE: Final = tag(v1.PlayRequest, "messages")[0]
 _CHOICE: Final = tag(v1.BotMessage, "choice")[0]
@@ -135,7 +135,7 @@ def kinds_of(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
 
 
 _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
-_HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
+_HANDLES: Final = numbers(tag(v1.Decision, "match_handle"))
 
 
 def _head_of(kind: bytes) -> Callable[[int], bytes]:
@@ -165,13 +165,13 @@ def frame(kind: bytes, body: bytes) -> bytes:
 
 def decision_frame(match_handle: int, rest: bytes) -> bytes:
     """Return the frame of a ``v1.Decision`` that is serialized but for the match handle, its first field."""
-    body = number(_HANDLE_TAG, match_handle) + rest
+    body = _HANDLES[match_handle] + rest
     return _DECISION_HEADS[len(body)] + body
 
 
 def accepted_frame(match_handle: int, rest: bytes) -> bytes:
     """Return the frame of a ``v1.Accepted`` that is serialized but for the match handle, its first field."""
-    body = number(_HANDLE_TAG, match_handle) + rest
+    body = _HANDLES[match_handle] + rest
     return _ACCEPTED_HEADS[len(body)] + body
 
 
@@ -183,13 +183,15 @@ _BEFORE_AN_ACTION: Final = 2
 """So many bytes stand in an answer before a short number or a short typed action, its length among them."""
 
 
-def legal_action_number(answer: bytes) -> int:
-    """Return the number below 128 of the legal action that an answer names; 0 where it may say anything else."""
-    return answer[1] if len(answer) == _BEFORE_AN_ACTION and answer[0] == _LEGAL_ACTION else 0
+def short_answer(answer: bytes) -> int | bytes | None:
+    """Return what an answer says as far as most do, without reading all of its message.
 
-
-def typed_action(answer: bytes) -> bytes | None:
-    """Return the short ``v1.Action`` that an answer consists of; ``None`` where it may say anything else."""
+    Returns:
+        The number below 128 of the legal action that it names, or the short ``v1.Action`` that it consists of; ``None``
+        where it may say anything else.
+    """
     length = len(answer) - _BEFORE_AN_ACTION
-    is_short = 0 <= length < _SHORT
-    return answer[_BEFORE_AN_ACTION:] if is_short and answer[0] == _TYPED and answer[1] == length else None
+    if length == 0 and answer[0] == _LEGAL_ACTION:
+        return answer[1]
+    is_typed = 0 <= length < _SHORT and answer[0] == _TYPED and answer[1] == length
+    return answer[_BEFORE_AN_ACTION:] if is_typed else None
