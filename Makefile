@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
 COMPILED := .venv-compiled
 # What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
-COMPILED_TESTS := tests/compiled tests/test_fields.py tests/test_kept.py tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record
+COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record tests/wire
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
@@ -50,7 +50,7 @@ test: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their la
 
 # A wheel in an environment of its own, which has all but Ordago from the other one. It is built before that, by what the
 # build itself asks for and nothing else.
-COMPILERS := acyclic.h compiled_modules.py compiling.py wheel_contents.py
+COMPILERS := compiled_modules.py compiling.py wheel_contents.py
 $(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(addprefix tools/,$(COMPILERS))
 	rm -rf out/wheels $(COMPILED)
 	$(BIN)/python -m venv $(COMPILED)

@@ -20,6 +20,7 @@ PURE = [
     "ordago.game",
     "ordago.chance",
     "ordago.scene",
+    "ordago.wire",
     "ordago.games",
     "ordago.session",
     "ordago.record",
@@ -32,10 +33,7 @@ PURE = [
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
 # What the codecs of games are made of.
-KNOWS_PROTOBUF = (
-    *("ordago.v1", "google", "ordago.fields"),
-    *("ordago.games.codec", "ordago.games.mirror", "ordago.games.folder"),
-)
+KNOWS_PROTOBUF = ("ordago.v1", "google", "ordago.wire", "ordago.games.folder")
 KNOWS_GRPC = ("ordago.edge", "ordago_bench", "ordago_doctor", "ordago_bot.transport", "ordago.v1")
 
 

@@ -28,7 +28,6 @@ COMPILED: Final = (
     "ordago/edge/stream.py",
     "ordago/edge/waking.py",
     "ordago/event.py",
-    "ordago/fields.py",
     "ordago/games/**/*.py",
     "ordago/journal/file.py",
     "ordago/journal/frames.py",
@@ -37,20 +36,20 @@ COMPILED: Final = (
     "ordago/match/**/*.py",
     "ordago/record/builder.py",
     "ordago/record/digest.py",
-    "ordago/record/known_entries.py",
     "ordago/record/replay.py",
     "ordago/record/rewriting.py",
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
     "ordago/telemetry/seat.py",
-    "ordago/tuples.py",
+    "ordago/wire/*.py",
 )
 """What every decision of a match goes through, from the frame of a bot to the journal."""
 
 LEFT_OUT: Final = {
     "*/__init__.py": "it joins the modules of its folder and does nothing itself",
     "ordago/games/folder.py": "a generic dataclass with slots cannot be compiled",
-    "ordago/games/mirror.py": "it makes functions out of descriptors once, from types that only the run knows",
+    "ordago/wire/codec.py": "a protocol, which does nothing",
+    "ordago/wire/mirror.py": "it makes functions out of descriptors once, from types that only the run knows",
     "ordago/games/*/values.py": "NamedTuples and enumerations: compiled they stay the classes of Python that they are",
     "ordago/games/*/words.py": "what people read, which is no part of a decision",
     "ordago/games/*/stage.py": "the same",

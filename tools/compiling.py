@@ -22,8 +22,6 @@ SERVER: Final = ROOT / "server"
 _CALLED_DIRECTLY: Final = ["-fvisibility=hidden", "-fno-plt"]
 """For the C compiler: nothing that is compiled is to be replaced from outside, so it is called directly, or put in at
 the place of its call, and what Python has is called without a detour. Both would go by way of a table otherwise."""
-_LACKING: Final = ["-include", str(Path(__file__).with_name("acyclic.h"))]
-"""For the C compiler: what mypyc lacks stands in front of all that it writes."""
 
 
 def compile_into(folder: Path, *, level: str) -> None:
@@ -42,7 +40,7 @@ def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group
     )
     for extension in extensions:
         # Anew for each: what mypyc gives them is one list.
-        extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY, *_LACKING]
+        extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY]
     command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(scratch / "objects")
     command.ensure_finalized()

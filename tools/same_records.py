@@ -79,7 +79,7 @@ class _Player:
 
     def reply(self, question: Question) -> Reply:
         """Answer a question: mostly as it should be."""
-        serialized = question.decision.serialized(question.time)
+        serialized = question.serialized()
         self.told.update(serialized)
         self.decisions += 1
         elapsed, kind = self._rng.random() * _LONGEST_THOUGHT, self._rng.random()

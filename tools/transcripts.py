@@ -15,7 +15,7 @@ from typing import Any, Final
 from google.protobuf.json_format import ParseDict
 
 from ordago import v1
-from ordago.fields import delimited, tag
+from ordago.wire.fields import delimited, tag
 
 FOLDER: Final = Path(__file__).parents[1] / "clients/transcripts"
 _MESSAGES: Final = tag(v1.PlayRequest, "messages")

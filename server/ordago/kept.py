@@ -1,25 +1,13 @@
-"""What was made of values, known again: by the values, or by their identity."""
+"""A cache of what was made of values, by the values."""
 
 from collections.abc import Callable
-from typing import Final, Generic, TypeVar
-
-from ordago import IS_COMPILED
+from typing import Final, TypeVar
 
 KeyT = TypeVar("KeyT")
 MadeT = TypeVar("MadeT")
-ValueT = TypeVar("ValueT")
-PartT = TypeVar("PartT")
 
 _MOST_KEPT: Final = 4096
 """How many values are kept. It bounds the memory alone: when it is full, all are let go of."""
-_MOST_NEW: Final = 512
-"""How many values are kept that came once: more than a game has events of cards, each of which comes again some deals
-later, and few enough that they do not fill the near caches."""
-_ALIGNED: Final = 4
-"""Nothing lies at an address whose last so many bits are not 0."""
-_PLACES: Final = 2048 if IS_COMPILED else 0
-"""How many places there are in front of a dictionary, a power of two: some times as many as what most games keep. There
-is none where Ordago is not compiled, since a look into a dictionary is quicker there than any arithmetic."""
 
 
 class Kept(dict[KeyT, MadeT]):
@@ -44,67 +32,3 @@ class Kept(dict[KeyT, MadeT]):
             self.clear()
         self[key] = made
         return made
-
-
-class KeptParts(Generic[ValueT, PartT]):
-    """The parts that were made of some values.
-
-    Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It
-    pays where a game hands out the same objects again and again.
-
-    A value is kept for good only when it has come again. Some games hand out objects that were made for one occasion:
-    thousands of those would push what is needed out of the caches of the processor, and be looked at by the collector.
-    """
-
-    def __init__(self, make: Callable[[ValueT], PartT]) -> None:
-        """Begin with nothing, and keep what this makes."""
-        self._make = make
-        self._values: list[ValueT] = []
-        # A look at them is a fifth of one into a dictionary, for which a number of Python has to be made.
-        self._nearest: list[ValueT | None] = [None] * _PLACES
-        """Of what came again, what was asked for last of all that have the same place."""
-        self._nearest_parts: list[PartT | None] = [None] * _PLACES
-        """The parts of these."""
-        self._new: dict[int, tuple[ValueT, PartT]] = {}
-        """What came once, by the identity of the value."""
-        self.parts: dict[int, PartT] = {}
-        """The parts of what came again, by the identities of their values."""
-
-    def of(self, value: ValueT) -> PartT:
-        """Return the part that is made of a value."""
-        if not _PLACES:
-            part = self.parts.get(id(value))
-            return self._part_of(value) if part is None else part
-        place = id(value) >> _ALIGNED & _PLACES - 1
-        if self._nearest[place] is value:
-            part = self._nearest_parts[place]
-            if part is not None:
-                return part
-        return self._placed(value, place)
-
-    def _placed(self, value: ValueT, place: int) -> PartT:
-        part = self.parts.get(id(value))
-        if part is None:
-            return self._part_of(value)
-        # Of two threads none sees one without the other: what is compiled lets go of the interpreter in no such place.
-        self._nearest[place], self._nearest_parts[place] = value, part
-        return part
-
-    def _part_of(self, value: ValueT) -> PartT:
-        came_before = self._new.pop(id(value), None)
-        if came_before is not None:
-            self._keep(*came_before)
-            return came_before[1]
-        if len(self._new) >= _MOST_NEW:
-            self._new.clear()
-        part = self._make(value)
-        self._new[id(value)] = value, part
-        return part
-
-    def _keep(self, value: ValueT, part: PartT) -> None:
-        if len(self._values) >= _MOST_KEPT:
-            self.parts.clear()
-            self._values.clear()
-            self._nearest, self._nearest_parts = [None] * _PLACES, [None] * _PLACES
-        self._values.append(value)
-        self.parts[id(value)] = part

@@ -3,10 +3,6 @@
 A compiled class cannot be derived from in Python that is not compiled, and its ``__new__`` calls ``__init__``, unless
 it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__init__``, or are copied by ``copy``, say
 ``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
-
-Values of which one is gone for each that is made say ``free_list_len=1``, so that the next is made where the last was.
-Those that hold nothing by which they could be reached again say ``acyclic``: the collector does not know them, so they
-are smaller, and are made and let go of without a word to it. tools/acyclic.h has what mypyc lacks for that.
 """
 
 from typing import TYPE_CHECKING

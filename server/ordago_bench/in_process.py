@@ -23,7 +23,7 @@ class Instant:
 
     def reply(self, question: Question) -> Reply:
         """Answer as an instant bot does."""
-        return Reply(instant_answer(question.decision.message(question.time)).SerializeToString(), 0.0)
+        return Reply(instant_answer(question.message()).SerializeToString(), 0.0)
 
 
 class Course(NamedTuple):

@@ -8,8 +8,8 @@ from google.protobuf import json_format, text_format
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.fields import delimited, varint
 from ordago.names import visible
+from ordago.wire.fields import delimited, varint
 
 Json: TypeAlias = Any
 """A part of a message in protobuf's JSON form."""

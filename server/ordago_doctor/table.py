@@ -105,12 +105,12 @@ class Table:
         if question is None or question.seat != self._seat:
             return False
         if not question.again:
-            self.decision = question.decision.message(question.time)
+            self.decision = question.message()
             self.decision.match_handle = self.handle
         return True
 
     def _by_chance(self, question: Question) -> v1.Answer:
-        decision = question.decision.message(question.time)
+        decision = question.message()
         # Parts that fit one by one may break a rule together.
         return (
             decision.default_answer if question.again else complete(self._chance.choice(decision.actions), self._chance)

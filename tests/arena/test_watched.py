@@ -14,7 +14,7 @@ from ordago import v1
 from ordago.arena import watched as module
 from ordago.arena.play import play_untold
 from ordago.arena.watched import WatchedMatch, WatchedMatches, watched_end
-from ordago.fields import tag
+from ordago.wire.fields import tag
 
 pytestmark = pytest.mark.virtual_time
 

@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.game import LegalAction, Violation
 from ordago.match.answers import Offer, Ruling, judge
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import decision_parts
+from ordago.wire.decisions import decision_parts
 
 STAY, BID, THROW = 1, 2, 3
 NOD, WINK = 1, 2
@@ -130,12 +130,19 @@ def test_an_empty_pick_is_no_reason_to_refuse() -> None:
 
 def test_actions_of_two_types_with_equal_fields_are_two_actions() -> None:
     assert Stay(2) == Bid(2), "as tuples they are equal"
-    parts = decision_parts(GAME)
+    parts = decision_parts(GAME.codec)
     for default in (Stay(2), Bid(2)):
-        offer = Offer([LegalAction(default)], [])
-        decision = parts.decision(
-            number=1, seat=0, first_event=1, events=[], offer=offer, default=default, view=b""
-        ).message(TimeLeft(1))
+        put = parts.decision(
+            number=1,
+            seat=0,
+            first_event=1,
+            events=[],
+            legal_actions=[LegalAction(default)],
+            extras=[],
+            default=default,
+            view=b"",
+        )
+        decision = v1.Decision.FromString(put.serialized(TimeLeft(1).serialized()))
         assert decision.actions[0].action == GAME.codec.action(default)
         assert decision.default_answer == typed(default)
 

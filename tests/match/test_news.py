@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from support.matches import match_terms
 
-from ordago.match.decisions import EVERYBODY, EventParts
 from ordago.match.news import News
 from ordago.match.seat_progress import SeatProgress
+from ordago.wire.decisions import EVERYBODY, EventParts
 
 SEATS = 4
 

@@ -4,7 +4,7 @@ from ordago import v1
 from ordago.chance import commitment
 from ordago.game import Outcome, OutcomeReason, Shuffle
 from ordago.record import FORMAT_VERSION, RecordBuilder, digest
-from ordago.record.builder import event_entry
+from ordago.wire.entries import event_entry
 
 HEADING = v1.MatchRecord(
     format_version=FORMAT_VERSION,

@@ -11,8 +11,9 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.game import Outcome, OutcomeReason, Shuffle
-from ordago.record import FORMAT_VERSION, RecordBuilder, digest, event_entry, read_record, to_file_bytes
+from ordago.record import FORMAT_VERSION, RecordBuilder, digest, read_record, to_file_bytes
 from ordago.record.files import record_file
+from ordago.wire.entries import event_entry
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 UNKNOWN = (b"\xfa\x3e\x01x", b"\xf8\x3e\x05", b"\xf3\x3e\xf8\x3e\x01\xf4\x3e", b"\x0dabcd")

@@ -7,8 +7,8 @@ import pytest
 from support.digest_example import digest_example
 
 from ordago import v1
-from ordago.fields import delimited, tag
 from ordago.record import RecordError, digest, read_record, record_file
+from ordago.wire.fields import delimited, tag
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 EXAMPLE = digest_example(format_version=1)

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ordago import v1
-from ordago.fields import delimited, tag
 from ordago.record import (
     FORMAT_VERSION,
     FinishedRecord,
@@ -20,6 +19,7 @@ from ordago.record import (
     to_file_bytes,
     to_json,
 )
+from ordago.wire.fields import delimited, tag
 
 _SMALL = v1.MatchRecord(
     format_version=FORMAT_VERSION,

@@ -12,7 +12,6 @@ from support.matches import SECRET, match_terms
 from support.players import FakePlayer, Thought, by_default, play_match
 
 from ordago import v1
-from ordago.fields import delimited, tag, varint
 from ordago.games import find_game, game_names
 from ordago.match import Question, Reply, audit
 from ordago.record import (
@@ -26,6 +25,7 @@ from ordago.record import (
     to_json,
     verify,
 )
+from ordago.wire.fields import delimited, tag, varint
 
 CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob(f"format-{FORMAT_VERSION}/*.record"))
 OLDER = sorted((Path(__file__).parents[1] / "corpus").glob("*.record"))

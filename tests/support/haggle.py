@@ -24,8 +24,9 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
-from ordago.games.folder import Game, NoSuchActionError
+from ordago.games.folder import Game
 from ordago.scene import Offer, Scene, Staging, Telling, sentence
+from ordago.wire.codec import NoSuchActionError
 
 LOW, HIGH = (1, 2, 3, 4), (5, 6, 7, 8)
 PACK = LOW + HIGH

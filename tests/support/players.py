@@ -85,7 +85,7 @@ class FakePlayer:
     def reply(self, question: Question) -> Reply:
         """Answer by the strategy, which is told of the refusals."""
         if not question.again:
-            self._decision = question.decision.message(question.time)
+            self._decision = question.message()
             self._hear(self._decision)
             self._elapsed, self._refusals = 0.0, []
         thought = self.strategy(self._decision, self._refusals)

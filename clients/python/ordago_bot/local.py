@@ -171,7 +171,7 @@ class _Player:
     def reply(self, question: Question) -> Reply:
         """Ask the bot."""
         if not question.again:
-            self._decision, self._refused = question.decision.message(question.time), None
+            self._decision, self._refused = question.message(), None
         chosen = self._seat.think(self._decision, self._refused)
         answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen)
         return Reply(answer.SerializeToString(), 0.0)

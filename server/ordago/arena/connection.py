@@ -6,7 +6,6 @@ from enum import Enum, unique
 from typing import Protocol, final
 
 from ordago.arena.clock import RefereeClock
-from ordago.native import mypyc_attr
 from ordago.telemetry.telemetry import Telemetry
 
 
@@ -34,7 +33,6 @@ class Status(Enum):
     """The server goes down; come back with a resume."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Departure:
     """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.

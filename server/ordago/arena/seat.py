@@ -151,7 +151,7 @@ class BotSeat:
         if self._spent or self._away:
             time = time.after(spent_seconds=self._spent, away_seconds=self._away)
         self._answer = self._next = None
-        self._departure = self.line.put(self.handle, decision.serialized(time))
+        self._departure = self.line.put(self.handle, decision.serialized(time.serialized()))
         self.line.deadlines.add(self)
 
     @property

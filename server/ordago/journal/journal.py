@@ -13,13 +13,13 @@ from typing import Final, Protocol
 from google.protobuf.message import DecodeError
 
 from ordago import v1
-from ordago.fields import Field, tag
 from ordago.journal.choice_log import ChoiceLog
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
 from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
 from ordago.match import MatchTerms
+from ordago.wire.fields import Field, tag
 
 _MATCH: Final = Field(tag(JournalEntry, "match"))
 _RECORD: Final = Field(tag(JournaledMatch, "record"))

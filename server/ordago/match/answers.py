@@ -5,24 +5,12 @@ from collections.abc import Hashable, Sequence
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import tag
 from ordago.game import LegalAction, Parts, Pick, State, Violation
-from ordago.games.folder import AnyGame, NoSuchActionError
-from ordago.native import mypyc_attr
-
-_LEGAL_ACTION: Final = tag(v1.Answer, "legal_action")[0]
-"""What an answer begins with that names a legal action."""
-_BYTES_OF_A_NUMBER: Final = 2
-"""An answer that is not longer has a number below 128 in it and nothing else."""
-_TYPED: Final = tag(v1.Answer, "action")[0]
-"""What an answer begins with that holds a typed action."""
-_SHORT: Final = 128
-"""A typed action of fewer bytes has its length in one of them."""
-_BEFORE_AN_ACTION: Final = 2
-"""So many bytes stand in an answer before such an action."""
+from ordago.games.folder import AnyGame
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.frames import short_answer
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Ruling:
     """What became of an answer: exactly one of the two is there.
@@ -40,7 +28,6 @@ class Ruling:
         self.violation: Final = violation
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Offer:
     """What a decision offers.
@@ -69,14 +56,13 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
         state: where the match stands.
         offer: what the decision offers.
     """
-    length = len(serialized)
-    begins = serialized[0] if length >= _BEFORE_AN_ACTION else 0
-    if begins == _LEGAL_ACTION and length == _BYTES_OF_A_NUMBER:
-        chosen = _closed_action(serialized[1], offer.legal_actions)
+    short = short_answer(serialized)
+    if isinstance(short, bytes):
+        return _typed(short, game=game, state=state)
+    if short is not None:
+        chosen = _closed_action(short, offer.legal_actions)
         if chosen is not None:
             return chosen
-    if begins == _TYPED and serialized[1] == length - _BEFORE_AN_ACTION < _SHORT:
-        return _typed(serialized[_BEFORE_AN_ACTION:], game=game, state=state)
     answer = v1.Answer.FromString(serialized)
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":

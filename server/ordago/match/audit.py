@@ -10,7 +10,8 @@ from ordago import v1
 from ordago.match.clock import Charge, SeatClock, TimeTerms
 from ordago.match.faults import FAULT_RULES, SeatEffect
 from ordago.match.terms import FaultTerms
-from ordago.record import ChoiceTold, Problem, Turn, fault_name, time_of_each_ms
+from ordago.record import Problem, Turn, fault_name, time_of_each_ms
+from ordago.wire.known_entries import ChoiceTold
 
 _AWAY_SLACK_MS: Final = 10_000
 """So much longer than its bank a seat may be away before it is noticed, on a machine that hardly gets on."""

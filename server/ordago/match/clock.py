@@ -10,14 +10,8 @@ from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import delimited, number, tag
-from ordago.native import mypyc_attr
+from ordago.wire.decisions import clock_field
 
-_CLOCK: Final = tag(v1.Decision, "clock")
-_DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
-_BANK_MS: Final = tag(v1.ClockState, "bank_ms")
-_LAG_CREDIT_MS: Final = tag(v1.ClockState, "lag_credit_ms")
-_DISCONNECT_BANK_MS: Final = tag(v1.ClockState, "disconnect_bank_ms")
 MS_A_SECOND: Final = 1000
 _HALF: Final = 0.5
 _MOST_TERMS: Final = 1024
@@ -70,7 +64,6 @@ class TimeTerms:
         )
 
 
-@mypyc_attr(acyclic=True)
 @final
 class TimeLeft:
     """The time that a seat has for a decision, in milliseconds.
@@ -129,13 +122,10 @@ class TimeLeft:
     def serialized(self) -> bytes:
         """Return the state of the clock as a serialized field of a decision."""
         if not self._serialized:
-            clock = number(_DECISION_MS, self.decision_ms) + number(_BANK_MS, self.bank_ms)
-            clock += number(_LAG_CREDIT_MS, self.lag_credit_ms) + number(_DISCONNECT_BANK_MS, self.disconnect_bank_ms)
-            self._serialized = delimited(_CLOCK, clock)
+            self._serialized = clock_field(self.decision_ms, self.bank_ms, self.lag_credit_ms, self.disconnect_bank_ms)
         return self._serialized
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Charge:
     """What a decision cost, in milliseconds.

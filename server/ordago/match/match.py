@@ -23,7 +23,6 @@ from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
 from ordago.match.clock import Charge, milliseconds
-from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
 from ordago.match.messages import Acceptance, fallen, match_start, record_heading
 from ordago.match.news import News
@@ -32,6 +31,7 @@ from ordago.match.step import Message, PlayedOut, Question, Reply, Step, Told
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
 from ordago.record.head import NO_LINES, Head
+from ordago.wire.decisions import EVERYBODY, decision_parts
 
 _AT_A_STROKE: Final = 32
 """So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""
@@ -61,7 +61,7 @@ class Match:
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(terms.seats), options=terms.options
         )
-        self._parts = decision_parts(self._game)
+        self._parts = decision_parts(self._game.codec)
         self._views = self._game.codec.views()
         self._heading = record_heading(terms)
         self._head = head
@@ -236,7 +236,7 @@ class Match:
         state, progress = self._state, self._progress[seat]
         progress.decisions += 1
         self._broken_rules = ()
-        self._offer = Offer(state.legal_actions(), state.extras())
+        offer = self._offer = Offer(state.legal_actions(), state.extras())
         self._default = state.default_action()
         first_event, events = self._news.hand_over(progress)
         decision = self._parts.decision(
@@ -244,7 +244,8 @@ class Match:
             seat=seat,
             first_event=first_event,
             events=events,
-            offer=self._offer,
+            legal_actions=offer.legal_actions,
+            extras=offer.extras,
             default=self._default,
             view=self._views(state.view(seat)),
         )

@@ -1,35 +1,16 @@
 """From the values of a game to the messages of a decision."""
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.cards import LAST_CARD
-from ordago.fields import delimited, list_heads, tag
-from ordago.fields import number as number_field
-from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
-from ordago.native import mypyc_attr
 from ordago.record import FORMAT_VERSION
-
-_NUMBER: Final = tag(v1.Accepted, "number")
-_CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
-_BANK_MS: Final = tag(v1.Accepted, "bank_ms")
-_LAG_MS: Final = tag(v1.Accepted, "lag_ms")
-_LOST_MS: Final = tag(v1.Accepted, "lost_ms")
-_ACTION: Final = tag(v1.LegalAction, "action")
-_PICKS: Final = tag(v1.LegalAction, "picks")
-_CARDS: Final = list_heads(tag(v1.Pick, "cards"), LAST_CARD + 1)
-_MIN: Final = tag(v1.Pick, "min")
-_MAX: Final = tag(v1.Pick, "max")
-_MOST_KEPT: Final = 4096
-"""How many picks are kept."""
+from ordago.wire.decisions import accepted_fields
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Acceptance:
     """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.
@@ -74,12 +55,7 @@ class Acceptance:
 
     def serialized(self) -> bytes:
         """Return the message, serialized."""
-        fields = number_field(_NUMBER, self.number) + number_field(_CHARGED_MS, self.charged_ms)
-        if self.bank_ms:
-            fields += number_field(_BANK_MS, self.bank_ms)
-        if self.lag_ms or self.lost_ms:
-            fields += number_field(_LAG_MS, self.lag_ms) + number_field(_LOST_MS, self.lost_ms)
-        return fields + self.more
+        return accepted_fields(self.number, self.charged_ms, self.bank_ms, self.lag_ms, self.lost_ms) + self.more
 
     def message(self) -> v1.Accepted:
         """Return the message."""
@@ -96,30 +72,6 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
     ).SerializeToString()
     number, charged_ms, bank_ms, lag_ms, lost_ms, _, _ = accepted.parts
     return Acceptance(number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more)
-
-
-def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
-    """Return a ``v1.LegalAction``, serialized, but for its number, which stands before all else.
-
-    Args:
-        legal: the legal action.
-        action: its action as a ``v1.Action``, serialized.
-    """
-    fields = delimited(_ACTION, action)
-    if legal.amount is not None:
-        least, most = legal.amount
-        fields += v1.LegalAction(amount=v1.AmountRange(min=least, max=most)).SerializeToString()
-    if legal.picks:
-        fields += b"".join([_pick_field(pick) for pick in legal.picks])
-    return fields
-
-
-# The same hand is to be picked from again and again, along with other actions.
-@lru_cache(maxsize=_MOST_KEPT)
-def _pick_field(pick: Pick) -> bytes:
-    # A card of the engine is the number of the card in the contract.
-    cards, least, most = pick
-    return delimited(_PICKS, _CARDS[len(cards)] + bytes(cards) + number_field(_MIN, least) + number_field(_MAX, most))
 
 
 def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:

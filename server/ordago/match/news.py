@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.match.decisions import EVERYBODY, EventParts
 from ordago.match.seat_progress import SeatProgress
+from ordago.wire.decisions import EVERYBODY, EventParts
 
 _FORGET_FROM: Final = 16
 """With so many events it is worth while to look for some that everybody was told."""

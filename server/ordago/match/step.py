@@ -8,13 +8,11 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ordago import v1
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
-from ordago.native import mypyc_attr
 from ordago.record import FinishedRecord
+from ordago.wire.decisions import SerializedDecision
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Question:
     """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
@@ -35,12 +33,19 @@ class Question:
         self.time: Final = time
         self.again: Final = again
 
+    def serialized(self) -> bytes:
+        """Return the ``v1.Decision`` as it is put first, serialized."""
+        return self.decision.serialized(self.time.serialized())
+
+    def message(self) -> v1.Decision:
+        """Return the same as a message."""
+        return v1.Decision.FromString(self.serialized())
+
     def asked_again(self) -> "Question":
         """Return the same question, whose answer was refused."""
         return Question(self.seat, self.decision, self.time, again=True)
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Reply:
     """What came of a question. Times count from the moment when the decision was put first, refusals included.

@@ -1,6 +1,6 @@
 """What a match was: a record that can be kept, read, proved and told."""
 
-from ordago.record.builder import RecordBuilder, event_entry, outcome_message
+from ordago.record.builder import RecordBuilder, outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest
 from ordago.record.files import (
     RecordError,
@@ -26,15 +26,13 @@ from ordago.record.result import (
     result_of,
     strikes_of,
 )
-from ordago.record.rewriting import Rewritten, Turn, rewritten
+from ordago.record.rewriting import Rewritten, Turn, rewritten, time_of_each_ms
 from ordago.record.text import tell
-from ordago.record.told import ChoiceTold, time_of_each_ms
 from ordago.record.verify import verify
 
 __all__ = [
     "FORMAT_VERSION",
     "RecordBuilder",
-    "event_entry",
     "outcome_message",
     "DIGEST_BYTES",
     "digest",
@@ -54,7 +52,6 @@ __all__ = [
     "Rewritten",
     "rewritten",
     "Turn",
-    "ChoiceTold",
     "time_of_each_ms",
     "FaultCount",
     "fault_name",

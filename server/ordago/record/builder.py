@@ -5,29 +5,13 @@ the cheapest to make and to keep of all that a record could be made of.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
-from typing import Final, cast
+from typing import cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD
-from ordago.fields import Field, delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
-from ordago.kept import Kept
 from ordago.record.digest import FORMAT_VERSION
 from ordago.record.finished import FinishedRecord
-
-_ENTRIES: Final = tag(v1.MatchRecord, "entries")
-_SHUFFLE_ENTRY: Final = Field(tag(v1.RecordEntry, "shuffle"), within=_ENTRIES)
-_EVENT_ENTRY: Final = Field(tag(v1.RecordEntry, "event"), within=_ENTRIES)
-_CHOICE_ENTRY: Final = Field(tag(v1.RecordEntry, "choice"), within=_ENTRIES)
-_SEAT: Final = tag(v1.RecordedChoice, "seat")
-_ACTION: Final = tag(v1.RecordedChoice, "action")
-_CHARGED: Final = tag(v1.RecordedChoice, "charged_ms")
-_DEAL: Final = tag(v1.RecordedShuffle, "deal")
-_NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
-_CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
-_MOST_KEPT: Final = 4096
-"""Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
+from ordago.wire.entries import choice_entry, fields_after_the_charge, shuffle_entry
 
 
 class RecordBuilder:
@@ -66,10 +50,10 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        choice = _CHOICES[seat][action] + number(_CHARGED, charged_ms)
+        more = b""
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
-            choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
-        entry = _CHOICE_ENTRY.of(choice)
+            more = fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
+        entry = choice_entry(seat, action, charged_ms, more)
         self._entries.append(entry)
         return entry
 
@@ -110,49 +94,6 @@ class RecordBuilder:
         before.ClearField("faults")
         first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
         return FinishedRecord(before.match_id, b"".join((first, *self._entries, last)))
-
-
-def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
-    """Return the entry of a shuffle and its outcome, in dealing order, as a serialized field of a record."""
-    # A card of the engine is the number of the card in the contract.
-    shuffle = number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
-    return _SHUFFLE_ENTRY.of(shuffle)
-
-
-def event_entry(event: bytes) -> bytes:
-    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record.
-
-    Args:
-        event: the ``v1.Event``, serialized.
-    """
-    return _EVENT_ENTRY.of(event)
-
-
-def _who_did_what(seat: int, action: bytes) -> bytes:
-    return number(_SEAT, seat) + delimited(_ACTION, action)
-
-
-def _choices_of(seat: int) -> Kept[bytes, bytes]:
-    return Kept(partial(_who_did_what, seat))
-
-
-_CHOICES: Final = Kept(_choices_of)
-"""Who did what, for each seat by the action: the same again and again in all matches."""
-
-
-@lru_cache(maxsize=_MOST_KEPT)
-def _fields_after_the_charge(
-    broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
-) -> bytes:
-    choice = v1.RecordedChoice(
-        strikes=len(broken_rules),
-        fault=fault,
-        lag_ms=lag_ms,
-        lost_ms=lost_ms,
-        away_ms=away_ms,
-        broken_rules=broken_rules,
-    )
-    return choice.SerializeToString(deterministic=True)
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

@@ -6,9 +6,9 @@ from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 
 from ordago import v1
-from ordago.fields import delimited, tag
 from ordago.record.digest import FORMAT_VERSION, digest
 from ordago.record.finished import FinishedRecord
+from ordago.wire.fields import delimited, tag
 
 _RECORD: Final = tag(v1.RecordFile, "record")
 _DIGEST: Final = tag(v1.RecordFile, "digest")

@@ -9,9 +9,9 @@ from google.protobuf import text_format
 from ordago import v1
 from ordago.chance import Deals
 from ordago.game import CHANCE, FINISHED, Event, Outcome
-from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message
 from ordago.record.opening import Opening, UnplayableError, opening
+from ordago.wire.codec import NoSuchActionError
 
 
 class Problem(NamedTuple):

@@ -14,27 +14,27 @@ from typing import Final, NamedTuple, TypeAlias
 from google.protobuf.message import DecodeError
 
 from ordago import v1
-from ordago.fields import delimited, read_varint, tag, varint
 from ordago.game import CHANCE, FINISHED, Event
-from ordago.games.folder import NoSuchActionError
-from ordago.record.builder import outcome_message, shuffle_entry
+from ordago.record.builder import outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
-from ordago.record.known_entries import (
+from ordago.record.opening import UnplayableError, opening
+from ordago.record.replay import heading_problems
+from ordago.record.verify import name_problems, proved_deals
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.entries import choice_head, shuffle_entry
+from ordago.wire.fields import delimited, read_varint, tag, varint
+from ordago.wire.known_entries import (
     CHOICE_HEAD_BYTES,
     KNOWN_RESTS,
     LONGEST_SHORT,
+    ChoiceTold,
     KnownAction,
     KnownRest,
     OtherwiseError,
-    choice_head,
     known_entries,
     read_entry,
     read_rest,
 )
-from ordago.record.opening import UnplayableError, opening
-from ordago.record.replay import heading_problems
-from ordago.record.told import ChoiceTold, time_of_each_ms
-from ordago.record.verify import name_problems, proved_deals
 
 Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
 """An entry that is no event: its number, the seat, and what is told of it; of a shuffle nothing, and the seat is 0."""
@@ -81,6 +81,14 @@ def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
         return None
 
 
+def time_of_each_ms(clock: v1.ClockTerms) -> int:
+    """Return what may be charged for each decision of a match, whatever was charged before, in milliseconds.
+
+    No clock has to be kept for what takes no longer. -1 where each decision changes what is left, however short it was.
+    """
+    return -1 if clock.increment_ms else clock.decision_ms
+
+
 class _Rewriting:
     """Goes through the bytes of a file, beside a state that says what they have to be."""
 
@@ -99,7 +107,7 @@ class _Rewriting:
         if [*problems, *name_problems(self._record), *heading_problems(self._record, begun)]:
             raise OtherwiseError
         self._state = begun.state
-        self._known = known_entries(begun.game)
+        self._known = known_entries(begun.game.codec)
         self._choices = self._known.choices
         self._time_of_each_ms = time_of_each_ms(self._record.clock)
         self._forfeited: set[int] = set()

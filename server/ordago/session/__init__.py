@@ -6,10 +6,10 @@ steps of the connection, since what may be said of a seat is known to the seat.
 """
 
 from ordago.session.capabilities import TACIT_ACCEPTANCE, granted
-from ordago.session.choices import ReceivedChoice
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, Received, ServerBody, ServerLink
 from ordago.session.states import LinkState, SeatState, Sender
+from ordago.wire.frames import ReceivedChoice
 
 __all__ = [
     "MAX_FRAME_MESSAGES",

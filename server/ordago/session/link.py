@@ -1,19 +1,17 @@
 """The machine: one connection, seen from the server's end (``ServerLink``) or from the bot's (``BotLink``)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.fields import number, tag, varint
-from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.session.capabilities import TACIT_ACCEPTANCE
-from ordago.session.choices import ReceivedChoice, read_choices
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
+from ordago.wire.frames import ReceivedChoice, accepted_frame, decision_frame, frame, kinds_of, read_choices
 
 ServerBody: TypeAlias = (
     v1.Welcome
@@ -39,20 +37,8 @@ _AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 _ANSWERS: Final = frozenset({"choice", "accepted", "refused"})
 
 
-def _kinds(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
-    """Return, for each type of body that a message has, the name of its field and its tag on the wire."""
-    return {
-        field.message_type.name: (field.name, tag(message, field.name))
-        for field in message.DESCRIPTOR.fields
-        if field.message_type is not None
-    }
-
-
-_SERVER_KINDS: Final = _kinds(v1.ServerMessage)
-_BOT_KINDS: Final = _kinds(v1.BotMessage)
-_MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
-_DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
-_ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
+_SERVER_KINDS: Final = kinds_of(v1.ServerMessage)
+_BOT_KINDS: Final = kinds_of(v1.BotMessage)
 _PLAYING: Final = frozenset(state for state in LinkState if "decision" in LINK_STEPS[Sender.SERVER][state])
 """The states in which a server may say what belongs to a match."""
 _OPEN: Final = frozenset({SeatState.ASKED, SeatState.ANSWERED})
@@ -62,30 +48,6 @@ MAX_FRAME_MESSAGES: Final = 2048
 
 Twice as many as a bot may have decisions open: an answer to each of them, and as much again.
 """
-_HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
-
-
-def _frame(kind: bytes, body: bytes) -> bytes:
-    """Return the frame with one message, whose body has this tag and is serialized already."""
-    return _HEADS[kind][len(body)] + body
-
-
-def _head_of(kind: bytes) -> Callable[[int], bytes]:
-    """Return what makes the beginning of a frame, for a message whose body has this tag, of the length of the body."""
-
-    def head_before(length: int) -> bytes:
-        head = kind + varint(length)
-        return _MESSAGES_TAG + varint(len(head) + length) + head
-
-    return head_before
-
-
-_HEADS: Final[Mapping[bytes, Kept[int, bytes]]] = {
-    kind: Kept(_head_of(kind)) for kinds in (_SERVER_KINDS, _BOT_KINDS) for _name, kind in kinds.values()
-}
-"""What stands before the body of the one message of a frame, by the tag of its kind and its length."""
-_DECISION_HEADS: Final = _HEADS[_DECISION_TAG]
-_ACCEPTED_HEADS: Final = _HEADS[_ACCEPTED_TAG]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -174,7 +136,7 @@ class ServerLink(_Link):
         self._step(Sender.SERVER, kind)
         if isinstance(body, v1.Welcome):
             self.is_tacit = TACIT_ACCEPTANCE in body.capabilities
-        return _frame(kind_tag, body.SerializeToString())
+        return frame(kind_tag, body.SerializeToString())
 
     def send_decision(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of a decision whose other fields are serialized already, as ``send`` does.
@@ -188,8 +150,7 @@ class ServerLink(_Link):
         """
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "decision")
-        body = number(_HANDLE_TAG, match_handle) + rest
-        return _DECISION_HEADS[len(body)] + body
+        return decision_frame(match_handle, rest)
 
     def send_accepted(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of an acceptance whose other fields are serialized already, as ``send_decision`` does.
@@ -203,8 +164,7 @@ class ServerLink(_Link):
         """
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "accepted")
-        body = number(_HANDLE_TAG, match_handle) + rest
-        return _ACCEPTED_HEADS[len(body)] + body
+        return accepted_frame(match_handle, rest)
 
 
 @dataclass(slots=True)
@@ -254,7 +214,7 @@ class BotLink(_Link):
         """
         kind, kind_tag = _BOT_KINDS[type(body).__name__]
         self._enter(Sender.BOT, kind, body)
-        return _frame(kind_tag, body.SerializeToString())
+        return frame(kind_tag, body.SerializeToString())
 
     def seat_state(self, match_handle: int) -> SeatState:
         """Return where the seat of a match stands."""

@@ -8,10 +8,10 @@ from games.mitaines.table import action_of, at_table, cards, eager_step, new_mat
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import CHANCE, FINISHED, OptionError
-from ordago.games.folder import NoSuchActionError
 from ordago.games.mitaines import GAME
 from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.values import PLAY, Clear, EventKind, MitainesEvent, MitainesOptions, PlayCard
+from ordago.wire.codec import NoSuchActionError
 
 CODEC = GAME.codec
 A_CARD = card_of("A♠")

@@ -8,7 +8,6 @@ from games.mitigati.table import any_action, dealt, in_bargain, lay_away, new_ma
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import CHANCE, FINISHED, OptionError
-from ordago.games.folder import NoSuchActionError
 from ordago.games.mitigati import GAME
 from ordago.games.mitigati.values import (
     CARD,
@@ -26,6 +25,7 @@ from ordago.games.mitigati.values import (
     discard_of,
     statement_of,
 )
+from ordago.wire.codec import NoSuchActionError
 
 CODEC = GAME.codec
 

@@ -8,9 +8,9 @@ from games.mittlere.table import mid_deal, new_match, shuffle, step, whole_match
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import FINISHED, OptionError
-from ordago.games.folder import NoSuchActionError
 from ordago.games.mittlere import GAME
 from ordago.games.mittlere.values import PLAY, SEATS, EventKind, MittlereEvent, MittlereOptions, PlayCard, ScoringRule
+from ordago.wire.codec import NoSuchActionError
 
 CODEC = GAME.codec
 

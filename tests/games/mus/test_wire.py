@@ -8,7 +8,6 @@ from games.mus.table import action, decisions, whole_match
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import OptionError
-from ordago.games.folder import NoSuchActionError
 from ordago.games.mus import GAME
 from ordago.games.mus.values import (
     ActionKind,
@@ -27,6 +26,7 @@ from ordago.games.mus.values import (
     SignalsSeen,
     Statement,
 )
+from ordago.wire.codec import NoSuchActionError
 
 CODEC = GAME.codec
 FEDERATION = MusOptions(Ruleset.FEDERATION, 4, 30, 3, 5, 20, SignalsSeen.PARTNER, 1)

@@ -6,7 +6,6 @@ from games.taihe.table import ask, decisions_of_deal, exchanging, give_back, pla
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import OptionError
-from ordago.games.folder import NoSuchActionError
 from ordago.games.taihe import GAME
 from ordago.games.taihe.values import (
     DECLARE,
@@ -19,6 +18,7 @@ from ordago.games.taihe.values import (
     TaiheEvent,
     TaiheOptions,
 )
+from ordago.wire.codec import NoSuchActionError
 
 CODEC = GAME.codec
 

@@ -23,7 +23,7 @@ def question(strength="regular"):
     match = Match(terms)
     starts, asked = match.begin().told, match.step(None).question
     start = starts[asked.seat].message.SerializeToString()
-    return Thought(start, asked.decision.serialized(asked.time), strength)
+    return Thought(start, asked.serialized(), strength)
 
 
 async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():

@@ -202,7 +202,7 @@ class Sitting:
     async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
         """Return what the bot of a seat answers, which gets what any bot gets."""
         start = self._starts[question.seat]
-        thought = Thought(start, question.decision.serialized(question.time), self.wish.strengths[question.seat])
+        thought = Thought(start, question.serialized(), self.wish.strengths[question.seat])
         try:
             return await thinking.answer(thought)
         except ThinkingFailedError as error:

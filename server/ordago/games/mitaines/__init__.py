@@ -16,7 +16,6 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES, possible_states
@@ -24,6 +23,7 @@ from ordago.games.mitaines.stage import MitainesStage
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
 from ordago.games.mitaines.words import offer
 from ordago.scene import Staging
+from ordago.wire.mirror_codec import MirrorCodec
 
 GAME: Final = Game(
     rules=RULES,

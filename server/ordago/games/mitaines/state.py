@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final, Self
+from typing import Final
 
-from ordago.cards import LAST_CARD, NO_CARD, card_set, holds
+from ordago.cards import LAST_CARD, card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -17,6 +17,7 @@ from ordago.game import (
     outcome_of,
 )
 from ordago.games.audiences import hidden, public
+from ordago.games.clonable import Clonable
 from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
 from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
@@ -45,7 +46,6 @@ from ordago.games.mitaines.values import (
 )
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2
@@ -64,13 +64,11 @@ def _cards_played(seat: int) -> tuple[tuple[tuple[Event[MitainesEvent], ...], ..
 
 # The events of playing a card say nothing but what was done: they are made once and handed out again and again.
 _CARD_PLAYED: Final = tuple(_cards_played(seat) for seat in range(max(SEAT_COUNTS)))
-_NOTHING_ELSE: Final = tuple(MitainesEvent(HAND_DEALT))[5:]
-"""What stands in an event behind its cards, where there is no more to say."""
 _HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 
 
 def _hand_dealt(seat: int, hand: int) -> Event[MitainesEvent]:
-    full = made(MitainesEvent, (HAND_DEALT, seat, NO_CARD, NO_COMBINATION, CARDS_OF[hand], *_NOTHING_ELSE))
+    full = MitainesEvent(HAND_DEALT, seat, cards=CARDS_OF[hand])
     return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 
@@ -87,9 +85,17 @@ def _declaration_stolen(seat: int, robbed: int) -> Event[MitainesEvent]:
 def _pile_cleared(parts: tuple[int, Clear, bool, int, int, int, int]) -> tuple[Event[MitainesEvent], ...]:
     """Return the event by its parts: the seat, why, whether doubled, and the four parts of its points."""
     seat, clear, doubled, declared, laid, single, ten = parts
-    before = (PILE_CLEARED, seat, NO_CARD, NO_COMBINATION, (), 0, None)
-    points = declared + laid + single + ten
-    cleared = made(MitainesEvent, (*before, clear, doubled, points, declared, laid, single, ten, (), ()))
+    cleared = MitainesEvent(
+        PILE_CLEARED,
+        seat,
+        clear=clear,
+        doubled=doubled,
+        points=declared + laid + single + ten,
+        declared_points=declared,
+        laid_points=laid,
+        single_points=single,
+        ten_points=ten,
+    )
     return (public(cleared),)
 
 
@@ -108,7 +114,7 @@ def side_count(seats: int) -> int:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MitainesState:
+class MitainesState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -337,45 +343,22 @@ class MitainesState:
 
     def view(self, seat: int) -> MitainesView:
         """Return all that a seat sees."""
-        return made(
-            MitainesView,
-            (
-                seat,
-                self.options.target,
-                self.options.max_deals,
-                self.deal,
-                self.dealer,
-                CARDS_OF[self.hands[seat]],
-                tuple([cards.bit_count() for cards in self.hands]),
-                len(self.stock),
-                tuple(self.pile),
-                self.laid,
-                self.declaration,
-                tuple(self.played),
-                tuple(self.declared),
-                self.clears,
-                self.last_clearer,
-                self.scores,
-                self.totals,
-            ),
+        return MitainesView(
+            seat=seat,
+            target=self.options.target,
+            max_deals=self.options.max_deals,
+            deal=self.deal,
+            dealer=self.dealer,
+            hand=CARDS_OF[self.hands[seat]],
+            hand_sizes=tuple([cards.bit_count() for cards in self.hands]),
+            stock=len(self.stock),
+            pile=tuple(self.pile),
+            laid=self.laid,
+            declaration=self.declaration,
+            played=tuple(self.played),
+            declared=tuple(self.declared),
+            clears=self.clears,
+            last_clearer=self.last_clearer,
+            scores=self.scores,
+            totals=self.totals,
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.seats = self.seats
-        twin.deal = self.deal
-        twin.totals = self.totals
-        twin.scores = self.scores
-        twin.hands = self.hands.copy()
-        twin.stock = self.stock
-        twin.laid = self.laid
-        twin.pile = self.pile.copy()
-        twin.declaration = self.declaration
-        twin.played = self.played.copy()
-        twin.declared = self.declared.copy()
-        twin.clears = self.clears
-        return twin

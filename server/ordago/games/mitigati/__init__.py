@@ -22,7 +22,6 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES, possible_states
@@ -30,6 +29,7 @@ from ordago.games.mitigati.stage import MitigatiStage
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
 from ordago.games.mitigati.words import offer
 from ordago.scene import Staging
+from ordago.wire.mirror_codec import MirrorCodec
 
 _NO_CARD: Final = (
     "{found} is no card of Mitigati: its 78 cards are the suits from the ace to the king, the trumps and the Fool."

@@ -15,10 +15,7 @@ from ordago.games.mitigati.members import CARDS_DEALT
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
-from ordago.tuples import made
 
-_NOTHING_ELSE: Final = tuple(MitigatiEvent(EventKind.CARDS_DEALT))[5:]
-"""What stands in an event behind the number of its cards, where there is no more to say."""
 _CACHED: Final = 4096
 
 
@@ -70,7 +67,7 @@ def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:
 
 
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
-    full = made(MitigatiEvent, (kind, seat, NO_CARD, cards, len(cards), *_NOTHING_ELSE))
+    full = MitigatiEvent(kind, seat, cards=cards, number=len(cards))
     return hidden(full, 1 << seat, _hidden_cards(kind, seat, len(cards)))
 
 

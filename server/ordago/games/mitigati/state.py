@@ -5,6 +5,7 @@ from typing import Final, Self
 
 from ordago.cards import NO_CARD
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
@@ -34,7 +35,6 @@ from ordago.games.mitigati.values import (
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 _SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
 _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
@@ -46,7 +46,7 @@ _BARGAINS: Final = 3
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MitigatiState:
+class MitigatiState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -336,29 +336,26 @@ class MitigatiState:
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
         choices = self.choices[seat]
-        return made(
-            MitigatiView,
-            (
-                seat,
-                self.options,
-                self.deal,
-                self.deals_played,
-                self.turn,
-                self.struck,
-                self.dealer,
-                self.phase,
-                self.stage,
-                tuple([cards.bit_count() for cards in self.hands]),
-                CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
-                CARDS_SEEN[self.discard] if seat == self.dealer else (),
-                self._bargains_heard(),
-                self.declarations,
-                tuple(self.cards[len(played) :]),
-                self.leader,
-                played,
-                takers,
-                self.chips,
-            ),
+        return MitigatiView(
+            seat=seat,
+            options=self.options,
+            deal=self.deal,
+            deals_played=self.deals_played,
+            turn=self.turn,
+            struck=self.struck,
+            dealer=self.dealer,
+            phase=self.phase,
+            stage=self.stage,
+            held=tuple([cards.bit_count() for cards in self.hands]),
+            hand=CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
+            discard=CARDS_SEEN[self.discard] if seat == self.dealer else (),
+            bargains=self._bargains_heard(),
+            declarations=self.declarations,
+            trick=tuple(self.cards[len(played) :]),
+            leader=self.leader,
+            played=played,
+            takers=takers,
+            chips=self.chips,
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:
@@ -367,30 +364,7 @@ class MitigatiState:
         return (*self.bargains, Bargain(self.statements, None))
 
     def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.beats = self.beats
-        twin.chips = self.chips
-        twin.deal = self.deal
-        twin.deals_played = self.deals_played
-        twin.turn = self.turn
-        twin.struck = self.struck
-        twin.phase = self.phase
-        twin.stock = self.stock
-        twin.hands = self.hands.copy()
+        """Return a copy that shares nothing mutable with this state, and sorts the hands that it is asked for anew."""
+        twin = super().clone()
         twin.choices = [None] * SEATS
-        twin.bargains = self.bargains
-        twin.statements = self.statements
-        twin.discard = self.discard
-        twin.declarations = self.declarations
-        twin.cards = self.cards.copy()
-        twin.takers = self.takers.copy()
-        twin.seen = self.seen
-        twin.leader = self.leader
-        twin.suit = self.suit
-        twin.best = self.best
-        twin.taking = self.taking
         return twin

@@ -14,7 +14,6 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES, possible_states
@@ -22,6 +21,7 @@ from ordago.games.mittlere.stage import MittlereStage
 from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
 from ordago.games.mittlere.words import offer
 from ordago.scene import Staging
+from ordago.wire.mirror_codec import MirrorCodec
 
 GAME: Final = Game(
     rules=RULES,

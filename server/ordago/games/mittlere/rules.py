@@ -8,7 +8,7 @@ docs/rules/mittlere.md has the rules in full, with every ruling.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Final, Self
+from typing import Final
 
 from ordago.cards import LAST_CARD, NO_CARD, Suit
 from ordago.game import (
@@ -28,6 +28,7 @@ from ordago.game import (
     outcome_of,
 )
 from ordago.games.audiences import hidden, public
+from ordago.games.clonable import Clonable
 from ordago.games.mittlere.following import broken_rule, legal_cards
 from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
 from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, HAND_CARDS, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
@@ -46,7 +47,6 @@ from ordago.games.mittlere.values import (
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -78,7 +78,7 @@ def _deal_started(dealer: int, deal: int) -> Event[MittlereEvent]:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MittlereState:
+class MittlereState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -156,7 +156,7 @@ class MittlereState:
         return (_deal_started(self.dealer, self.deal), *[self._hand_dealt(seat) for seat in range(SEATS)])
 
     def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
-        full = made(MittlereEvent, (_HAND_DEALT, seat, NO_CARD, HAND_CARDS[self.hands[seat]], 0, (), (), None))
+        full = MittlereEvent(_HAND_DEALT, seat, cards=HAND_CARDS[self.hands[seat]])
         return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
     @property
@@ -238,42 +238,19 @@ class MittlereState:
         """Return all that a seat sees."""
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
-        return made(
-            MittlereView,
-            (
-                seat,
-                self.deal,
-                self.deals,
-                self.dealer,
-                HAND_CARDS[self.hands[seat]],
-                tuple(self.cards[len(played) :]),
-                self.leader,
-                played,
-                takers,
-                self.trump_set,
-                self.totals,
-            ),
+        return MittlereView(
+            seat=seat,
+            deal=self.deal,
+            deals=self.deals,
+            dealer=self.dealer,
+            hand=HAND_CARDS[self.hands[seat]],
+            trick=tuple(self.cards[len(played) :]),
+            leader=self.leader,
+            played=played,
+            takers=takers,
+            trump=self.trump_set,
+            totals=self.totals,
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.deals = self.deals
-        twin.totals = self.totals
-        twin.deal = self.deal
-        twin.leader = self.leader
-        twin.hands = self.hands.copy()
-        twin.cards = self.cards.copy()
-        twin.takers = self.takers.copy()
-        twin.seen = self.seen
-        twin.trump = self.trump
-        twin.trump_set = self.trump_set
-        twin.led = self.led
-        twin.best = self.best
-        twin.taking = self.taking
-        return twin
 
 
 def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, Self
+from typing import Final
 
 from ordago.cards import holds
 from ordago.game import AmountRange, LegalAction
+from ordago.games.clonable import Clonable
 from ordago.games.mus.members import (
     CALLED,
     ENVIDO,
@@ -68,7 +69,7 @@ def uncontested(lance: Lance, seats: int) -> Settlement:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Betting:
+class Betting(Clonable):
     """The betting on a lance from its first word on.
 
     Attributes:
@@ -142,20 +143,6 @@ class Betting:
         if calls:
             return _settled(self.lance, CALLED, None, self.stake)
         return _settled(self.lance, REFUSED, 1 - SIDE_OF[self.speaker], self.agreed)
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this one."""
-        twin = self.__new__(type(self))
-        twin.lance = self.lance
-        twin.seats = self.seats
-        twin.mano = self.mano
-        twin.speaker = self.speaker
-        twin.stake = self.stake
-        twin.agreed = self.agreed
-        twin.ordago = self.ordago
-        twin.bettor = self.bettor
-        twin.answered = self.answered
-        return twin
 
 
 _PASO: Final = LegalAction(MusAction(ActionKind.PASO))

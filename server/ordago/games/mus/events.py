@@ -16,52 +16,25 @@ from ordago.games.mus.members import DISCARDED, DRAWN, HAND_DEALT, HAND_SHOWN, P
 from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.values import (
     SEATS,
-    ActionKind,
     EventKind,
     Lance,
     MusAction,
     MusEvent,
     Reason,
-    Result,
     Settlement,
     Signal,
     Statement,
 )
 from ordago.kept import Kept
-from ordago.tuples import made
 
 _SEATS_IN: Final = tuple(tuple(cards_in(seats)) for seats in range(ALL_SEATS + 1))
 _HIDDEN_HAND: Final = tuple(MusEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(SEATS))
 
 
-def _event(
-    kind: EventKind,
-    *,
-    seat: int | None = None,
-    side: int | None = None,
-    lance: Lance | None = None,
-    said: ActionKind | None = None,
-    amount: int = 0,
-    binding: bool = False,
-    signal: Signal | None = None,
-    cards: tuple[int, ...] = (),
-    seats: tuple[int, ...] = (),
-    result: Result | None = None,
-    reason: Reason | None = None,
-    deal: int = 0,
-    game: int = 0,
-    points: tuple[int, ...] = (),
-    games: tuple[int, ...] = (),
-) -> MusEvent:
-    """Make an event, which is quicker than to call its class."""
-    first = (kind, seat, side, lance, said, amount, binding, signal, cards, seats)
-    return made(MusEvent, (*first, result, reason, deal, game, points, games))
-
-
 def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
     """Return the event of a deal that begins."""
     return public(
-        _event(
+        MusEvent(
             EventKind.DEAL_STARTED,
             seat=scoreboard.dealer,
             deal=scoreboard.deal,
@@ -74,7 +47,7 @@ def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
 
 def hand_dealt(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is dealt to a seat, which alone sees it."""
-    dealt = _event(HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
+    dealt = MusEvent(HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
     return hidden(dealt, 1 << seat, _HIDDEN_HAND[seat])
 
 
@@ -90,20 +63,20 @@ def drawn(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
 
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     amount = len(cards)
-    full = _event(kind, seat=seat, amount=amount, cards=cards)
-    return hidden(full, 1 << seat, _event(kind, seat=seat, amount=amount))
+    full = MusEvent(kind, seat=seat, amount=amount, cards=cards)
+    return hidden(full, 1 << seat, MusEvent(kind, seat=seat, amount=amount))
 
 
 @cache
 def reshuffled(amount: int) -> Event[MusEvent]:
     """Return the event of discards that are shuffled to go on dealing."""
-    return public(_event(EventKind.RESHUFFLED, amount=amount))
+    return public(MusEvent(EventKind.RESHUFFLED, amount=amount))
 
 
 def _said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, Event[MusEvent]]:
     kind, amount, _, binding, _ = action
     assert kind is not None
-    event = _event(EventKind.SAID, seat=seat, lance=lance, said=kind, amount=amount, binding=binding)
+    event = MusEvent(EventKind.SAID, seat=seat, lance=lance, said=kind, amount=amount, binding=binding)
     return Statement(seat, kind, lance, amount, binding), public(event)
 
 
@@ -116,11 +89,11 @@ SAID: Final[tuple[dict[Lance | None, Kept[MusAction, tuple[Statement, Event[MusE
 @cache
 def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent]:
     """Return the event of a signal. Those who do not see it do not see that there is one."""
-    return Event(_event(EventKind.SIGNALLED, seat=seat, signal=signal), audience)
+    return Event(MusEvent(EventKind.SIGNALLED, seat=seat, signal=signal), audience)
 
 
 LANCE_STARTED: Final[dict[Lance, tuple[Event[MusEvent], ...]]] = {
-    lance: tuple([public(_event(EventKind.LANCE_STARTED, lance=lance, seats=seats)) for seats in _SEATS_IN])
+    lance: tuple([public(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=seats)) for seats in _SEATS_IN])
     for lance in Lance
 }
 """The event of a lance that starts, by the lance and the set of seats that take part in it."""
@@ -128,7 +101,7 @@ LANCE_STARTED: Final[dict[Lance, tuple[Event[MusEvent], ...]]] = {
 
 def _lance_settled(settlement: Settlement) -> Event[MusEvent]:
     lance, result, side, stake = settlement
-    return public(_event(EventKind.LANCE_SETTLED, side=side, lance=lance, amount=stake, result=result))
+    return public(MusEvent(EventKind.LANCE_SETTLED, side=side, lance=lance, amount=stake, result=result))
 
 
 LANCE_SETTLED: Final[Kept[Settlement, Event[MusEvent]]] = Kept(_lance_settled)
@@ -137,30 +110,30 @@ LANCE_SETTLED: Final[Kept[Settlement, Event[MusEvent]]] = Kept(_lance_settled)
 
 def hand_shown(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is shown."""
-    return public(_event(HAND_SHOWN, seat=seat, cards=HAND_CARDS[hand]))
+    return public(MusEvent(HAND_SHOWN, seat=seat, cards=HAND_CARDS[hand]))
 
 
 def points_scored(side: int, lance: Lance, reason: Reason, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of an amount that a side scored, and the points of the sides after it."""
-    scored = _event(POINTS_SCORED, side=side, lance=lance, amount=amount, reason=reason, points=points)
+    scored = MusEvent(POINTS_SCORED, side=side, lance=lance, amount=amount, reason=reason, points=points)
     return public(scored)
 
 
 @cache
 def dentro(side: int) -> Event[MusEvent]:
     """Return the event of a side that came near the target."""
-    return public(_event(EventKind.DENTRO, side=side))
+    return public(MusEvent(EventKind.DENTRO, side=side))
 
 
 def deal_ended(scoreboard: Scoreboard) -> Event[MusEvent]:
     """Return the event of a deal that ended."""
-    return public(_event(EventKind.DEAL_ENDED, deal=scoreboard.deal, points=scoreboard.points))
+    return public(MusEvent(EventKind.DEAL_ENDED, deal=scoreboard.deal, points=scoreboard.points))
 
 
 def game_won(winner: int, scoreboard: Scoreboard, reason: Reason | None) -> Event[MusEvent]:
     """Return the event of a game that a side won; the scoreboard counts it already."""
     return public(
-        _event(
+        MusEvent(
             EventKind.GAME_WON,
             side=winner,
             reason=reason,

@@ -1,9 +1,10 @@
 """Where the forty cards of a deal are, and how they got there."""
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Final
 
 from ordago.cards import FIRST_SPANISH, LAST_CARD, card_set, cards_in, count
+from ordago.games.clonable import Clonable
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.values import HAND, SEATS
 from ordago.native import mypyc_attr
@@ -14,7 +15,7 @@ _LOW_BIT: Final = tuple([1 << card - FIRST_SPANISH if card in PACK else 0 for ca
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Holdings:
+class Holdings(Clonable):
     """The hands, the stock and the discards of a deal, with the history of its exchanges.
 
     Places count from the mano: place 0 is the mano, place 1 the next seat, and so on, exchange after exchange.
@@ -113,17 +114,3 @@ class Holdings:
             return ()
         first = (seat - self.mano) % SEATS
         return tuple(card for cards in self.drawn[first::SEATS] for card in cards)
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this one."""
-        twin = self.__new__(type(self))
-        twin.mano = self.mano
-        twin.hands = self.hands.copy()
-        twin.stock = self.stock.copy()
-        twin.pile = self.pile
-        twin.discarded = self.discarded.copy()
-        twin.drawn = self.drawn.copy()
-        twin.reshuffled = self.reshuffled.copy()
-        twin.shuffles = self.shuffles
-        twin.partly = self.partly
-        return twin

@@ -12,7 +12,6 @@ from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts,
 from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
-from ordago.tuples import made
 
 _DEFAULTS: Final = MusOptions()
 
@@ -128,7 +127,7 @@ class MusRules:
         if legal.amount is not None and amount is not None and not cards and extra is None:
             return ENVIDO_OF[amount]
         said, signal = legal.action, None if extra is None else extra.signal
-        return made(MusAction, (said.kind, amount or 0, cards, said.binding, signal))
+        return MusAction(said.kind, amount or 0, cards, said.binding, signal)
 
 
 RULES: Final = MusRules()

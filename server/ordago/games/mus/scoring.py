@@ -17,7 +17,6 @@ from ordago.games.mus.members import (
     SOURCE,
 )
 from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Settlement
-from ordago.tuples import made
 
 _Parts: TypeAlias = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
 
@@ -127,10 +126,10 @@ def showdown(
         if side is None:
             side = SIDE_OF[best_seat(worths, lance, mano=mano)]
         if settlement.result is CALLED:
-            yield made(Award, (side, settlement.stake, lance, FOR_CALLED))
+            yield Award(side, settlement.stake, lance, FOR_CALLED)
         bonus = _bonus(settlement, worths[side::2], ruleset)
         if bonus:
-            yield made(Award, (side, bonus, lance, FOR_BONUS))
+            yield Award(side, bonus, lance, FOR_BONUS)
 
 
 def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:

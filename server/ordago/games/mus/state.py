@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Self, cast
+from typing import Final, cast
 
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
@@ -48,7 +49,6 @@ from ordago.games.mus.values import (
 )
 from ordago.games.mus.views import view_of
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
@@ -76,7 +76,7 @@ _PLACINGS: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 1, 2), (2, 1, 2, 1))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class MusState:
+class MusState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -126,7 +126,7 @@ class MusState:
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle of the pack that a deal begins with, or of the discards when the stock ran out."""
         holdings = self.holdings
-        return made(Shuffle, (self.scoreboard.deal, holdings.shuffles, holdings.to_shuffle()))
+        return Shuffle(self.scoreboard.deal, holdings.shuffles, holdings.to_shuffle())
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MusEvent]]:
         """Deal the hands, or go on dealing for discards."""
@@ -152,8 +152,8 @@ class MusState:
             return betting.legal_actions(self.options.target)
         if self.phase is ASKING:
             return _ASKED_FOR_MUS
-        hand = made(Pick, (HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND))
-        return (made(LegalAction, (_OPEN_DISCARD, None, (hand,))),)
+        hand = Pick(HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND)
+        return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
@@ -364,7 +364,7 @@ class MusState:
     def _end_match(self, winner: int, reason: OutcomeReason) -> None:
         first, second = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
         self.actor = FINISHED
-        self.outcome = made(Outcome, (reason, (first, second, first, second), _PLACINGS[winner]))
+        self.outcome = Outcome(reason, (first, second, first, second), _PLACINGS[winner])
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""
@@ -381,20 +381,3 @@ class MusState:
             juego=self.juego,
             shown=self.shown,
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.scoreboard = self.scoreboard
-        twin.shown = self.shown
-        twin.holdings = self.holdings.clone()
-        twin.phase = self.phase
-        twin.said, twin.settled = self.said.copy(), self.settled.copy()
-        twin.betting = self.betting.clone() if self.betting is not None else None
-        twin.worths = self.worths
-        twin.pares, twin.juego = self.pares, self.juego
-        twin.happened = []
-        return twin

@@ -3,11 +3,11 @@
 from typing import Final
 
 from ordago import v1
-from ordago.games.codec import MirrorCodec
-from ordago.games.folder import NoSuchActionError
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.values import MusAction, MusEvent, MusOptions, MusView
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.mirror_codec import MirrorCodec
 
 
 class MusCodec(MirrorCodec[MusAction, MusEvent, MusView, MusOptions]):

@@ -16,7 +16,6 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES, possible_states
@@ -24,6 +23,7 @@ from ordago.games.taihe.stage import TaiheStage
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
 from ordago.games.taihe.words import offer
 from ordago.scene import Staging
+from ordago.wire.mirror_codec import MirrorCodec
 
 _NO_CARD: Final = (
     "{found} is no card of Taihe A Bao: "

@@ -12,7 +12,6 @@ from ordago.games.audiences import hidden, public
 from ordago.games.taihe.members import HAND_DEALT
 from ordago.games.taihe.pack import HAND_CARDS
 from ordago.games.taihe.values import SEAT_COUNTS, EventKind, TaiheEvent
-from ordago.tuples import made
 
 _CACHED: Final = 1 << 15
 
@@ -40,7 +39,7 @@ def deal_started(taker: int, deal: int) -> Event[TaiheEvent]:
 
 def hand_dealt(seat: int, hand: int) -> Event[TaiheEvent]:
     """Return the event of a hand, a set, that is dealt to a seat, which alone sees it."""
-    full = made(TaiheEvent, (HAND_DEALT, seat, NO_CARD, HAND_CARDS[hand], None, 0, 0, ()))
+    full = TaiheEvent(HAND_DEALT, seat, cards=HAND_CARDS[hand])
     return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 

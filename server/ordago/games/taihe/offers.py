@@ -13,7 +13,6 @@ from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
 from ordago.games.taihe.members import TO_PLAY
 from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS, parts_of
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
-from ordago.tuples import made
 
 _CACHED: Final = 1 << 15
 
@@ -35,7 +34,7 @@ def give_back_offer(cards: int) -> LegalAction[TaiheAction]:
 
 
 def _offer_of_one(action: TaiheAction, cards: int) -> LegalAction[TaiheAction]:
-    return made(LegalAction, (action, None, (made(Pick, (HAND_CARDS[cards], 1, 1)),)))
+    return LegalAction(action, picks=(Pick(HAND_CARDS[cards], 1, 1),))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -79,7 +78,7 @@ class _Offers:
             offer = self.known[held] = LegalAction(play_of(held))
             return offer
         picks = self._picks
-        return made(LegalAction, (_OPEN_PLAY, None, tuple([picks[held & cards] for cards in self._ranks])))
+        return LegalAction(_OPEN_PLAY, picks=tuple([picks[held & cards] for cards in self._ranks]))
 
 
 def _offers_by_byte() -> list[list[list[_Offers]]]:

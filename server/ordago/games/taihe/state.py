@@ -1,10 +1,10 @@
 """A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
 
 from collections.abc import Sequence
-from typing import Self
 
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.clonable import Clonable
 from ordago.games.made_when_read import MadeWhenRead
 from ordago.games.taihe import events
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
@@ -35,11 +35,10 @@ from ordago.games.taihe.values import (
     TaiheView,
 )
 from ordago.native import mypyc_attr
-from ordago.tuples import made
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class TaiheState:
+class TaiheState(Clonable):
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
@@ -299,53 +298,27 @@ class TaiheState:
     def view(self, seat: int) -> TaiheView:
         """Return all that a seat sees."""
         leading = self.to_beat == NOTHING
-        return made(
-            TaiheView,
-            (
-                seat,
-                self.deal,
-                self.options.deals,
-                self.passed_out,
-                self.options.max_passes,
-                self.phase,
-                self.taker,
-                self.first_bidder,
-                tuple(self.bids),
-                tuple([_as_seen_by(seat, exchange) for exchange in self.exchanges]),
-                self.declarer,
-                self.value,
-                HAND_CARDS[self.hands[seat]],
-                tuple([cards.bit_count() for cards in self.hands]),
-                tuple(map(int.bit_count, self.turns)),
-                self.played,
-                () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
-                None if leading else (self.actor - 1 - self.passes) % self.seats,
-                self.totals,
-            ),
+        return TaiheView(
+            seat=seat,
+            deal=self.deal,
+            deals=self.options.deals,
+            passed_out=self.passed_out,
+            max_passes=self.options.max_passes,
+            phase=self.phase,
+            taker=self.taker,
+            first_bidder=self.first_bidder,
+            bids=tuple(self.bids),
+            exchanges=tuple([_as_seen_by(seat, exchange) for exchange in self.exchanges]),
+            declarer=self.declarer,
+            value=self.value,
+            hand=HAND_CARDS[self.hands[seat]],
+            hand_sizes=tuple([cards.bit_count() for cards in self.hands]),
+            turns=tuple(map(int.bit_count, self.turns)),
+            played=self.played,
+            to_beat=() if leading else HAND_CARDS[self.turns[-1 - self.passes]],
+            to_beat_seat=None if leading else (self.actor - 1 - self.passes) % self.seats,
+            totals=self.totals,
         )
-
-    def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state."""
-        twin = self.__new__(type(self))
-        twin.actor = self.actor
-        twin.outcome = self.outcome
-        twin.options = self.options
-        twin.totals = self.totals
-        twin.deal = self.deal
-        twin.passed_out = self.passed_out
-        twin.phase = self.phase
-        twin.taker = self.taker
-        twin.first_bidder = self.first_bidder
-        twin.bids = self.bids.copy()
-        twin.exchanges = self.exchanges.copy()
-        twin.declarer = self.declarer
-        twin.value = self.value
-        twin.hands = self.hands.copy()
-        twin.turns = self.turns.copy()
-        twin.played = self.played
-        twin.passes = self.passes
-        twin.to_beat = self.to_beat
-        return twin
 
 
 def _lowest(cards: int) -> int:

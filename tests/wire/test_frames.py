@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ordago import v1
-from ordago.session.choices import ReceivedChoice, read_choices
+from ordago.wire.frames import ReceivedChoice, read_choices
 
 MOST = 8
 # Around the borders of one, two and four bytes, and of 32 bits.

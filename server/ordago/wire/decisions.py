@@ -5,37 +5,51 @@ serialized once and then joined, since to build and to serialize the message ane
 """
 
 from collections.abc import Hashable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import Field, NumberField, delimited, joined, tag, varint
-from ordago.fields import number as number_field
-from ordago.game import Event, LegalAction
-from ordago.games.folder import AnyGame
-from ordago.kept import Kept, KeptParts
-from ordago.match.answers import Offer
-from ordago.match.clock import TimeLeft
-from ordago.match.messages import legal_action_fields
-from ordago.native import mypyc_attr
-from ordago.record import event_entry
+from ordago.cards import LAST_CARD
+from ordago.game import Event, LegalAction, Pick
+from ordago.kept import Kept
+from ordago.wire.codec import AnyCodec
+from ordago.wire.entries import event_entry
+from ordago.wire.fields import Field, delimited, joined, list_heads, numbers, tag, varint
+from ordago.wire.fields import number as number_field
+from ordago.wire.parts import KeptParts
 
-_NUMBER: Final = NumberField(tag(v1.Decision, "number"))
-_SEAT: Final = NumberField(tag(v1.Decision, "seat"))
-_FIRST_EVENT: Final = NumberField(tag(v1.Decision, "first_event"))
+_NUMBER: Final = numbers(tag(v1.Decision, "number"))
+_SEAT: Final = numbers(tag(v1.Decision, "seat"))
+_FIRST_EVENT: Final = numbers(tag(v1.Decision, "first_event"))
 _EVENTS: Final = Field(tag(v1.Decision, "events"))
 _ACTIONS: Final = tag(v1.Decision, "actions")
 _DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
 _VIEW: Final = Field(tag(v1.Decision, "view"))
+_CLOCK: Final = tag(v1.Decision, "clock")
+_DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
+_BANK_MS: Final = tag(v1.ClockState, "bank_ms")
+_LAG_CREDIT_MS: Final = tag(v1.ClockState, "lag_credit_ms")
+_DISCONNECT_BANK_MS: Final = tag(v1.ClockState, "disconnect_bank_ms")
+_ACCEPTED: Final = numbers(tag(v1.Accepted, "number"))
+_CHARGED_MS: Final = numbers(tag(v1.Accepted, "charged_ms"))
+_BANK_LEFT_MS: Final = tag(v1.Accepted, "bank_ms")
+_LAG_MS: Final = tag(v1.Accepted, "lag_ms")
+_LOST_MS: Final = tag(v1.Accepted, "lost_ms")
 _ID: Final = tag(v1.LegalAction, "id")
+_ACTION: Final = tag(v1.LegalAction, "action")
+_PICKS: Final = tag(v1.LegalAction, "picks")
+_CARDS: Final = list_heads(tag(v1.Pick, "cards"), LAST_CARD + 1)
+_MIN: Final = tag(v1.Pick, "min")
+_MAX: Final = tag(v1.Pick, "max")
 _TYPED: Final = tag(v1.Answer, "action")
 _NOT_LONG: Final = 128
 """Of legal actions of fewer bytes it is kept what stands before them."""
+_PICKS_KEPT: Final = 4096
+"""How many picks are kept."""
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class SerializedDecision:
     """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.
@@ -54,16 +68,11 @@ class SerializedDecision:
         self.before_clock: Final = before_clock
         self.after_clock: Final = after_clock
 
-    def serialized(self, time: TimeLeft) -> bytes:
-        """Return the message, serialized, with the time that the seat has when it is sent."""
-        return self.before_clock + time.serialized() + self.after_clock
-
-    def message(self, time: TimeLeft) -> v1.Decision:
-        """Return the message with the time that the seat has when it is sent."""
-        return v1.Decision.FromString(self.serialized(time))
+    def serialized(self, clock: bytes) -> bytes:
+        """Return the message, serialized, with the time that the seat has when it is sent, from ``clock_field``."""
+        return self.before_clock + clock + self.after_clock
 
 
-@mypyc_attr(acyclic=True)
 @final
 class EventParts:
     """What is told and recorded of an event.
@@ -105,13 +114,13 @@ def _head(place: int, length: int) -> bytes:
 class DecisionParts:
     """The parts of the decisions of one game. Use ``decision_parts``."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, codec: AnyCodec) -> None:
         """Begin with nothing kept."""
-        self._game = game
+        self._codec = codec
         self._public_events: KeptParts[Event[Hashable], EventParts] = KeptParts(self._event_parts)
         self._redacted: Kept[Hashable, bytes] = Kept(self._event_field)
         """What those are told who do not see all, which says little and comes again."""
-        self._serialized_actions: KeptParts[Hashable, bytes] = KeptParts(game.codec.serialized_action)
+        self._serialized_actions: KeptParts[Hashable, bytes] = KeptParts(codec.serialized_action)
         self._defaults: KeptParts[Hashable, bytes] = KeptParts(self._default_answer)
         self._legal: KeptParts[LegalAction[Hashable], bytes] = KeptParts(self._legal_action)
 
@@ -126,7 +135,8 @@ class DecisionParts:
         seat: int,
         first_event: int,
         events: Sequence[bytes],
-        offer: Offer,
+        legal_actions: Sequence[LegalAction[Hashable]],
+        extras: Sequence[Hashable],
         default: Hashable,
         view: bytes,
     ) -> SerializedDecision:
@@ -137,15 +147,16 @@ class DecisionParts:
             seat: the seat that is asked.
             first_event: the number of the first of the events among those of the seat, from 1.
             events: what the seat has yet to be told, from ``event``.
-            offer: what the seat can answer.
+            legal_actions: the legal actions, in order.
+            extras: what may be chosen beside some of them, in order.
             default: the default action.
             view: what the seat sees, from ``Codec.views``.
         """
-        parts = [_NUMBER.of(number), _SEAT.of(seat) if seat else b"", _FIRST_EVENT.of(first_event)]
+        parts = [_NUMBER[number], _SEAT[seat], _FIRST_EVENT[first_event]]
         parts += events
-        self._add_actions(parts, offer.legal_actions)
-        if offer.extras:
-            parts += self._extras(offer.extras)
+        self._add_actions(parts, legal_actions)
+        if extras:
+            parts += self._extras(extras)
         parts.append(self._defaults.of(default))
         return SerializedDecision(number, joined(parts), _VIEW.of(view))
 
@@ -155,7 +166,7 @@ class DecisionParts:
         return self._public_events.of(event) if event.audience is None else self._event_parts(event)
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
-        full = self._game.codec.serialized_event(event.full)
+        full = self._codec.serialized_event(event.full)
         entry, field = event_entry(full), _EVENTS.of(full)
         if event.audience is None:
             return EventParts(entry, field, b"", EVERYBODY)
@@ -163,7 +174,7 @@ class DecisionParts:
         return EventParts(entry, field, redacted, event.audience)
 
     def _event_field(self, event: Hashable) -> bytes:
-        return _EVENTS.of(self._game.codec.serialized_event(event))
+        return _EVENTS.of(self._codec.serialized_event(event))
 
     def _add_actions(self, fields: list[bytes], actions: Sequence[LegalAction[Hashable]]) -> None:
         while len(_heads) < len(actions):
@@ -177,10 +188,10 @@ class DecisionParts:
             fields.append(part)
 
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
-        return legal_action_fields(legal, self.action(legal.action))
+        return _legal_action_fields(legal, self.action(legal.action))
 
     def _extras(self, extras: Sequence[Hashable]) -> list[bytes]:
-        action_of = self._game.codec.action
+        action_of = self._codec.action
         messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
         return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
 
@@ -189,6 +200,47 @@ class DecisionParts:
 
 
 @cache
-def decision_parts(game: AnyGame) -> DecisionParts:
-    """Return the parts of the decisions of a game, which all of its matches share."""
-    return DecisionParts(game)
+def decision_parts(codec: AnyCodec) -> DecisionParts:
+    """Return the parts of the decisions of a game, given by its codec, which all of its matches share."""
+    return DecisionParts(codec)
+
+
+def _legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
+    """Return a ``v1.LegalAction``, serialized, but for its number, which stands before all else.
+
+    Args:
+        legal: the legal action.
+        action: its action as a ``v1.Action``, serialized.
+    """
+    fields = delimited(_ACTION, action)
+    if legal.amount is not None:
+        least, most = legal.amount
+        fields += v1.LegalAction(amount=v1.AmountRange(min=least, max=most)).SerializeToString()
+    if legal.picks:
+        fields += b"".join([_pick_field(pick) for pick in legal.picks])
+    return fields
+
+
+# The same hand is to be picked from again and again, along with other actions.
+@lru_cache(maxsize=_PICKS_KEPT)
+def _pick_field(pick: Pick) -> bytes:
+    # A card of the engine is the number of the card in the contract.
+    cards, least, most = pick
+    return delimited(_PICKS, _CARDS[len(cards)] + bytes(cards) + number_field(_MIN, least) + number_field(_MAX, most))
+
+
+def clock_field(decision_ms: int, bank_ms: int, lag_credit_ms: int, disconnect_bank_ms: int) -> bytes:
+    """Return the time of a seat as a serialized field of a decision: a ``v1.ClockState`` with these fields."""
+    clock = number_field(_DECISION_MS, decision_ms) + number_field(_BANK_MS, bank_ms)
+    clock += number_field(_LAG_CREDIT_MS, lag_credit_ms) + number_field(_DISCONNECT_BANK_MS, disconnect_bank_ms)
+    return delimited(_CLOCK, clock)
+
+
+def accepted_fields(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> bytes:
+    """Return a ``v1.Accepted`` with these fields, serialized."""
+    fields = _ACCEPTED[number] + _CHARGED_MS[charged_ms]
+    if bank_ms:
+        fields += number_field(_BANK_LEFT_MS, bank_ms)
+    if lag_ms or lost_ms:
+        fields += number_field(_LAG_MS, lag_ms) + number_field(_LOST_MS, lost_ms)
+    return fields

@@ -7,6 +7,7 @@ filled in; the functions here are for those that differ each time.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -106,24 +107,9 @@ class Field:
         return delimited(self._within, field) if self._within else field
 
 
-@final
-class NumberField:
-    """A field that holds a number from 0 on, for those that are written often: small ones stand ready."""
-
-    __slots__ = ("_small", "_tag")
-
-    def __init__(self, tag: bytes) -> None:
-        """Prepare a field.
-
-        Args:
-            tag: what it begins with.
-        """
-        self._tag: Final = tag
-        self._small: Final[list[bytes]] = [number(tag, value) for value in range(_SMALL_NUMBERS)]
-
-    def of(self, value: int) -> bytes:
-        """Return the field with a number, as ``number`` does."""
-        return self._small[value] if 0 <= value < _SMALL_NUMBERS else number(self._tag, value)
+def numbers(tag: bytes) -> Kept[int, bytes]:
+    """Return a table of the field with this tag, by the number from 0 on that it holds, as ``number`` has it."""
+    return Kept(partial(number, tag))
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:

@@ -1,4 +1,4 @@
-"""Entries of records as bytes, and what each of them says: read once, and known again by its bytes.
+"""What entries of records say: read once, and known again by their bytes.
 
 A choice is known by two parts. Who did what is the same again and again in all matches of a game, with one of two or
 three lengths of the whole before it. What follows, the time that was charged above all, is hardly ever the same with
@@ -7,24 +7,21 @@ the same action, but one of a few thousand in all games.
 
 from collections.abc import Hashable
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.fields import tag, varint
 from ordago.game import Event
-from ordago.games.folder import AnyGame
-from ordago.kept import Kept, KeptParts
-from ordago.record.builder import event_entry
-from ordago.record.told import ChoiceTold
+from ordago.kept import Kept
+from ordago.wire.codec import AnyCodec
+from ordago.wire.entries import choice_head, event_entry
+from ordago.wire.parts import KeptParts
 
 _MOST_KEPT: Final = 16_384
 """Of what follows an action: of some hundred bytes each, the same for all games."""
 _MORE_THAN_MAY_BE: Final = 1 << 32
 """Milliseconds: the fields for them hold 32 bits."""
-_ENTRIES: Final = tag(v1.MatchRecord, "entries")
-_CHOICE: Final = tag(v1.RecordEntry, "choice")
 CHOICE_HEAD_BYTES: Final = 4
 """What the entry of a choice begins with, where it is short: the tag and the length of the entry, and of the choice."""
 _SHORTEST: Final = 2
@@ -36,28 +33,54 @@ class OtherwiseError(Exception):
     """A record is not, byte for byte, what follows from its choices. Nobody erred: perhaps it is well all the same."""
 
 
+class ChoiceTold(NamedTuple):
+    """How a choice came about. Its fields are called as those of ``v1.RecordedChoice`` are."""
+
+    charged_ms: int
+    """The time that was charged."""
+    strikes: int
+    """How many answers were refused before."""
+    fault: v1.Fault
+    """Why the default answer was taken, if it was."""
+    lag_ms: int
+    """The travelling time that was not charged."""
+    lost_ms: int
+    """The time that the server lost meanwhile."""
+    away_ms: int
+    """The time that the seat was disconnected meanwhile."""
+    broken_rules: tuple[str, ...]
+    """The rules that the refused answers broke."""
+    is_plain: bool
+    """Whether the seat chose itself, at its first answer, and no time but what was charged is to be accounted for."""
+
+    @classmethod
+    def of(cls, choice: v1.RecordedChoice) -> "ChoiceTold":
+        """Return what a choice of a record tells."""
+        beyond = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
+        return cls(
+            charged_ms=choice.charged_ms,
+            strikes=choice.strikes,
+            fault=choice.fault,
+            lag_ms=choice.lag_ms,
+            lost_ms=choice.lost_ms,
+            away_ms=choice.away_ms,
+            broken_rules=tuple(choice.broken_rules),
+            is_plain=not beyond,
+        )
+
+
 KnownAction: TypeAlias = tuple[int, Hashable]
 """Who did what, as a choice tells it: the seat, and the action of the game. Plain tuples are taken apart at once."""
 KnownRest: TypeAlias = tuple[int, ChoiceTold]
 """What else it tells, with what is charged for it if it is plain; else more than may be."""
 
 
-def choice_head(length: int, size: int) -> bytes:
-    """Return what the entry of a choice begins with.
-
-    Args:
-        length: how many bytes the entry takes behind its own length.
-        size: how many the choice does.
-    """
-    return _ENTRIES + varint(length) + _CHOICE + varint(size)
-
-
 class KnownEntries:
     """The entries of one game that come again and again. Use ``known_entries``."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, codec: AnyCodec) -> None:
         """Begin with nothing known."""
-        self._codec = game.codec
+        self._codec = codec
         self.choices: Kept[bytes, KnownAction] = Kept(self._read_beginning)
         """Seats and actions, by what the short entry of a choice begins with: its head and those two fields."""
         self.public_events: KeptParts[Event[Hashable], bytes] = KeptParts(self._event_entry)
@@ -148,6 +171,6 @@ def _check_written_so(message: Message, data: bytes) -> None:
 
 
 @cache
-def known_entries(game: AnyGame) -> KnownEntries:
-    """Return the entries of a game that are known, which all its records share."""
-    return KnownEntries(game)
+def known_entries(codec: AnyCodec) -> KnownEntries:
+    """Return the entries of a game that are known, given by its codec, which all its records share."""
+    return KnownEntries(codec)

@@ -10,9 +10,8 @@ from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
-from ordago.games.mirror import Mirror
 from ordago.games.mus.values import EventKind, MusEvent
-from ordago.tuples import made
+from ordago.wire.mirror import Mirror
 from ordago_bench.rules import any_action
 
 VIEWS = 600
@@ -107,11 +106,11 @@ def fits(value: object, hint: Any) -> bool:
     if hint is NoneType or not hasattr(hint, "_fields"):
         return type(value) is hint
     hints = get_type_hints(hint)
-    return type(value) is hint and len(value) == len(hints) and all(map(fits, value, hints.values()))
+    return type(value) is hint and all(map(fits, value, hints.values()))
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_what_is_made_without_its_constructor_is_of_the_types_that_it_says(name: str):
+def test_views_and_events_are_of_the_types_that_they_say(name: str):
     game, looked_at = find_game(name), 0
     for _, (view, events) in zip(range(VIEWS), seen_of(game, Random(f"types of {name}")), strict=False):
         parts = [view, *(part for event in events for part in (event.full, event.redacted) if part is not None)]
@@ -121,8 +120,7 @@ def test_what_is_made_without_its_constructor_is_of_the_types_that_it_says(name:
     assert looked_at > VIEWS
 
 
-def test_a_value_of_another_type_or_a_field_too_few_does_not_fit():
-    assert fits(made(Pick, ((1, 2), 0, 1)), Pick)
-    assert not fits(made(Pick, ((1, 2), 0)), Pick)
-    assert not fits(made(Pick, ((1, 2), 0, None)), Pick)
-    assert not fits(made(Pick, ((1, True), 0, 1)), Pick)
+def test_a_value_of_another_type_does_not_fit():
+    assert fits(Pick((1, 2), 0, 1), Pick)
+    assert not fits(Pick((1, 2), 0, None), Pick)  # type: ignore[arg-type] # that is what is tried
+    assert not fits(Pick((1, True), 0, 1), Pick)

@@ -12,9 +12,9 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import IS_COMPILED
-from ordago.fields import headed, joined, list_heads, tag
-from ordago.games.mirror import Mirror
 from ordago.kept import Kept
+from ordago.wire.fields import headed, joined, list_heads, tag
+from ordago.wire.mirror import Mirror
 
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127

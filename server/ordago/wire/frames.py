@@ -1,17 +1,18 @@
-"""Choices read from the bytes of a frame: nearly all that bots say, and nearly always in the same few fields.
+"""Frames as bytes: those with one message written, and those of bots read as far as they hold nothing but choices.
 
-What is written in any other way than most libraries of protobuf write it is left to protobuf. To read a choice by it
-and to ask its message for each field takes ten times as long.
+Nearly all that bots say are choices, and nearly always in the same few fields. What is written in any other way than
+most libraries of protobuf write it is left to protobuf: to read a choice by it and to ask its message for each field
+takes ten times as long.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final, final
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.fields import tag
 from ordago.kept import Kept
-from ordago.native import mypyc_attr
+from ordago.wire.fields import numbers, tag, varint
 
 _MESSAGE: Final = tag(v1.PlayRequest, "messages")[0]
 _CHOICE: Final = tag(v1.BotMessage, "choice")[0]
@@ -21,7 +22,7 @@ _ANSWER: Final = tag(v1.Choice, "answer")[0]
 _THOUGHT_MS: Final = tag(v1.Choice, "thought_ms")[0]
 _SHORT: Final = 0x80
 """Lengths and numbers below it are one byte each."""
-_HEADS: Final = 4
+_BEFORE_A_CHOICE: Final = 4
 """How many bytes stand before the fields of a choice: what a message and a choice begin with, and their lengths."""
 _BITS: Final = 32
 """So many has a number at most; protobuf cuts off what is beyond them."""
@@ -36,7 +37,6 @@ _answers: Final = Kept(_read_answer)
 """Answers as protobuf writes them, by what a bot wrote; of something else it raises ``DecodeError``."""
 
 
-@mypyc_attr(acyclic=True)
 @final
 class ReceivedChoice:
     """What a bot said of a decision. See ``v1.Choice``.
@@ -93,7 +93,7 @@ def _read(frame: bytes, at: int, end: int) -> ReceivedChoice | None:
         IndexError: the frame ends in the midst of it.
         DecodeError: its answer is none.
     """
-    fields = at + _HEADS
+    fields = at + _BEFORE_A_CHOICE
     if end - at > _SHORT or frame[at] != _MESSAGE or frame[at + 2] != _CHOICE or frame[at + 3] != end - fields:
         return None
     match_handle, at = _number(frame, fields, _HANDLE)
@@ -123,3 +123,75 @@ def _number(frame: bytes, at: int, tag: int) -> tuple[int, int]:
             return number if number < 1 << _BITS else -1, at + 1
         shift += 7
     return -1, at
+
+
+def kinds_of(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
+    """Return, for each type of body that a message has, the name of its field and its tag on the wire."""
+    return {
+        field.message_type.name: (field.name, tag(message, field.name))
+        for field in message.DESCRIPTOR.fields
+        if field.message_type is not None
+    }
+
+
+_MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
+_HANDLES: Final = numbers(tag(v1.Decision, "match_handle"))
+
+
+def _head_of(kind: bytes) -> Callable[[int], bytes]:
+    """Return what makes the beginning of a frame, for a message whose body has this tag, of the length of the body."""
+
+    def head_before(length: int) -> bytes:
+        head = kind + varint(length)
+        return _MESSAGES_TAG + varint(len(head) + length) + head
+
+    return head_before
+
+
+_HEADS: Final[Mapping[bytes, Kept[int, bytes]]] = {
+    kind: Kept(_head_of(kind))
+    for message in (v1.ServerMessage, v1.BotMessage)
+    for _name, kind in kinds_of(message).values()
+}
+"""What stands before the body of the one message of a frame, by the tag of its kind and its length."""
+_DECISION_HEADS: Final = _HEADS[tag(v1.ServerMessage, "decision")]
+_ACCEPTED_HEADS: Final = _HEADS[tag(v1.ServerMessage, "accepted")]
+
+
+def frame(kind: bytes, body: bytes) -> bytes:
+    """Return the frame with one message, whose body has this tag, from ``kinds_of``, and is serialized already."""
+    return _HEADS[kind][len(body)] + body
+
+
+def decision_frame(match_handle: int, rest: bytes) -> bytes:
+    """Return the frame of a ``v1.Decision`` that is serialized but for the match handle, its first field."""
+    body = _HANDLES[match_handle] + rest
+    return _DECISION_HEADS[len(body)] + body
+
+
+def accepted_frame(match_handle: int, rest: bytes) -> bytes:
+    """Return the frame of a ``v1.Accepted`` that is serialized but for the match handle, its first field."""
+    body = _HANDLES[match_handle] + rest
+    return _ACCEPTED_HEADS[len(body)] + body
+
+
+_LEGAL_ACTION: Final = tag(v1.Answer, "legal_action")[0]
+"""What an answer begins with that names a legal action."""
+_TYPED: Final = tag(v1.Answer, "action")[0]
+"""What an answer begins with that holds a typed action."""
+_BEFORE_AN_ACTION: Final = 2
+"""So many bytes stand in an answer before a short number or a short typed action, its length among them."""
+
+
+def short_answer(answer: bytes) -> int | bytes | None:
+    """Return what an answer says as far as most do, without reading all of its message.
+
+    Returns:
+        The number below 128 of the legal action that it names, or the short ``v1.Action`` that it consists of; ``None``
+        where it may say anything else.
+    """
+    length = len(answer) - _BEFORE_AN_ACTION
+    if length == 0 and answer[0] == _LEGAL_ACTION:
+        return answer[1]
+    is_typed = 0 <= length < _SHORT and answer[0] == _TYPED and answer[1] == length
+    return answer[_BEFORE_AN_ACTION:] if is_typed else None

@@ -14,10 +14,9 @@ from ordago import v1
 from ordago.game import CHANCE, FINISHED, AmountRange, Event, LegalAction, Pick, State
 from ordago.games import find_game, game_names
 from ordago.games.folder import AnyGame
-from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import DecisionParts, SerializedDecision, decision_parts
 from ordago.match.messages import typed_answer
+from ordago.wire.decisions import DecisionParts, SerializedDecision, decision_parts
 from ordago_bench.rules import any_action
 
 TIME = TimeLeft(decision_ms=10_000)
@@ -28,7 +27,7 @@ class Asker:
 
     def __init__(self, game: AnyGame, *, seats: int) -> None:
         self._game = game
-        self._parts = decision_parts(game)
+        self._parts = decision_parts(game.codec)
         self._views = game.codec.views()
         self._numbers = [0] * seats
         self._told = [0] * seats
@@ -56,7 +55,8 @@ class Asker:
             seat=seat,
             first_event=first,
             events=self._fields[seat],
-            offer=Offer(state.legal_actions(), state.extras()),
+            legal_actions=state.legal_actions(),
+            extras=state.extras(),
             default=state.default_action(),
             view=self._views(state.view(seat)),
         )
@@ -102,8 +102,8 @@ def test_each_decision_of_a_match(game: AnyGame, seed: int) -> None:
     for decision, message in decisions(game, Random(seed)):
         asked += 1
         assert decision.number == message.number
-        assert decision.serialized(TIME) == message.SerializeToString(deterministic=True)
-        assert decision.message(TIME) == message
+        assert decision.serialized(TIME.serialized()) == message.SerializeToString(deterministic=True)
+        assert read(decision) == message
     assert asked >= 2
 
 
@@ -111,38 +111,56 @@ def test_equal_actions_of_two_types_are_told_apart() -> None:
     """They are what a table that knows values by their equality would confuse."""
     stay, bid = Stay(2), Bid(2)
     assert stay == bid
-    parts = DecisionParts(HAGGLE)
+    parts = DecisionParts(HAGGLE.codec)
     for action in (stay, bid, stay, bid):
-        message = put(parts, action).message(TIME)
+        message = read(put(parts, action))
         assert message.actions[0] == legal_action_message(HAGGLE, 1, LegalAction(action))
         assert message.default_answer == typed_answer(HAGGLE, action)
 
 
 def test_objects_that_are_gone_are_not_confused_with_new_ones_at_their_place() -> None:
-    parts = DecisionParts(HAGGLE)
+    parts = DecisionParts(HAGGLE.codec)
     for number in range(10_000):
         action = Bid(number)
-        message = put(parts, action).message(TIME)
+        message = read(put(parts, action))
         assert message.default_answer == typed_answer(HAGGLE, action)
 
 
 def put(parts: DecisionParts, action: Hashable) -> SerializedDecision:
     """Put a decision with a single action, which is also the default."""
-    offer = Offer([LegalAction(action)], [])
-    return parts.decision(number=1, seat=0, first_event=1, events=[], offer=offer, default=action, view=b"")
+    return parts.decision(
+        number=1,
+        seat=0,
+        first_event=1,
+        events=[],
+        legal_actions=[LegalAction(action)],
+        extras=[],
+        default=action,
+        view=b"",
+    )
+
+
+def read(decision: SerializedDecision) -> v1.Decision:
+    return v1.Decision.FromString(decision.serialized(TIME.serialized()))
 
 
 def test_open_parts_and_extras() -> None:
     pick, amount = Pick((1, 2, 3), 1, 2), AmountRange(-3, 300)
-    offer = Offer([LegalAction(Bid(), amount=amount, picks=(pick, pick))] * 2, [Stay(signal="nod"), Stay(signal="x")])
-    decision = decision_parts(HAGGLE).decision(
-        number=300, seat=1, first_event=70_000, events=[], offer=offer, default=Stay(), view=b""
+    decision = decision_parts(HAGGLE.codec).decision(
+        number=300,
+        seat=1,
+        first_event=70_000,
+        events=[],
+        legal_actions=[LegalAction(Bid(), amount=amount, picks=(pick, pick))] * 2,
+        extras=[Stay(signal="nod"), Stay(signal="x")],
+        default=Stay(),
+        view=b"",
     )
-    message = decision.message(TIME)
+    message = read(decision)
     assert (message.number, message.seat, message.first_event) == (300, 1, 70_000)
     assert [action.id for action in message.actions] == [1, 2]
     assert message.actions[1].amount == v1.AmountRange(min=-3, max=300)
     assert list(message.actions[1].picks) == [v1.Pick(cards=[1, 2, 3], min=1, max=2)] * 2  # type: ignore[list-item]  # cards are codes
     assert [extra.id for extra in message.extras] == [1, 2]
     assert message.extras[1].action == HAGGLE.codec.action(Stay(signal="x"))
-    assert decision.serialized(TIME) == message.SerializeToString(deterministic=True)
+    assert decision.serialized(TIME.serialized()) == message.SerializeToString(deterministic=True)

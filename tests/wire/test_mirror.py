@@ -9,11 +9,11 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.cards import NO_CARD
-from ordago.games.mirror import DriftError, Mirror
 from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.values import Declaration
 from ordago.games.mus.values import ActionKind, Lance, MusAction, Result, Settlement, Signal, Statement
 from ordago.kept import Kept
+from ordago.wire.mirror import DriftError, Mirror
 
 SETTLEMENT: Mapping[str, object] = {"lance": Lance, "result": Result, "side": int | None, "stake": int}
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ordago import fields, v1
+from ordago import v1
+from ordago.wire import fields
 
 # Around the lengths at which numbers take another byte.
 NUMBERS = [1, 127, 128, 16_383, 16_384, 2**21, 2**32 - 1]
@@ -18,13 +19,13 @@ def test_numbers(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, 2047, 2048, *NUMBERS])
 def test_a_number_that_is_written_often(number: int) -> None:
-    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
-    assert often.of(number) == v1.Decision(first_event=number).SerializeToString()
+    often = fields.numbers(fields.tag(v1.Decision, "first_event"))
+    assert often[number] == v1.Decision(first_event=number).SerializeToString()
 
 
 def test_nothing_is_written_for_what_is_no_number() -> None:
-    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
-    for write in (fields.varint, often.of):
+    often = fields.numbers(fields.tag(v1.Decision, "first_event"))
+    for write in (fields.varint, often.__getitem__):
         with pytest.raises(ValueError, match="range"):
             write(-1)
 

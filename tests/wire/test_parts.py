@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from ordago.kept import KeptParts
+from ordago.wire.parts import KeptParts
 
 MANY = 10_000
 

@@ -11,13 +11,13 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.cards import sign_or_number
-from ordago.fields import Field, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
-from ordago.games.folder import NoSuchActionError
-from ordago.games.mirror import DriftError, Mirror, is_card
-from ordago.games.serialized import Serializer
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.fields import Field, tag
+from ordago.wire.mirror import DriftError, Mirror, is_card
+from ordago.wire.serialized import Serializer
 
 _LONGEST_KEPT: Final = 64
 """How many bytes the message of an action has at most that is kept. No game has an honest one that is longer; others

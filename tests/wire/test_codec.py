@@ -7,15 +7,15 @@ from typing import Any, NamedTuple, get_type_hints
 import pytest
 
 from ordago import v1
-from ordago.fields import delimited, varint
 from ordago.game import OptionKind, OptionSpec
 from ordago.games import find_game
-from ordago.games.codec import MirrorCodec
-from ordago.games.folder import NoSuchActionError
-from ordago.games.mirror import DriftError
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES
 from ordago.games.taihe.values import ActionKind, EventKind, TaiheAction, TaiheEvent, TaiheOptions, TaiheView
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.fields import delimited, varint
+from ordago.wire.mirror import DriftError
+from ordago.wire.mirror_codec import MirrorCodec
 
 TYPES: Mapping[str, Any] = {"options": TaiheOptions, "view": TaiheView, "action": TaiheAction, "event": TaiheEvent}
 

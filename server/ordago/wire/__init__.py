@@ -1,0 +1,31 @@
+"""All that speaks of bytes: serialized messages, put together and read without making the messages.
+
+Values and messages would be enough, and protobuf would turn the one into the other. This package exists because that
+costs too much; docs/performance.md has what was measured.
+
+Three ideas carry it:
+
+- **Fields stand one behind the other.** Serialized fields in the order of their numbers are the serialized message,
+  byte for byte (``fields``). So a message is joined from parts.
+- **Parts come again.** Actions, public events, offers and most fields of a view are the same few in all matches of a
+  game. They are serialized once, and known again by their value (``ordago.kept``) or by their identity (``parts``).
+- **What is not as usual is left to protobuf.** Choices (``frames``) and entries of records (``known_entries``) are read
+  from their bytes where they are written as all libraries write them, and as messages where they are not. So no bot can
+  gain anything by writing them otherwise.
+
+======================  ================================================================================================
+``fields``              numbers, lengths and lists as protobuf writes them
+``parts``               parts by the identity of their values
+``codec``               what a game offers to the wire: a protocol
+``mirror``              values and messages with the same fields, compared and turned
+``serialized``          values as bytes, field by field, and views after the view before
+``mirror_codec``        the codec that all games share, made of these two
+``decisions``           what a seat is asked and told
+``frames``              frames of one connection: written by the server, read where they hold choices
+``entries``             entries of records, written
+``known_entries``       entries of records, read
+======================  ================================================================================================
+
+The rest of Ordago hands values in and passes bytes on. Two others look into bytes: ``record.rewriting``, which compares
+a file with what follows from its choices, and ``journal``, whose pages are what was written of a match, joined.
+"""
