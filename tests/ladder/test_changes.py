@@ -69,7 +69,7 @@ CHANGES = {
 Open = Callable[[str], KeptEvent]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     """Open an event by its file in one store."""
     (tmp_path / "private").mkdir()
