@@ -17,6 +17,9 @@ from foreign_clients import ROOT, say
 
 MIRRORED: Final = {
     "server/ordago": "tests",
+    "server/ordago_bench": "tests/bench",
+    "server/ordago_cli": "tests/cli",
+    "server/ordago_doctor": "tests/doctor",
     "clients/python/ordago_bot": "tests/clients",
     "tournaments/ordago_ladder": "tests/ladder",
     "tournaments/ordago_web": "tests/web",
