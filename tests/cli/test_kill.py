@@ -64,7 +64,7 @@ def kills(pytestconfig: pytest.Config, size: Size) -> int:
 @pytest.fixture
 def repetitions(kills: int, size: Size) -> int:
     """How long the event has to be for the last kill to hit something."""
-    return size(3, 10) + kills
+    return size(2, 10) + kills
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ house = "random"
 env = {{ ORDAGO_NONCE = "{gamma}" }}
 """
 MATCHES_A_REPETITION = 6
-REPETITIONS = 3
+REPETITIONS = 2
 LONGEST_SECONDS = 120
 
 

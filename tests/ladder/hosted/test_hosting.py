@@ -98,7 +98,7 @@ async def test_an_event_that_fails_says_why_and_nothing_else_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Venue(tmp_path).open() as venue:
-        await venue.opened(event_file("past", terms="begins = 2020-01-01T00:00:00Z"))
+        await venue.opened(event_file("past", terms="begins = 2020-01-01T00:00:00Z", start_seconds=1))
         state = await venue.ended("past")
         assert (state.stage, state.sentence) == (
             HostedStage.FAILED,

@@ -133,7 +133,8 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
         before = time.time()
-        opened = await venue.opened(FRIDAY)
+        friday = event_file("friday", start_seconds=2)
+        opened = await venue.opened(friday)
         assert opened.check_in_ends is not None
         assert before <= opened.check_in_ends <= time.time() + 1
         venue.come("ana", "friday")
@@ -146,7 +147,7 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
         verification = verify_folder(tmp_path / "events" / "friday")
         assert (verification.findings, verification.records) == ((), 0)
         monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 3600)
-        await venue.opened(FRIDAY)
+        await venue.opened(friday)
         for account in ("ana", "ben"):
             venue.come(account, "friday")
         assert (await venue.ended("friday")).stage is HostedStage.OVER
@@ -159,7 +160,7 @@ async def test_an_event_that_goes_on_without_absentees_begins_when_check_in_ends
     monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 1)
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
-        await venue.opened(event_file("friday", house=True, terms="absentees_forfeit = true"))
+        await venue.opened(event_file("friday", house=True, terms="absentees_forfeit = true", start_seconds=2))
         state = await venue.ended("friday")
         assert (state.stage, state.played) == (HostedStage.OVER, 6)
     assert not verify_folder(tmp_path / "events" / "friday").findings
