@@ -45,28 +45,27 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 SHARED := $(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 ALONE := $(BIN)/pytest tests/torture -m alone
 
-test: $(VENV)/.installed  ## Run all tests, those of the SDKs in other languages only where these or the contract have changed.
+test: $(VENV)/.installed  ## Run all tests but for torture, those of the SDKs where these or the contract have changed.
 	-@if $(BIN)/python tools/affected.py foreign 2>/dev/null; then $(BIN)/python tools/foreign_clients.py build; fi
-	$(SHARED) -m "not alone$$($(BIN)/python tools/affected.py foreign || echo ' and not foreign')"
-	$(ALONE)
+	$(SHARED) -m "not torture$$($(BIN)/python tools/affected.py foreign || echo ' and not foreign')"
 	@$(BIN)/python tools/affected.py passed
 
 # What cannot be built for want of something is left out with a line that says so. What cannot be built otherwise holds up
 # no other test, and is a test that fails.
-test-all: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+test-all: $(VENV)/.installed  ## Run all tests, those that kill and load among them, and those of the SDKs as far as their languages are on the machine.
 	-@$(BIN)/python tools/foreign_clients.py build
 	$(SHARED) -m 'not alone'
 	$(ALONE)
 	@$(BIN)/python tools/affected.py passed
 
 quick: $(VENV)/.installed  ## Run the tests that take little, without a browser, PostgreSQL, and bots in other languages.
-	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not (alone or browser or foreign or postgresql or slow)'
+	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not (browser or foreign or postgresql or slow or torture)'
 
 # What the checkout is compared with.
 SINCE ?= HEAD
 affected: $(VENV)/.installed  ## Run the tests that concern what was changed and not committed, or changed since SINCE.
 	@tests=$$($(BIN)/python tools/affected.py tests --since $(SINCE)) && if [ -n "$$tests" ]; \
-	then $(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not alone and not foreign' $$tests; else echo "nothing was changed"; fi
+	then $(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not torture and not foreign' $$tests; else echo "nothing was changed"; fi
 
 # A wheel in an environment of its own, which has all but Ordago from the other one. It is built before that, by what the
 # build itself asks for and nothing else.

@@ -18,7 +18,7 @@ import ordago.edge  # noqa: F401 - before a test imports grpc: as a server impor
 pytest_plugins = ["support.figures", "support.postgresql"]
 
 _MARKED_BY_FIXTURE = {"chromium": "browser", "postgresql": "postgresql"}
-_BEGIN_FIRST = ("foreign", "slow", "browser")
+_BEGIN_FIRST = ("foreign", "torture", "slow", "browser")
 
 # The same examples on every machine and in every run, and no failure because a machine is busy.
 settings.register_profile("ordago", derandomize=True, deadline=None, database=None)

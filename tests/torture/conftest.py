@@ -4,4 +4,4 @@ import pytest
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    item.add_marker("slow")
+    item.add_marker("torture")
