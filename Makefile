@@ -7,6 +7,8 @@ PROTO_VENV := .venv-proto
 COMPILED := .venv-compiled
 # What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
 COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record tests/wire
+# What walls off processes, what looks after their memory, and what people read is compiled nowhere.
+COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
@@ -40,9 +42,9 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
-# Tests wait more than they work, so four processes share them, also on two cores, the slow files first, but for those
+# Tests wait more than they work, so three processes share them, also on two cores, the slow files first, but for those
 # that measure times: these lie in tests/torture, and no others are collected for them.
-SHARED := $(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+SHARED := $(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 ALONE := $(BIN)/pytest tests/torture -m alone
 
 test: $(VENV)/.installed  ## Run all tests but for torture, those of the SDKs where these or the contract have changed.
@@ -81,7 +83,7 @@ $(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(a
 
 # What writes beside its memory, or into what was let go of, ends the process where Python looks at the edges of it.
 compiled: $(COMPILED)/.installed  ## Compile the pure layers, and run their tests compiled. For speed: HOW=1.
-	PYTHONMALLOC=debug $(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile
+	PYTHONMALLOC=debug $(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 MATCHES ?= 10000
 same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, plain and compiled, and compare the records.
