@@ -15,7 +15,7 @@ from support.clocks import run_in_virtual_time
 
 import ordago.edge  # noqa: F401 - before a test imports grpc: as a server imports it
 
-pytest_plugins = ["support.figures", "support.postgresql"]
+pytest_plugins = ["support.bots_in_threads", "support.figures", "support.postgresql"]
 
 _MARKED_BY_FIXTURE = {"chromium": "browser", "postgresql": "postgresql"}
 _BEGIN_FIRST = ("foreign", "torture", "slow", "browser")

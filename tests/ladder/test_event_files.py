@@ -44,6 +44,9 @@ OPTIONS = {
 }
 
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
+
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None

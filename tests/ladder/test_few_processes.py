@@ -14,6 +14,8 @@ from ordago.games import find_game
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
 
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:

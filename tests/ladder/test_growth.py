@@ -25,6 +25,9 @@ BEFORE, AFTER = 6, 24
 """Three entrants make one table of three with six seatings, four make four."""
 
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
+
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
