@@ -89,6 +89,7 @@ async def spoiled(opened: Hall, *, seconds: float) -> int:
     return sum(any(entry.HasField("forfeit") for entry in record.entries) for record in opened.records)
 
 
+@pytest.mark.slow
 async def test_a_bot_that_never_answers_spoils_few_matches_however_often_it_comes(note: Note) -> None:
     before = await spoiled(Hall(pause_seconds=0), seconds=_QUARTER / 5)
     after_all = await spoiled(Hall(), seconds=_QUARTER)

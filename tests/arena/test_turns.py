@@ -73,6 +73,7 @@ class MixedHall:
                 self.tables.close()
 
 
+@pytest.mark.slow
 @pytest.mark.virtual_time
 @pytest.mark.parametrize("bots", [5, 6, 7, 10])
 async def test_no_game_starves(bots: int) -> None:
@@ -86,6 +87,7 @@ async def test_no_game_starves(bots: int) -> None:
     assert min(hall.played[name] for name, _, _ in KINDS) >= 4, hall.played
 
 
+@pytest.mark.slow
 @pytest.mark.virtual_time
 async def test_nobody_is_kept_free_for_a_table_that_will_not_be_full() -> None:
     hall = MixedHall("mittlere", "mus")
@@ -95,6 +97,7 @@ async def test_nobody_is_kept_free_for_a_table_that_will_not_be_full() -> None:
     assert not hall.played["mus"]
 
 
+@pytest.mark.slow
 @pytest.mark.virtual_time
 async def test_who_does_not_play_the_game_that_is_due_is_not_kept_free_for_it() -> None:
     hall = MixedHall("mittlere", "mus")

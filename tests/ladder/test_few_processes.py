@@ -46,6 +46,7 @@ class Census:
             self.now[entrant] -= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 2])
 async def test_no_more_processes_run_than_may_and_each_seating_has_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
@@ -61,6 +62,7 @@ async def test_no_more_processes_run_than_may_and_each_seating_has_a_new_one(
     assert event.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_two_seats_of_a_side_have_their_processes_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

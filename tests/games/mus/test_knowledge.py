@@ -37,6 +37,7 @@ def check_cards(state: MusState) -> None:
     assert sum(piles) == WHOLE_PACK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signals", ["off", "open"])
 def test_a_state_drawn_can_have_come_about(signals: str) -> None:
     """Its deal, played again from its first shuffle on, leads to it, and all that was said is legal."""
@@ -75,6 +76,7 @@ def points_before(state: MusState) -> tuple[int, ...]:
     return tuple(points - gain for points, gain in zip(state.scoreboard.points, earned, strict=True))
 
 
+@pytest.mark.slow
 def test_a_state_drawn_with_the_true_cards_plays_on_to_the_same_end() -> None:
     for seed in range(8):
         for state in islice(decisions(seed), 0, None, 3):
@@ -151,6 +153,7 @@ def first_hand_of_next(state: MusState) -> Hashable:
 STATISTICS = (ranks_of_next, own_discards_about, first_hand_of_next)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", [first_deal, after_an_exchange, after_a_shuffle, after_two_shuffles])
 def test_hidden_things_are_as_frequent_in_deals_drawn_as_in_play(play: Callable[[Random], MusState]) -> None:
     """Players who do not look at their cards: then an even draw and the truth are equally distributed.
