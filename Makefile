@@ -7,6 +7,8 @@ PROTO_VENV := .venv-proto
 COMPILED := .venv-compiled
 # What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
 COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record tests/wire
+# What walls off processes, what looks after their memory, and what people read is compiled nowhere.
+COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
@@ -19,10 +21,10 @@ BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compiled same torture mutants clients check proto reference texts drift breaking bench counts kill order day projects clean
+.PHONY: help demo test test-all quick affected compiled same torture mutants clients check proto reference texts drift breaking bench counts kill order day projects clean
 
 help:  ## Say what can be made.
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ordago needs Python 3.11 or later: make PYTHON=/path/to/python3.11")'
@@ -40,13 +42,32 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
+# Tests wait more than they work, so three processes share them, also on two cores, the slow files first, but for those
+# that measure times: these lie in tests/torture, and no others are collected for them.
+SHARED := $(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+ALONE := $(BIN)/pytest tests/torture -m alone
+
+test: $(VENV)/.installed  ## Run all tests but for torture, those of the SDKs where these or the contract have changed.
+	-@if $(BIN)/python tools/affected.py foreign 2>/dev/null; then $(BIN)/python tools/foreign_clients.py build; fi
+	$(SHARED) -m "not torture$$($(BIN)/python tools/affected.py foreign || echo ' and not foreign')"
+	@$(BIN)/python tools/affected.py passed
+
 # What cannot be built for want of something is left out with a line that says so. What cannot be built otherwise holds up
-# no other test, and is a test that fails. Tests wait more than they work, so four processes share them, also on two cores, the longest files first, but for those that measure
-# times: these lie in tests/torture, and no others are collected for them.
-test: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+# no other test, and is a test that fails.
+test-all: $(VENV)/.installed  ## Run all tests, those that kill and load among them, and those of the SDKs as far as their languages are on the machine.
 	-@$(BIN)/python tools/foreign_clients.py build
-	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder -m 'not alone'
-	$(BIN)/pytest tests/torture -m alone
+	$(SHARED) -m 'not alone'
+	$(ALONE)
+	@$(BIN)/python tools/affected.py passed
+
+quick: $(VENV)/.installed  ## Run the tests that take little, without a browser, PostgreSQL, and bots in other languages.
+	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not (browser or foreign or postgresql or slow or torture)'
+
+# What the checkout is compared with.
+SINCE ?= HEAD
+affected: $(VENV)/.installed  ## Run the tests that concern what was changed and not committed, or changed since SINCE.
+	@tests=$$($(BIN)/python tools/affected.py tests --since $(SINCE)) && if [ -n "$$tests" ]; \
+	then $(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not torture and not foreign' $$tests; else echo "nothing was changed"; fi
 
 # A wheel in an environment of its own, which has all but Ordago from the other one. It is built before that, by what the
 # build itself asks for and nothing else.
@@ -62,7 +83,7 @@ $(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(a
 
 # What writes beside its memory, or into what was let go of, ends the process where Python looks at the edges of it.
 compiled: $(COMPILED)/.installed  ## Compile the pure layers, and run their tests compiled. For speed: HOW=1.
-	PYTHONMALLOC=debug $(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile
+	PYTHONMALLOC=debug $(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 MATCHES ?= 10000
 same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, plain and compiled, and compare the records.

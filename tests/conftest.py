@@ -12,11 +12,13 @@ from inspect import iscoroutinefunction
 import pytest
 from hypothesis import settings
 from support.clocks import run_in_virtual_time
-from support.longest import LONGEST
 
 import ordago.edge  # noqa: F401 - before a test imports grpc: as a server imports it
 
-pytest_plugins = ["support.figures", "support.postgresql"]
+pytest_plugins = ["support.bots_in_threads", "support.figures", "support.postgresql"]
+
+_MARKED_BY_FIXTURE = {"chromium": "browser", "postgresql": "postgresql"}
+_BEGIN_FIRST = ("foreign", "torture", "slow", "browser")
 
 # The same examples on every machine and in every run, and no failure because a machine is busy.
 settings.register_profile("ordago", derandomize=True, deadline=None, database=None)
@@ -30,13 +32,18 @@ def pytest_configure(config: pytest.Config) -> None:
     # So it is with nohup and the end of the terminal; but that is to be ignored by whoever only hands tests out.
     if hasattr(config, "workerinput") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    config.addinivalue_line("markers", "virtual_time: no time passes but by waiting, and nobody waits for it")
-    config.addinivalue_line("markers", "alone: measures times; a long run has the machine for itself")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    for fixture, marker in _MARKED_BY_FIXTURE.items():
+        if fixture in getattr(item, "fixturenames", ()):
+            item.add_marker(marker)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    places = {file: place for place, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
+    # What begins last is waited for: files that take longest begin first.
+    slow = Counter(item.path for item in items for marker in _BEGIN_FIRST if item.get_closest_marker(marker))
+    items.sort(key=lambda item: -slow[item.path])
     for item in items:
         marked = item.get_closest_marker("virtual_time") is not None
         if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
@@ -58,6 +65,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--kills", default="3", help="how often the event of test_kill.py is killed")
+    parser.addoption("--kills", default="2", help="how often the event of test_kill.py is killed")
     parser.addoption("--compiled", action="store_true", help="the build under test is compiled, and has to be")
     parser.addoption("--minutes", default="20", help="how long the long day of test_day.py lasts")

@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from ordago.games import game_names
@@ -37,7 +38,13 @@ KNOWS_PROTOBUF = ("ordago.v1", "google", "ordago.wire", "ordago.games.folder")
 KNOWS_GRPC = ("ordago.edge", "ordago_bench", "ordago_doctor", "ordago_bot.transport", "ordago.v1")
 
 
-def modules() -> Iterator[tuple[str, Path]]:
+@cache
+def modules() -> dict[str, Path]:
+    """Return all modules by name. Whoever only collects tests does not wait for it."""
+    return dict(_modules())
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
     for root in ROOTS:
         for path in root.glob("ordago*/**/*.py"):
             parts = path.relative_to(root).with_suffix("").parts
@@ -46,9 +53,10 @@ def modules() -> Iterator[tuple[str, Path]]:
                 yield name, path
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def imports(name: str) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(modules()[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -60,26 +68,22 @@ def belongs(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
-MODULES = dict(modules())
-IMPORTS = {name: imports(path) for name, path in MODULES.items()}
-
-
 def libraries(name: str) -> set[str]:
-    return {other.partition(".")[0] for other in IMPORTS[name]}
+    return {other.partition(".")[0] for other in imports(name)}
 
 
 def test_every_module_stands_in_a_layer():
-    assert not [name for name in MODULES if not any(belongs(name, layer) for layer in LAYERS)]
+    assert not [name for name in modules() if not any(belongs(name, layer) for layer in LAYERS)]
 
 
 def test_pure_modules_know_no_input_output_and_no_clock():
-    pure = [name for name in MODULES if any(belongs(name, package) for package in PURE)]
+    pure = [name for name in modules() if any(belongs(name, package) for package in PURE)]
     assert len(pure) > len(PURE)
     assert not {name: found for name in pure if (found := IMPURE_LIBRARIES & libraries(name))}
 
 
 def test_grpc_stays_at_the_edges():
-    outside = [name for name in MODULES if not any(belongs(name, own) for own in KNOWS_GRPC)]
+    outside = [name for name in modules() if not any(belongs(name, own) for own in KNOWS_GRPC)]
     assert not [name for name in outside if "grpc" in libraries(name)]
 
 
@@ -91,16 +95,16 @@ def is_inside_a_game(name: str) -> bool:
 def test_rules_and_words_know_no_protobuf():
     assert not [
         (name, other)
-        for name in filter(is_inside_a_game, MODULES)
-        for other in IMPORTS[name]
+        for name in filter(is_inside_a_game, modules())
+        for other in imports(name)
         if any(belongs(other, known) for known in KNOWS_PROTOBUF)
     ]
 
 
 def test_every_game_is_looked_into():
-    games = {name.split(".")[2] for name in filter(is_inside_a_game, MODULES)}
+    games = {name.split(".")[2] for name in filter(is_inside_a_game, modules())}
     assert games >= set(game_names())
-    assert all(f"ordago.games.{name}.rules" in MODULES for name in game_names())
+    assert all(f"ordago.games.{name}.rules" in modules() for name in game_names())
 
 
 TOLD = [name for name in LAYERS if name != "ordago.__main__"]

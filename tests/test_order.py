@@ -1,14 +1,8 @@
-"""What ``make test`` is told of the order of tests fits the tests that are there."""
+"""Tests that measure times lie where ``make test`` runs them."""
 
 from pathlib import Path
 
-from support.longest import LONGEST
-
 TESTS = Path(__file__).parent
-
-
-def test_the_files_that_begin_first_are_there() -> None:
-    assert [name for name in LONGEST if not (TESTS.parent / name).is_file()] == []
 
 
 def test_all_tests_that_measure_times_lie_in_the_folder_that_is_run_for_them() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -109,6 +110,7 @@ async def played_against(steps: list[tuple[Any, ...]], capabilities: Sequence[st
     return records[0]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(STEPS, min_size=10, max_size=25), CAPABILITIES)
 def test_one_bad_bot_never_stops_a_match(steps: list[tuple[Any, ...]], capabilities: Sequence[str]) -> None:

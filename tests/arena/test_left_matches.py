@@ -55,6 +55,7 @@ class EachTurn(trio.abc.Instrument):
         self._journal.in_this_turn = 0
 
 
+@pytest.mark.slow
 async def test_matches_that_all_left_at_once_are_not_played_on_at_a_stroke() -> None:
     journal = CountingJournal()
     opened = Hall(journal=journal)

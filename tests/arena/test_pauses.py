@@ -89,12 +89,13 @@ async def spoiled(opened: Hall, *, seconds: float) -> int:
     return sum(any(entry.HasField("forfeit") for entry in record.entries) for record in opened.records)
 
 
+@pytest.mark.slow
 async def test_a_bot_that_never_answers_spoils_few_matches_however_often_it_comes(note: Note) -> None:
-    before = await spoiled(Hall(pause_seconds=0), seconds=_QUARTER)
+    before = await spoiled(Hall(pause_seconds=0), seconds=_QUARTER / 5)
     after_all = await spoiled(Hall(), seconds=_QUARTER)
-    note("matches spoiled in a quarter of an hour without pauses", before)
+    note("matches spoiled in three minutes without pauses", before)
     note("matches spoiled in a quarter of an hour with pauses", after_all, bound="7")
-    assert before > 50
+    assert before > 10
     assert 5 <= after_all <= 7
 
 

@@ -70,6 +70,7 @@ async def undisturbed(path: Path, paces: Sequence[Pace] = PACES) -> Undisturbed:
     return Undisturbed(hall, connections)
 
 
+@pytest.mark.slow
 async def test_a_kill_at_any_point_of_a_match_changes_nothing(tmp_path: Path):
     """Everything is rebuilt from the bytes of the journal alone, once for each choice and forfeit."""
     whole = await undisturbed(tmp_path / "whole")

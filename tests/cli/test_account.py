@@ -171,6 +171,7 @@ def test_a_code_can_be_read_where_no_neighbour_sees_it(server: Server) -> None:
     assert "account eve is open" in joined.stdout
 
 
+@pytest.mark.slow
 def test_a_ban_ends_a_bot_that_plays_and_forfeits_its_match(server: Server) -> None:
     tokens = {name: server.join(name) for name in ("idle", "one", "two")}
     played = {name: ["-c", SLEEPER] if name == "idle" else ["-m", "ordago_bot", "random"] for name in tokens}

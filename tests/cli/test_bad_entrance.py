@@ -50,6 +50,7 @@ def test_who_is_remote_and_never_comes_is_named_and_the_event_can_go_on(folder: 
     assert_told(ordago("run", path, *options), 4, "'alpha' did not check in", "absentees_forfeit")
 
 
+@pytest.mark.slow
 def test_an_event_goes_on_without_who_is_remote_and_never_comes(folder: Path):
     """His matches are forfeited, the ledger tells so, and what is published verifies."""
     terms = "begins = 2020-01-01T00:00:00Z\nabsentees_forfeit = true\nsuspend_after = 3\nduplicates = false"

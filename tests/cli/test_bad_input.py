@@ -154,6 +154,7 @@ def test_records_that_are_none_are_told(folder: Path):
     assert_told(ordago("verify", folder), 3, "no published event")
 
 
+@pytest.mark.slow
 def test_a_folder_of_records_verifies_as_a_whole(folder: Path):
     """Whatever the names of the files, and with secrets that are revealed in each of them."""
     records = folder / "records"

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ordago_cli.errors import EXIT_BOT, EXIT_OK
 from ordago_ladder.folder import EventFolder
 
@@ -48,6 +50,7 @@ def ordago(place: Path, command: str, *options: str, build: str) -> subprocess.C
     return ended
 
 
+@pytest.mark.slow
 def test_a_bot_is_built_before_it_plays_and_a_run_whose_build_fails_goes_on_later(tmp_path: Path) -> None:
     (tmp_path / "ana").mkdir()
     source = tmp_path / "ana" / "source.py"

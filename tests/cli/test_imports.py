@@ -52,6 +52,7 @@ def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need()
     assert not modules & {"alembic", "jinja2", "numpy", "ordago_ladder", "ordago_web", "pydantic", "sqlalchemy"}
 
 
+@pytest.mark.slow
 def test_a_worker_begins_without_what_plans_rates_and_commits() -> None:
     """It plays what it is sent, and there may be as many of them as there are processors."""
     modules = loaded("-c", "import ordago_ladder.workers.worker")

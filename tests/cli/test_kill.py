@@ -64,7 +64,7 @@ def kills(pytestconfig: pytest.Config, size: Size) -> int:
 @pytest.fixture
 def repetitions(kills: int, size: Size) -> int:
     """How long the event has to be for the last kill to hit something."""
-    return size(3, 10) + kills
+    return size(2, 10) + kills
 
 
 @pytest.fixture
@@ -189,6 +189,7 @@ def standard_output_of(process: Path) -> str:
         return ""
 
 
+@pytest.mark.torture
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="finds bots by /proc")
 def test_kills_at_random_moments_change_nothing(
     event: Path, undisturbed_event: Path, receipts: Path, kills: int, repetitions: int, tmp_path: Path, note: Note

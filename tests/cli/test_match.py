@@ -52,6 +52,7 @@ def lines_of(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_the_same_seed_brings_the_same_sets_however_slow_a_bot_is_and_many_are_played_at_once(tmp_path: Path) -> None:
     """What is kept of it can be proved, with the secret that is told at the end."""
     bot, kept = tmp_path / "slow.py", tmp_path / "kept"
@@ -71,6 +72,7 @@ def test_the_same_seed_brings_the_same_sets_however_slow_a_bot_is_and_many_are_p
     assert verified.exit_code == 0, verified.output
 
 
+@pytest.mark.slow
 def test_a_bot_that_crashes_each_time_ends_it(tmp_path: Path) -> None:
     bot = tmp_path / "crashing.py"
     bot.write_text(CRASHING)
@@ -81,6 +83,7 @@ def test_a_bot_that_crashes_each_time_ends_it(tmp_path: Path) -> None:
     assert "random forfeited" not in result.output
 
 
+@pytest.mark.slow
 def test_who_is_stopped_tells_how_far_it_came() -> None:
     command = [sys.executable, "-m", "ordago", "match", RANDOM, DEFAULT, *SHORT, "--sets", "5000", "--json-lines"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own

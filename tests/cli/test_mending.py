@@ -43,6 +43,7 @@ def ordago(*arguments: object) -> Result:
     return CliRunner().invoke(program, [str(argument) for argument in arguments])
 
 
+@pytest.mark.slow
 def test_after_a_build_that_failed_the_event_is_mended_and_run_again(event: Path) -> None:
     """As the message says; and when somebody has checked in it says what was changed, whatever command asks."""
     event.write_text(EVENT, encoding="utf-8")

@@ -26,6 +26,7 @@ def no_match(*_: Any) -> None:
     raise AssertionError("nothing is done before it is known where it goes")
 
 
+@pytest.mark.slow
 def test_a_record_replaces_a_record_and_nothing_else(taken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("match.record", "match.json"):
         for _ in range(2):
@@ -42,6 +43,7 @@ def test_a_record_replaces_a_record_and_nothing_else(taken: Path, tmp_path: Path
     assert read_record(taken.read_bytes()).game == "mittlere"
 
 
+@pytest.mark.slow
 def test_a_record_that_cannot_be_written_in_the_end_is_kept_elsewhere():
     result = ordago(*PLAY, "--record", "/dev/full")
     assert_told(result, 3, "No space left on device; the record is in ")

@@ -42,6 +42,7 @@ def bots(*specs: str) -> list[str]:
     return [word for spec in specs for word in ("--bot", spec)]
 
 
+@pytest.mark.slow
 def test_a_bot_has_the_name_that_it_gives_itself(stubborn: str):
     told = json.loads(play(*bots(stubborn, "house:solid:worlds=1", stubborn), "--json"))
     assert [seat["name"] for seat in told["seats"]] == ["Stubborn", "solid:worlds=1", "Stubborn 2"]
@@ -51,6 +52,7 @@ def test_names_are_distinct():
     assert distinct(["a", "b", "a", "a 2", "a"]) == ["a", "b", "a 2", "a 2 2", "a 3"]
 
 
+@pytest.mark.slow
 def test_a_bot_that_breaks_rules_all_the_time_is_told_so(stubborn: str, tmp_path: Path):
     record = str(tmp_path / "match.record")
     told = json.loads(play(*bots(stubborn, "house:random", "house:default"), "--json"))

@@ -168,6 +168,7 @@ def opened(place: Path, networks: Sequence[Network]) -> Iterator[Course]:
         yield Course(place, dict(zip(ENTRANTS, networks, strict=True)), stack)
 
 
+@pytest.mark.torture
 def test_who_is_killed_comes_back_to_a_runner_that_was_killed_as_well(tmp_path: Path) -> None:
     with opened(tmp_path, [LOOPBACK] * 4) as course:
         course.write()
@@ -185,6 +186,7 @@ def test_who_is_killed_comes_back_to_a_runner_that_was_killed_as_well(tmp_path: 
         )
 
 
+@pytest.mark.torture
 def test_an_event_goes_on_over_networks_though_one_is_killed_and_one_never_comes(tmp_path: Path, size: Size) -> None:
     """Each entrant connects from a network namespace of his own."""
     if not size(0, 1):

@@ -52,6 +52,7 @@ def shell(tmp_path: Path) -> Shell:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
@@ -78,6 +79,7 @@ def test_a_stream_that_fails_is_told_in_a_sentence_or_not_at_all(
     assert told or "cannot be written" not in errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("redirection", "code"),
     [(">/dev/full", 3), ("--json >&-", 3), ("--json-lines >/dev/full 2>/dev/full", 3), ("--json-lines | head -1", 0)],
@@ -88,6 +90,7 @@ def test_a_run_that_cannot_tell_of_itself_is_played_and_verified(shell: Shell, r
     assert shell("ordago verify out/small")[1].startswith("clean: 2 records")
 
 
+@pytest.mark.slow
 def test_no_file_takes_the_place_of_an_output_that_is_closed(shell: Shell, tmp_path: Path):
     """The next descriptor that is opened is 1, if nobody sees to it; here a database would be that."""
     assert shell("ordago token create --account ana --scope play --data data >&-")[0] == 3
@@ -140,6 +143,7 @@ def test_any_letter_is_written_in_any_encoding(tmp_path: Path, encoding: str):
     assert (b"\\u6771\\u4eac" in written) == (encoding in ("iso-8859-1", "koi8-r"))
 
 
+@pytest.mark.slow
 def test_an_event_is_run_in_a_locale_without_the_letters_of_its_entrants(shell: Shell, tmp_path: Path):
     event_file(tmp_path, TOKYO)
     assert shell("ordago check event.toml", ASCII)[0] == 0
@@ -148,6 +152,7 @@ def test_an_event_is_run_in_a_locale_without_the_letters_of_its_entrants(shell: 
     assert (tmp_path / "out/small/private/logs/東京 bot.0.log").exists()
 
 
+@pytest.mark.slow
 def test_a_latin_terminal_is_shown_escapes(shell: Shell, tmp_path: Path):
     localedef = need_program("localedef", to="make a locale")
     made = subprocess.run(  # noqa: S603 - a program of the machine

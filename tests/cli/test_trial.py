@@ -73,6 +73,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Any]
     return {(row["entrant"], row["game"]): row for row in json.loads(tried.stdout)}
 
 
+@pytest.mark.slow
 def test_who_plays_well_is_told_with_his_figures(rows: dict[tuple[str, str], Any]) -> None:
     for game in ("mitaines", "mus"):
         row = rows["well", game]

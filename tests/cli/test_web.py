@@ -77,6 +77,7 @@ def site_process(server: subprocess.Popen[str]) -> int:
     raise AssertionError("there is no site")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks at /proc")
 def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_server(tmp_path: Path):
     arguments = ("serve", "--ladder", "demo", "--data", str(tmp_path / "data"), "--address", "127.0.0.1:0")
@@ -98,6 +99,7 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         assert not is_running(second)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks at /proc")
 def test_a_site_ends_when_its_server_is_killed(tmp_path: Path):
     arguments = ("serve", "--tables", "mittlere", "--address", "127.0.0.1:0", "--web", "127.0.0.1:0")
@@ -112,6 +114,7 @@ def test_a_site_ends_when_its_server_is_killed(tmp_path: Path):
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_folders_are_shown_without_a_server(tmp_path: Path):
     event = tmp_path / "spring"
     event.mkdir()

@@ -49,7 +49,7 @@ house = "random"
 env = {{ ORDAGO_NONCE = "{gamma}" }}
 """
 MATCHES_A_REPETITION = 6
-REPETITIONS = 3
+REPETITIONS = 2
 LONGEST_SECONDS = 120
 
 
@@ -136,6 +136,7 @@ def await_nobody(run: Run) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.torture
 def test_kills_of_workers_and_runners_change_nothing(event: Path, tmp_path: Path, rounds: int, note: Note) -> None:
     rng = Random(20_051_105)
     undisturbed = EventFolder(tmp_path / "alone")
@@ -165,6 +166,7 @@ def test_kills_of_workers_and_runners_change_nothing(event: Path, tmp_path: Path
     assert not list(run.folder.private.glob("worker-*.journal"))
 
 
+@pytest.mark.slow
 def test_a_run_that_is_stopped_ends_its_workers(event: Path, tmp_path: Path) -> None:
     run = Run(event, tmp_path / "shared")
     run.await_play()

@@ -132,6 +132,7 @@ def test_no_network_is_loaded_for_it() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - ours
 
 
+@pytest.mark.slow
 def test_simple_beats_random() -> None:
     """Over 20 sets of cards, each played from all three seats."""
     bots = [simple().Simple, simple().Simple, RandomBot]

@@ -63,11 +63,13 @@ def run(project: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, "-m", *words], cwd=project, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
+@pytest.mark.slow
 def test_a_new_project_passes_its_own_test(project: Path) -> None:
     ended = run(project, "pytest", "-q", "-p", "no:cacheprovider", "-k", "mittlere")
     assert "1 passed" in ended.stdout, ended.stdout + ended.stderr
 
 
+@pytest.mark.slow
 def test_a_new_project_has_types_and_a_field_that_a_view_does_not_have_is_found(project: Path) -> None:
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert any(needed.startswith("types-protobuf") for needed in told["project"]["dependencies"])

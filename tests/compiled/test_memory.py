@@ -36,6 +36,7 @@ ctypes.string_at(place, 8)
 """
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(shutil.which("valgrind") is None, reason="there is no valgrind: apt-get install valgrind"),
     pytest.mark.skipif(not IS_COMPILED, reason="it takes a compiled build; make compiled makes one"),
 ]

@@ -24,7 +24,10 @@ GHZ = "github.com/bojand/ghz/cmd/ghz"
 ANYTHING = "…"
 PATIENCE_SECONDS = 30.0
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the walk is for a shell of Linux")
+pytestmark = [
+    pytest.mark.foreign,
+    pytest.mark.skipif(sys.platform != "linux", reason="the walk is for a shell of Linux"),
+]
 
 
 def blocks(kind: str) -> list[str]:

@@ -105,6 +105,7 @@ def examined(name: str) -> Finding:
     return Checkup(practice, [case], lanes=1, slow=True, told=lambda _case, _finding: None).run()[case.name]
 
 
+@pytest.mark.slow
 def test_a_bot_that_notices_no_half_open_connection_is_found(size: Size) -> None:
     """It takes a minute, and so it is left to the long form."""
     if size(0, 1):
@@ -122,6 +123,7 @@ def test_there_is_a_broken_bot_for_each_case() -> None:
     assert set(CAME) == set(CASES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_a_broken_bot_is_found(findings: dict[str, Finding], name: str) -> None:
     finding = findings[name]

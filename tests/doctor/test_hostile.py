@@ -46,6 +46,7 @@ def all_findings() -> dict[str, dict[str, Finding]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", CAME)
 def test_a_hostile_bot_is_found_out_and_the_rest_is_not_tried(
     all_findings: dict[str, dict[str, Finding]], way: str
@@ -57,12 +58,14 @@ def test_a_hostile_bot_is_found_out_and_the_rest_is_not_tried(
     assert marks - {Mark.PASSED} == {Mark.FAILED, Mark.NOT_TRIED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", CAME)
 def test_nothing_is_shown_that_a_terminal_obeys(all_findings: dict[str, dict[str, Finding]], way: str) -> None:
     for finding in all_findings[way].values():
         assert all(text.isprintable() for text in (finding.came, *finding.course, *finding.output))
 
 
+@pytest.mark.slow
 def test_what_a_bot_leaves_behind_ends_with_the_case(all_findings: dict[str, dict[str, Finding]]) -> None:
     [line] = [line for line in all_findings["leaves"]["hello"].output if line.startswith("left ")]
     left = re.fullmatch(r"left (\d+)", line)

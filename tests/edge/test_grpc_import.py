@@ -51,6 +51,7 @@ def run(program: str, *arguments: str, **environment: str) -> "subprocess.Comple
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not TASKS.is_dir(), reason="the system does not tell how often a thread was woken")
 @pytest.mark.parametrize(("experiments", "is_woken"), [("", False), ("event_engine_listener", True)])
 def test_no_other_thread_is_woken_for_what_comes_but_where_the_environment_says_so(

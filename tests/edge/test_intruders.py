@@ -251,6 +251,7 @@ async def test_a_session_whose_token_is_revoked_while_it_runs(tmp_path: Path, mo
 # Who speaks of what is not his
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1, 2, 2**32 - 1])
 @pytest.mark.parametrize("handle", [0, 1, 2, 2**32 - 1])
 async def test_the_decision_of_another_bot(tmp_path: Path, handle: int, number: int) -> None:

@@ -262,6 +262,7 @@ async def test_when_to_come_again_is_told_with_the_status(
         assert stream.context.metadata == metadata
 
 
+@pytest.mark.slow
 async def test_a_bot_that_does_not_read_the_last_words_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ordago.edge.stream._LAST_WORDS_SECONDS", 0.05)
     async with served() as stream:

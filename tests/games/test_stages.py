@@ -65,6 +65,7 @@ def test_the_hands_are_those_that_the_rules_know(name, seats):
                 assert hands == [sorted(state.view(seat).hand) for seat in range(seats)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_is_shown_its_own_hand_and_as_many_cards_of_the_others_as_they_hold(name, seats):
     game = find_game(name)

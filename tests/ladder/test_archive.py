@@ -54,6 +54,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
+@pytest.mark.slow
 def test_what_is_published_verifies_and_holds_no_environment(
     played: Organiser, folder: EventFolder, report: Callable[[], None], tmp_path: Path
 ) -> None:
@@ -80,6 +81,7 @@ def _link(path: Path) -> None:
     path.symlink_to(path.parents[1] / "private" / path.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [_flip, _cut, Path.unlink, _link], ids=lambda damage: damage.__name__.strip("_"))
 def test_a_report_replaces_what_is_damaged(
     folder: EventFolder, report: Callable[[], None], damage: Callable[[Path], None]

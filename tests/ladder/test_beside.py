@@ -18,6 +18,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
+@pytest.mark.slow
 async def test_the_page_grows_with_the_event_and_the_ladder_is_told(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     event.folder.page.unlink()
@@ -39,6 +40,7 @@ async def test_the_page_grows_with_the_event_and_the_ladder_is_told(tmp_path: Pa
     assert event.folder.page.is_file()
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_published_is_told_in_a_sentence(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     event.folder.store.unlink()

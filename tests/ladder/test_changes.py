@@ -69,7 +69,7 @@ CHANGES = {
 Open = Callable[[str], KeptEvent]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     """Open an event by its file in one store."""
     (tmp_path / "private").mkdir()
@@ -87,6 +87,7 @@ def begin(event: KeptEvent, *, published: bool = True) -> None:
         event.folder.ledger.write_text(ledger_text(event.store.state().lines), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_everything_may_be_mended_before_anybody_has_checked_in(kept: Open, change: str) -> None:
     old, new, _ = CHANGES[change]
@@ -101,6 +102,7 @@ def test_everything_may_be_mended_before_anybody_has_checked_in(kept: Open, chan
     begin(kept(EVENT))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_was_changed_after_check_in_is_named(kept: Open, change: str) -> None:
     old, new, words = CHANGES[change]

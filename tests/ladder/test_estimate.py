@@ -31,6 +31,7 @@ def test_the_figures_are_those_of_the_schedule(
     assert estimate(event).seconds is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "repetitions"),
     [([("duel", 2)], 12), ([("trio", 3)], 4), ([("crowd", 5)], 20), ([("trio", 3), ("pairs", 4)], 6)],

@@ -44,6 +44,9 @@ OPTIONS = {
 }
 
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
+
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
@@ -125,6 +128,7 @@ def opponents(match: PlannedMatch, settings: Settings) -> Iterator[frozenset[str
             yield frozenset((one, other))
 
 
+@pytest.mark.slow
 async def test_five_games_all_against_all(tmp_path: Path) -> None:
     """Every table that can be made plays all of its seatings."""
     ended = await played(shortened("five-games", entrants=3, repetitions=1), tmp_path)
@@ -136,6 +140,7 @@ async def test_five_games_all_against_all(tmp_path: Path) -> None:
     assert [standings.lines[0].matches for standings in ended.ladder.by_game] == [6, 6, 6, 4, 4]
 
 
+@pytest.mark.slow
 async def test_demo_plays_the_same_deals_in_all_seatings_where_that_tells_more(tmp_path: Path) -> None:
     ended = await played(shortened("demo", games=2, entrants=3, duplicates=True, sets=2), tmp_path)
     seeds: dict[str, set[bytes]] = {"mittlere": set(), "mitigati": set()}
@@ -146,6 +151,7 @@ async def test_demo_plays_the_same_deals_in_all_seatings_where_that_tells_more(t
     assert Counter(match.game for match in ended.matches) == {"mittlere": 12, "mitigati": 12}
 
 
+@pytest.mark.slow
 async def test_known_order_knows_who_plays_by_chance(tmp_path: Path) -> None:
     """Of the whole field the first and the last are here; that all come in order takes as many matches as it says."""
     text = shortened("known-order", games=1, sets=2)
@@ -156,6 +162,7 @@ async def test_known_order_knows_who_plays_by_chance(tmp_path: Path) -> None:
     assert ended.ladder.overall.lines[0].entrant == "noise-0"
 
 
+@pytest.mark.slow
 async def test_swiss_lets_nobody_meet_again(tmp_path: Path) -> None:
     ended = await played(shortened("swiss-24", entrants=9, rounds=2), tmp_path)
     met = Counter(pair for match in ended.matches for pair in set(opponents(match, ended.settings)))
@@ -165,6 +172,7 @@ async def test_swiss_lets_nobody_meet_again(tmp_path: Path) -> None:
     assert {name for entrants in first for name in entrants} == set(ended.names()), "round by round"
 
 
+@pytest.mark.slow
 async def test_gauntlet_has_one_newcomer_at_every_table(tmp_path: Path) -> None:
     ended = await played(shortened("gauntlet", entrants=4, repetitions=1), tmp_path)
     [newcomer] = [entrant.name for entrant in ended.settings.entrants if entrant.newcomer]
@@ -175,6 +183,7 @@ async def test_gauntlet_has_one_newcomer_at_every_table(tmp_path: Path) -> None:
     assert ended.tables == expected
 
 
+@pytest.mark.slow
 async def test_open_is_over_with_its_sets(tmp_path: Path) -> None:
     ended = await played(shortened("open", entrants=3, sets_wanted=6), tmp_path)
     assert sum(ended.tables.values()) == 2 * 6
@@ -182,6 +191,7 @@ async def test_open_is_over_with_its_sets(tmp_path: Path) -> None:
     assert not [entry for entry in ledger_of(ended) if isinstance(entry, ClosingEntry)]
 
 
+@pytest.mark.slow
 async def test_open_is_over_when_the_ratings_are_exact_enough(tmp_path: Path) -> None:
     """As wide as this are the intervals after a few rounds, long before the sets that it names."""
     ended = await played(shortened("open", entrants=2, half_width=260.0), tmp_path)
@@ -189,6 +199,7 @@ async def test_open_is_over_when_the_ratings_are_exact_enough(tmp_path: Path) ->
     assert 2 * 2 < len(ended.matches) < 2 * 40
 
 
+@pytest.mark.slow
 async def test_open_is_over_in_time(tmp_path: Path) -> None:
     """A round that has begun is played to its end, and the ledger says after how many matches it was over."""
     text = shortened("open", entrants=3, half_width=None, sets_wanted=None)
@@ -202,6 +213,7 @@ def ledger_of(ended: Ended) -> Sequence[object]:
     return parse_ledger(ended.folder.ledger.read_text(encoding="utf-8")).entries
 
 
+@pytest.mark.slow
 async def test_mixed_pairs_rates_each_of_those_who_were_partners(tmp_path: Path) -> None:
     ended = await played(shortened("mixed-pairs", entrants=4, repetitions=3), tmp_path)
     assert all(len(set(match.entrants)) == 4 for match in ended.matches)
@@ -237,6 +249,7 @@ class Authors(Unwatched):
         assert here or missing
 
 
+@pytest.mark.slow
 async def test_remote_entrants_come_with_their_tokens(tmp_path: Path) -> None:
     """Beside house bots; the tables at which they sit play without duplicates."""
     with ExitStack() as stack:

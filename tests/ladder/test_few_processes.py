@@ -14,6 +14,8 @@ from ordago.games import find_game
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
 
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
@@ -44,6 +46,7 @@ class Census:
             self.now[entrant] -= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 2])
 async def test_no_more_processes_run_than_may_and_each_seating_has_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
@@ -59,6 +62,7 @@ async def test_no_more_processes_run_than_may_and_each_seating_has_a_new_one(
     assert event.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_two_seats_of_a_side_have_their_processes_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ async def with_a_crashing_bot(place: Path, *, terms: str, game: str, others: int
     return ladder
 
 
+@pytest.mark.slow
 async def test_a_partner_does_not_forfeit_with_the_other(tmp_path: Path) -> None:
     """In mixed pairs the result says whose seat it was; the partner has no fault, and is not suspended."""
     game = 'name = "mitaines"\nseats = 4\npartners = "mixed"\noptions = { target = 10 }'
@@ -60,6 +61,7 @@ async def test_a_partner_does_not_forfeit_with_the_other(tmp_path: Path) -> None
     assert [entrant.name for entrant in ladder.entrants if entrant.suspended] == ["zoe"]
 
 
+@pytest.mark.slow
 async def test_a_swiss_event_goes_on_with_one_who_is_suspended(tmp_path: Path) -> None:
     """A stand-in plays for him, so that nobody of the others is without opponents."""
     terms, game = 'format = "swiss"\nrounds = 3\nsuspend_after = 2', 'name = "mitaines"\noptions = { target = 10 }'
@@ -71,6 +73,7 @@ async def test_a_swiss_event_goes_on_with_one_who_is_suspended(tmp_path: Path) -
     assert [entrant.name for entrant in ladder.entrants if entrant.suspended] == ["zoe"]
 
 
+@pytest.mark.slow
 async def test_an_open_event_is_over_though_one_is_suspended(tmp_path: Path) -> None:
     """His interval stays as wide as it was; that of the others decides."""
     terms, game = 'format = "open"\nhalf_width = 350\nsuspend_after = 2', 'name = "mitaines"\noptions = { target = 10 }'

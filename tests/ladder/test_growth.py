@@ -25,12 +25,16 @@ BEFORE, AFTER = 6, 24
 """Three entrants make one table of three with six seatings, four make four."""
 
 
+pytestmark = pytest.mark.usefixtures("bots_in_threads")
+
+
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
     monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
+@pytest.mark.slow
 async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     played = json.loads(event.folder.ladder.read_text())["matches"]
@@ -52,6 +56,7 @@ async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None
     assert event.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_an_event_grows_that_workers_play(tmp_path: Path) -> None:
     """Workers begin with the new entrant, and go on with a match that the runner had begun by itself."""
     event = await begun(tmp_path)
@@ -64,6 +69,7 @@ async def test_an_event_grows_that_workers_play(tmp_path: Path) -> None:
     assert event.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_an_event_that_counts_its_sets_grows(tmp_path: Path) -> None:
     """What was due before stays due, and the sets that the larger field has for itself are played beside it."""
     event = StoppedEvent(tmp_path, terms="parallel = 1\nduplicates = false")
@@ -80,6 +86,7 @@ async def test_an_event_that_counts_its_sets_grows(tmp_path: Path) -> None:
     assert verify_folder(event.folder.path).findings == ()
 
 
+@pytest.mark.slow
 async def test_a_growth_that_was_written_anew_is_found(tmp_path: Path) -> None:
     """An organiser who says that somebody came later than he did, or earlier, has to change the ledger."""
     event = await begun(tmp_path)
@@ -93,6 +100,7 @@ async def test_a_growth_that_was_written_anew_is_found(tmp_path: Path) -> None:
     assert verify_folder(event.folder.path).findings
 
 
+@pytest.mark.slow
 async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     text = event.text

@@ -118,6 +118,7 @@ house = "default"
 """
 
 
+@pytest.mark.slow
 async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_no_deal_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +140,7 @@ async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_no_deal
 LATE = FEWER.replace("processes = 2\n", "")
 
 
+@pytest.mark.slow
 async def test_who_comes_after_check_in_plays_and_the_event_verifies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +161,7 @@ async def test_who_comes_after_check_in_plays_and_the_event_verifies(
     assert not any(forfeits), "it was never missed at a table"
 
 
+@pytest.mark.slow
 async def test_whatever_entrants_do_the_event_verifies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: Size
 ) -> None:

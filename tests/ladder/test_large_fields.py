@@ -66,6 +66,7 @@ def test_hardly_anybody_meets_twice_while_others_have_never_met(
     assert never_met(event) <= max(0, math.comb(entrants, 2) - meetings) + spare
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=20, deadline=None)
 @given(
     entrants=st.integers(5, 24),

@@ -47,6 +47,7 @@ def rules_fail(monkeypatch: pytest.MonkeyPatch, *, times: int, after: int = 20) 
     monkeypatch.setattr(state, "apply", faulty)
 
 
+@pytest.mark.slow
 async def test_what_becomes_of_an_event_stands_in_its_ledger_and_in_the_receipts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +78,7 @@ async def test_what_becomes_of_an_event_stands_in_its_ledger_and_in_the_receipts
         assert voids == sorted(entry.match_id for entry in ledger.voids)
 
 
+@pytest.mark.slow
 async def test_commitment_and_nonces_are_published_before_the_first_match(tmp_path: Path) -> None:
     event = ReceiptedEvent(tmp_path)
     await event.run()
@@ -93,6 +95,7 @@ async def test_commitment_and_nonces_are_published_before_the_first_match(tmp_pa
         assert (told.entrants, told.beacon) == (ENTRANTS, None)
 
 
+@pytest.mark.slow
 async def test_nobody_hears_of_an_end_before_it_is_committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a power cut could make an honest organiser contradict himself."""
     event, commit = ReceiptedEvent(tmp_path), Store.commit_results
@@ -111,6 +114,7 @@ async def test_nobody_hears_of_an_end_before_it_is_committed(tmp_path: Path, mon
     assert sorted(one.match_id for one in ended) == sorted(committed)
 
 
+@pytest.mark.slow
 async def test_a_match_begins_with_all_that_was_committed_before(tmp_path: Path) -> None:
     def begun() -> list[int]:
         """Return how long the ledger was when each match began, as one who plays was told."""
@@ -149,6 +153,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
 async def test_a_kill_between_the_end_of_a_match_and_its_news_contradicts_nobody(tmp_path: Path, moment: str) -> None:
     """Nobody was told of the end. Where the commit was missed the match carries on; else its result stands."""
@@ -168,6 +173,7 @@ async def test_a_kill_between_the_end_of_a_match_and_its_news_contradicts_nobody
     assert ended == {entry.match_id for entry in event.ledger.results} - committed
 
 
+@pytest.mark.slow
 async def test_an_event_that_goes_on_is_still_the_one_that_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +190,7 @@ async def test_an_event_that_goes_on_is_still_the_one_that_it_was(
     assert event.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_a_suspension_follows_the_result_that_brings_it_about(tmp_path: Path) -> None:
     event = ReceiptedEvent(
         tmp_path, terms="parallel = 1\nsuspend_after = 2\nforfeit_after = 1\nabsentees_forfeit = true"
@@ -203,6 +210,7 @@ BEACON = 'beacon = { source = "drand quicknet", round = 7 }'
 VALUE = b"\xb0" * 32
 
 
+@pytest.mark.slow
 async def test_the_value_of_a_beacon_is_mixed_into_deals_that_nobody_could_know(tmp_path: Path) -> None:
     """It is taken in the run after the one in which the nonces were published, and not before."""
     event = ReceiptedEvent(tmp_path, terms=BEACON)

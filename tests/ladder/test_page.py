@@ -48,6 +48,7 @@ def large_results() -> list[MatchResult]:
     ]
 
 
+@pytest.mark.slow
 def test_the_first_page_of_a_large_event_is_small(
     make_event: Callable[..., Settings], large_results: list[MatchResult]
 ) -> None:
@@ -67,6 +68,7 @@ def test_the_first_page_of_a_large_event_is_small(
     assert listed == [one.planned.row + 1 for one in large_results]
 
 
+@pytest.mark.slow
 def test_the_crosstable_has_a_column_for_each_of_forty(
     make_event: Callable[..., Settings], large_results: list[MatchResult]
 ) -> None:

@@ -256,6 +256,7 @@ async def test_who_is_suspended_is_told_so_and_does_not_come_in_again(hall: Hall
     assert (refused.status, refused.retry_after_ms) == (Status.PERMISSION_DENIED, 0)
 
 
+@pytest.mark.slow
 async def test_a_flood_of_strangers_keeps_no_entrant_out(tmp_path: Path) -> None:
     hall = Hall(tmp_path, bounds=Bounds(sessions_per_second=10))
     for _ in range(1000):

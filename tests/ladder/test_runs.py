@@ -263,6 +263,7 @@ async def test_a_full_disk_stops_an_event_and_brings_no_new_deals(
         assert without_times(event.records[match_id]) == without_times(record)
 
 
+@pytest.mark.slow
 async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = Event(tmp_path, terms='isolation = "none"')
     with monkeypatch.context() as patched:
@@ -274,6 +275,7 @@ async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monke
     assert not any(line.conduct.forfeits for line in ladder.overall.lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [Cell(wrapper=("/bin/false",)), Cell(folder=Path("/no/such/folder"))])
 async def test_cells_that_cannot_be_made_stop_a_run_and_nobody_forfeits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: Cell

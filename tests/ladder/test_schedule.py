@@ -138,6 +138,7 @@ def test_the_order_of_the_file_does_not_matter(make_event: Callable[..., Setting
     assert plan(make_event(games, entrants="abcde")) == plan(make_event(games[::-1], entrants="edcba"))
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=60, deadline=None)
 @given(entrants=st.integers(3, 12), game=st.sampled_from(GAMES), repetitions=st.integers(1, 3))
 def test_what_the_order_of_one_game_promises(
@@ -174,6 +175,7 @@ def test_several_games_are_interleaved(
         assert max(played.values()) - min(played.values()) <= 2 * largest
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=30, deadline=None)
 @given(entrants=st.integers(5, 9), games=st.lists(st.sampled_from(GAMES), min_size=1, max_size=3, unique=True))
 def test_a_game_plays_as_many_sets_as_it_is_told_to(

@@ -42,6 +42,7 @@ def test_there_is_a_processor():
     assert processors() >= 1
 
 
+@pytest.mark.slow
 def test_records_are_found_the_same_by_one_process_and_by_several(tmp_path: Path):
     """Whole records, one that was cut off, an empty one, one that is a link, and one of another game."""
     whole = (CORPUS / "mittlere-3.record").read_bytes()

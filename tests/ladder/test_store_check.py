@@ -82,6 +82,7 @@ def in_sql(statement: str) -> Forge:
     return forge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("forge", "found"),
     [
@@ -146,6 +147,7 @@ async def test_a_store_that_was_put_back_to_an_earlier_day_is_noticed_by_what_wa
         await stopped.run()
 
 
+@pytest.mark.slow
 async def test_a_store_that_was_left_alone_goes_on(stopped: ReceiptedEvent) -> None:
     """Also when less was published than was committed, as after a kill."""
     lines = stopped.folder.ledger.read_bytes().splitlines(keepends=True)
@@ -155,6 +157,7 @@ async def test_a_store_that_was_left_alone_goes_on(stopped: ReceiptedEvent) -> N
     assert stopped.contradictions() == []
 
 
+@pytest.mark.slow
 async def test_a_damaged_record_is_published_anew(stopped: ReceiptedEvent) -> None:
     await stopped.run()
     paths = sorted(stopped.folder.records.iterdir())

@@ -46,6 +46,7 @@ class StoppedAfterRound(StoppedEvent):
             super().played(number)
 
 
+@pytest.mark.slow
 async def test_who_stops_an_event_after_a_round_cannot_go_on_when_its_time_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
+import pytest
 from games.mittlere.table import new_match, redeal
 from games.noninterference import Step, play_deal
 from hypothesis import given, settings
@@ -70,6 +71,7 @@ def some_of_a_deal(rng: Random) -> tuple[list[Step], MittlereState]:
     return steps, state
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(0, 2**32))
 def test_another_deal_that_looks_the_same_is_told_the_same(seed: int) -> None:

@@ -72,6 +72,7 @@ def test_the_json_speaks_the_names_of_the_contract(played: v1.MatchRecord):
     assert "beñat" in to_json(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [_SMALL_FILE, to_file_bytes(_older(_SMALL))], ids=["newest", "older"])
 def test_every_single_changed_byte_of_a_file_is_noticed(file: bytes):
     """All 255 other values of every byte of a file that has every kind of field, and that of its format."""
@@ -129,6 +130,7 @@ def test_bytes_at_random_are_no_record_and_nothing_worse(data: bytes):
         read_record(data)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=100).map("{{{}".format))
 def test_text_at_random_is_no_record_and_nothing_worse(text: str):
     with pytest.raises(RecordError):

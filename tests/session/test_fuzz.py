@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.connection_pair import ConnectionPair
@@ -48,6 +49,7 @@ def test_random_bytes(frames: list[bytes]) -> None:
                 link.receive(frame)
 
 
+@pytest.mark.slow
 @given(st.lists(SERVER_BODIES, min_size=10, max_size=30), st.booleans())
 def test_random_messages_to_a_bot(bodies: list[ServerBody], opened: bool) -> None:  # noqa: FBT001 - hypothesis gives it
     link = ConnectionPair.opened().bot if opened else BotLink()
@@ -56,6 +58,7 @@ def test_random_messages_to_a_bot(bodies: list[ServerBody], opened: bool) -> Non
             link.receive(from_server(body))
 
 
+@pytest.mark.slow
 @given(st.lists(BOT_BODIES | SERVER_BODIES, min_size=10, max_size=30), st.booleans())
 def test_random_messages_to_a_server(bodies: list[object], opened: bool) -> None:  # noqa: FBT001 - hypothesis gives it
     """The messages of the server are what it tries to send in between."""
@@ -119,6 +122,7 @@ STEPS: list[object] = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(STEPS), min_size=30, max_size=60))
 def test_what_one_end_may_send_the_other_takes_however_messages_cross(steps: list[object]) -> None:

@@ -44,7 +44,7 @@ def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
     )
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def kind(request: pytest.FixtureRequest) -> str:
     """The kind of the database. What holds for one kind alone is tested by files that say so."""
     name: str = request.param

@@ -184,6 +184,7 @@ def test_more_matches_than_a_statement_takes_are_issued_and_committed(
     assert [found.planned.row for found in store.state().results] == list(rows)
 
 
+@pytest.mark.slow
 def test_what_is_committed_of_a_match_follows_from_its_record():
     entries = [
         v1.RecordEntry(choice=v1.RecordedChoice(seat=0, strikes=2, broken_rules=["needless", "follow_suit"])),

@@ -43,13 +43,17 @@ def event_file(
     house: bool = False,
     terms: str = "",
     repetitions: int = 1,
+    start_seconds: int = 60,
 ) -> str:
-    """Return an event of Mitaines in which each remote entrant plays all others, and perhaps one of the house."""
+    """Return an event of Mitaines in which each remote entrant plays all others, and perhaps one of the house.
+
+    What waits for somebody who never comes is over after ``start_seconds``.
+    """
     entrants = '[[entrant]]\nname = "house"\nhouse = "default"\n' if house else ""
     entrants += "".join(f'[[entrant]]\nname = "{entrant}"\nremote = true\n' for entrant in remote)
     return (
         f'[event]\nname = "{name}"\ntitle = "The {name}"\nisolation = "none"\nduplicates = false\n'
-        f"repetitions = {repetitions}\ndecision_ms = 60_000\nstart_timeout = 60\n{terms}\n"
+        f"repetitions = {repetitions}\ndecision_ms = 60_000\nstart_timeout = {start_seconds}\n{terms}\n"
         '[[game]]\nname = "mitaines"\nseats = 2\noptions = { target = 20 }\n'
         f"{entrants}"
     )

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,12 +21,6 @@ from faces.svg import number
 from facts import read_facts
 
 FACTS = read_facts()
-FILES = dict(written(FACTS))
-DRAWN = {path.relative_to(ASSETS).as_posix(): text for path, text in FILES.items() if path.suffix == ".svg"}
-OF_PACKS = {
-    pack: {Path(name).stem: text for name, text in DRAWN.items() if name.startswith(f"faces/{pack}/")}
-    for pack in GAMES_OF
-}
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {"svg", "g", "path", "rect", "circle"}
 ATTRIBUTES = {
@@ -40,6 +35,25 @@ COURTS_AND_TRUMPS = {
 }
 
 
+@cache
+def files() -> dict[Path, str]:
+    """Return all that is drawn. Whoever only collects tests does not wait for it."""
+    return dict(written(FACTS))
+
+
+@cache
+def drawn() -> dict[str, str]:
+    return {path.relative_to(ASSETS).as_posix(): text for path, text in files().items() if path.suffix == ".svg"}
+
+
+@cache
+def of_packs() -> dict[str, dict[str, str]]:
+    return {
+        pack: {Path(name).stem: text for name, text in drawn().items() if name.startswith(f"faces/{pack}/")}
+        for pack in GAMES_OF
+    }
+
+
 def elements(text: str) -> Iterator[ElementTree.Element]:
     return ElementTree.fromstring(text).iter()  # noqa: S314 - drawn by ourselves
 
@@ -48,34 +62,34 @@ def elements(text: str) -> Iterator[ElementTree.Element]:
 def test_every_card_of_every_game_has_a_face_in_the_pack_that_it_is_shown_with(game):
     [pack] = [pack for pack, games in GAMES_OF.items() if game in games]
     [told] = [told for told in FACTS.games if told.game == game]
-    assert {str(card) for card in told.pack} <= set(OF_PACKS[pack])
+    assert {str(card) for card in told.pack} <= set(of_packs()[pack])
     staging = find_game(game).staging
     assert staging.faces in ("", pack)
 
 
 def test_packs_have_as_many_cards_as_they_should_and_one_back():
-    counts = {pack: len(faces) for pack, faces in OF_PACKS.items()}
+    counts = {pack: len(faces) for pack, faces in of_packs().items()}
     assert counts == {"french": 53, "jass": 37, "spanish": 41, "tarot": 79}
 
 
 @pytest.mark.parametrize("pack", GAMES_OF)
 def test_all_faces_of_a_pack_differ(pack):
-    assert len(set(OF_PACKS[pack].values())) == len(OF_PACKS[pack])
+    assert len(set(of_packs()[pack].values())) == len(of_packs()[pack])
 
 
 def test_the_pictures_of_trumps_differ_by_more_than_their_numbers():
-    faces = [OF_PACKS["tarot"][str(card)] for card in range(57, 79)]
+    faces = [of_packs()["tarot"][str(card)] for card in range(57, 79)]
     assert len({face.partition('<rect x="13"')[2] for face in faces} - {""}) == 22
 
 
 def test_backs_of_packs_differ():
-    assert len({faces["back"] for faces in OF_PACKS.values()}) == len(OF_PACKS)
+    assert len({faces["back"] for faces in of_packs().values()}) == len(of_packs())
 
 
 def test_what_is_drawn_is_plain_svg_that_refers_to_nothing():
     """No script, style, text or link: nothing but shapes, their places and their colours."""
-    assert len(DRAWN) > 200
-    assert not [name for name, text in DRAWN.items() if not is_plain(text)]
+    assert len(drawn()) > 200
+    assert not [name for name, text in drawn().items() if not is_plain(text)]
 
 
 def is_plain(text: str) -> bool:
@@ -107,13 +121,13 @@ def test_what_is_no_plain_svg_is_found(drawn):
 
 
 def test_the_view_is_that_of_a_card_or_of_a_sign():
-    views = {name: next(elements(text)).get("viewBox") for name, text in DRAWN.items()}
+    views = {name: next(elements(text)).get("viewBox") for name, text in drawn().items()}
     of_cards = {name for name in views if name.startswith("faces/")}
     assert views == {name: "0 0 100 150" if name in of_cards else "0 0 32 32" for name in views}
 
 
 def test_faces_are_small():
-    sizes = {name.removeprefix("faces/").removesuffix(".svg"): len(text.encode()) for name, text in DRAWN.items()}
+    sizes = {name.removeprefix("faces/").removesuffix(".svg"): len(text.encode()) for name, text in drawn().items()}
     large = [size for name, size in sizes.items() if name in COURTS_AND_TRUMPS]
     small = [size for name, size in sizes.items() if name not in COURTS_AND_TRUMPS]
     assert sum(large) / len(large) < 6_000
@@ -139,12 +153,12 @@ def test_indices_can_be_read_on_the_paper(colour):
 def test_the_frame_of_a_spanish_card_is_broken_as_often_as_its_suit_says(suit, breaks):
     for card in cards_of("spanish", FACTS):
         if card.name.endswith(suit):
-            drawn = elements(OF_PACKS["spanish"][str(card.card)])
+            drawn = elements(of_packs()["spanish"][str(card.card)])
             assert next(element.get("d") for element in drawn if element.get("d")).count("m") == breaks
 
 
 def test_the_script_knows_sign_and_name_of_every_card():
-    script = FILES[ASSETS / "cards.js"]
+    script = files()[ASSETS / "cards.js"]
     told = {int(card): json.loads(names) for card, names in re.findall(r"^    (\d+): (\[.*\]),$", script, re.MULTILINE)}
     assert told == {card.card: [card.sign, card.name] for card in FACTS.cards}
     assert '"use strict";' in script
@@ -152,7 +166,7 @@ def test_the_script_knows_sign_and_name_of_every_card():
 
 
 def test_what_is_checked_in_is_what_is_drawn():
-    assert differing(FILES) == []
+    assert differing(files()) == []
 
 
 def test_a_face_that_was_changed_that_is_missing_or_that_belongs_to_no_card_is_found(tmp_path, monkeypatch):

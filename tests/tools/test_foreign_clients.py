@@ -207,16 +207,23 @@ def test_a_lock_file_of_npm_names_the_packages_of_all_platforms(folder: str) -> 
     assert {name for name in wanted if f"node_modules/{name}" not in packages} == set()
 
 
+@pytest.mark.parametrize(
+    ("target", "selected"), [("test", ["not torture and not foreign"]), ("test-all", ["not alone", "alone"])]
+)
 @pytest.mark.parametrize("code", [0, 1])
-def test_make_test_runs_the_tests_whatever_the_builds_come_to(tmp_path: Path, code: int) -> None:
+def test_make_test_runs_the_tests_whatever_the_builds_come_to(
+    tmp_path: Path, target: str, selected: list[str], code: int
+) -> None:
     """The environment is one of shell scripts: the builds fail, and the tests write down that they ran."""
     (tmp_path / "bin").mkdir()
-    for program, script in {"python": "exit 1", "pytest": f"echo $* >>{tmp_path}/ran; exit {code}"}.items():
+    python, pytest_program = '[ "$2" = passed ]', f"echo $* >>{tmp_path}/ran; exit {code}"
+    for program, script in {"python": python, "pytest": pytest_program}.items():
         (tmp_path / "bin" / program).write_text(f"#!/bin/sh\n{script}\n")
         (tmp_path / "bin" / program).chmod(0o755)
     (tmp_path / ".installed").touch()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    command = [shutil.which("make") or "make", "test", f"VENV={tmp_path}"]
+    command = [shutil.which("make") or "make", target, f"VENV={tmp_path}"]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     assert (ended.returncode != 0) == (code != 0), ended.stderr
-    assert len((tmp_path / "ran").read_text().splitlines()) == (2 if code == 0 else 1)
+    ran = (tmp_path / "ran").read_text().splitlines()
+    assert [line.partition("-m ")[2] for line in ran] == (selected if code == 0 else selected[:1])

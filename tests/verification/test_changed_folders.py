@@ -14,6 +14,7 @@ def test_the_honest_folder_is_clean(published: Path) -> None:
     assert (found.verdict, found.records, found.revealed, found.findings) == (Verdict.CLEAN, 12, True, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGED)
 def test_a_changed_folder_is_not_clean(folder: Path, name: str) -> None:
     forgery = CHANGED[name]

@@ -15,6 +15,7 @@ from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SELF_CONTRADICTING)
 def test_who_contradicts_himself_is_found(honest: Organiser, publish: Publish, name: str) -> None:
     found, organiser = SELF_CONTRADICTING[name], honest.copy()
@@ -24,6 +25,7 @@ def test_who_contradicts_himself_is_found(honest: Organiser, publish: Publish, n
     assert any(found.words in finding.sentence for finding in verification.findings), verification.findings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTRADICTED_BY_RECEIPTS)
 def test_who_makes_another_event_is_contradicted_by_any_entrant(
     honest: Organiser, publish: Publish, receipts: Mapping[str, Path], name: str

@@ -26,6 +26,7 @@ def ordago(*arguments: object) -> Result:
     return CliRunner().invoke(program, [str(argument) for argument in arguments])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_folder_is_told_in_sentences(folder: Path, name: str) -> None:
     hostile = HOSTILE[name]
@@ -42,6 +43,7 @@ def test_a_hostile_folder_is_told_in_sentences(folder: Path, name: str) -> None:
     json.loads(ordago("verify", folder, "--json").output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["a record of many seats", "gigabytes for a ledger", "a ledger of millions of lines", "10^9 repetitions"]
 )

@@ -45,6 +45,7 @@ def verify() -> Verify:
     return run
 
 
+@pytest.mark.slow
 def test_an_honest_epoch_is_clean(honest: StandingLadder, published: Path, verify: Verify) -> None:
     """All records are read, whatever game they are of, and every shuffle is computed anew."""
     told = verify(published, 1, "--anchor", honest.chain.anchor.hex())
@@ -138,6 +139,7 @@ def test_every_cheat_is_his_or_beyond_him() -> None:
     assert FOUND.keys() | BEYOND_HIM == SELF_CONTRADICTING.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUND)
 def test_he_finds_who_contradicts_himself(honest: StandingLadder, tmp_path: Path, verify: Verify, name: str) -> None:
     epoch, words = FOUND[name]
@@ -168,6 +170,7 @@ def test_other_cards_are_found_though_the_digests_are_made_anew(
     assert "entry 0: Secret and seed text give another shuffle" in told.stdout
 
 
+@pytest.mark.slow
 def test_a_record_that_was_changed_is_found_wherever(published: Path, tmp_path: Path, verify: Verify) -> None:
     """Each of some bytes is changed, and the file is cut off, and something is added."""
     shutil.copytree(published, tmp_path, dirs_exist_ok=True)
@@ -190,6 +193,7 @@ def test_the_names_of_bots_command_no_terminal(honest: StandingLadder, tmp_path:
     assert "Seated are ?[2J?ana" in told.stdout
 
 
+@pytest.mark.slow
 def test_the_digest_of_every_record_of_the_corpus_is_computed_alike() -> None:
     """Records of all games, of which the verifier knows nothing but the contract."""
     records = sorted(str(path) for path in (ROOT / "tests/corpus").rglob("*.record"))

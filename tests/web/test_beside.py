@@ -60,6 +60,7 @@ async def health(port: int) -> bytes:
         return b"".join([part async for part in stream])
 
 
+@pytest.mark.slow
 async def test_a_process_that_hangs_is_killed_and_another_answers():
     told = Told()
     with prepared(told) as (site, port):

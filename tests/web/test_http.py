@@ -67,6 +67,7 @@ def test_what_can_be_read_in_two_ways_or_is_too_much_is_refused(head: bytes, sta
     assert request(head, by=by) == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", [1 << 20, 7, 1], ids=["at once", "in pieces", "byte by byte"])
 def test_the_longest_head_is_taken(by: int):
     start = FRAMED + b"X: "

@@ -1,5 +1,6 @@
 """Choices read from bytes are those that protobuf reads, and whatever is not surely one is left to it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,6 +51,7 @@ def test_what_is_read_is_what_protobuf_reads(frame: bytes) -> None:
     assert choices is None or [parts(choice) for choice in choices] == as_protobuf_reads(frame)
 
 
+@pytest.mark.slow
 @given(FRAMES, st.data())
 def test_so_it_is_where_bytes_are_changed_left_out_or_put_in(frame: bytes, data: st.DataObject) -> None:
     changed = bytearray(frame)

@@ -109,6 +109,7 @@ def fits(value: object, hint: Any) -> bool:
     return type(value) is hint and all(map(fits, value, hints.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_views_and_events_are_of_the_types_that_they_say(name: str):
     game, looked_at = find_game(name), 0

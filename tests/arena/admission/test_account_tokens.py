@@ -313,6 +313,7 @@ async def test_a_name_that_nobody_used_for_long_is_free_again(lobby: TokenLobby)
     assert {bot.name: bot.account for bot in lobby.accounts.bots()} == {"in use": "ana", "kept": "ana", "old": "ben"}
 
 
+@pytest.mark.slow
 async def test_builds_that_are_made_up_are_noted_to_a_bound(lobby: TokenLobby) -> None:
     token = lobby.token()
     for number in range(600):

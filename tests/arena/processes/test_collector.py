@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 BEGINNING = """
 import gc, sys
 from ordago.arena.processes.collector import collect_seldom
@@ -75,6 +77,7 @@ def test_modules_are_let_be_and_later_cycles_are_collected() -> None:
     assert not fails(MODULES)
 
 
+@pytest.mark.slow
 def test_what_comes_and_goes_is_no_reason_to_look_at_all_that_there_is() -> None:
     """Whoever serves a thousand bots would stand still meanwhile."""
     assert not fails(COMING_AND_GOING)
@@ -87,6 +90,7 @@ def test_what_lives_as_long_as_a_decision_is_not_looked_at() -> None:
     assert "AssertionError" in fails(LATELY.replace("collect_seldom()", "pass")), "the usual collector does look"
 
 
+@pytest.mark.slow
 def test_cycles_that_nobody_uses_do_not_fill_the_memory() -> None:
     """The attack would be to come and go, and to leave something behind each time."""
     assert not fails(KNOTS)

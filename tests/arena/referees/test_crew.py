@@ -103,6 +103,7 @@ async def running(crew: Crew) -> AsyncIterator[trio.Nursery]:
     await until(lambda: not processes())
 
 
+@pytest.mark.slow
 async def test_matches_are_played_by_all_processes_and_come_out_as_they_would_here() -> None:
     crew = Crew(2, Telemetry())
     games = Games(crew)
@@ -115,6 +116,7 @@ async def test_matches_are_played_by_all_processes_and_come_out_as_they_would_he
     assert not any(verify(record) for record in games.records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -12,6 +12,7 @@ from support.serving import SECONDS, bots, serving
 from ordago_cli.program import program
 
 
+@pytest.mark.slow
 def test_at_the_first_signal_running_matches_are_played_to_their_end(tmp_path: Path) -> None:
     with serving("--option", "deals=30", "--records", str(tmp_path)) as server, bots(server, "random") as players:
         server.log_until("match begun")
@@ -26,6 +27,7 @@ def test_at_the_first_signal_running_matches_are_played_to_their_end(tmp_path: P
     assert len(list(tmp_path.glob("*.record"))) == server.events.count("match ended")
 
 
+@pytest.mark.slow
 def test_when_the_grace_is_over_what_still_runs_is_void() -> None:
     with serving("--grace", "0.5") as server, bots(server, "sleeper"):
         server.log_until("match begun")
@@ -37,6 +39,7 @@ def test_when_the_grace_is_over_what_still_runs_is_void() -> None:
     assert "stopped after 0 matches" in out
 
 
+@pytest.mark.slow
 def test_a_second_signal_stops_at_once() -> None:
     with serving("--grace", "600") as server, bots(server, "sleeper"):
         server.log_until("match begun")
@@ -47,6 +50,7 @@ def test_a_second_signal_stops_at_once() -> None:
     assert "match void: it was stopped" in server.events
 
 
+@pytest.mark.slow
 def test_the_end_of_its_terminal_drains_a_server_however_often_it_is_told() -> None:
     with serving("--grace", "600") as server, bots(server, "random") as players:
         server.log_until("match begun")
@@ -66,6 +70,7 @@ def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
     assert server.events == ["draining"]
 
 
+@pytest.mark.slow
 def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     with serving("--records", str(folder), "--option", "deals=3", "--grace", "1") as server:
@@ -79,6 +84,7 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     assert lost in [line["match"] for line in server.log if line["event"] == "record lost"]
 
 
+@pytest.mark.slow
 def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
     folder, data = tmp_path / "records", tmp_path / "data"
     options = ("--records", str(folder), "--data", str(data), "--option", "deals=3")

@@ -114,6 +114,7 @@ def course(tmp_path: Path) -> Iterator[Course]:
         yield Course(tmp_path, stack)
 
 
+@pytest.mark.torture
 def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(course: Course) -> None:
     server = course.serve()
     opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")

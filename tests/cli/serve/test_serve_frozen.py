@@ -135,6 +135,7 @@ def place(postgresql: Database, monkeypatch: pytest.MonkeyPatch) -> str:
     return place
 
 
+@pytest.mark.torture
 def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
     tmp_path: Path, postgresql: Database, place: str
 ) -> None:
@@ -163,6 +164,7 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
         assert epoch.matches == epoch.results + epoch.voids, "no match is left that nobody plays"
 
 
+@pytest.mark.torture
 @pytest.mark.usefixtures("place")
 def test_a_server_whose_database_is_stopped_ends_within_its_grace(tmp_path: Path, postgresql: Database) -> None:
     with serving(tmp_path, "--grace", "1") as server, a_bot(server.address):

@@ -33,6 +33,7 @@ def servers() -> Iterator[list[Server]]:
         server.process.stdout.close()
 
 
+@pytest.mark.slow
 def test_a_first_rated_match_begins_within_five_seconds_and_the_ladder_shows_it(
     servers: list[Server], tmp_path: Path
 ) -> None:
@@ -61,6 +62,7 @@ def _seconds(line: dict[str, Any]) -> float:
     return datetime.fromisoformat(line["timestamp"]).timestamp()
 
 
+@pytest.mark.torture
 def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_proved(
     servers: list[Server], tmp_path: Path
 ) -> None:
@@ -92,6 +94,7 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     assert "proved: ladder.toml says what epoch" in verified.output
 
 
+@pytest.mark.torture
 def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
     servers: list[Server], tmp_path: Path, postgresql: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +120,7 @@ def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
     assert not (data / "ladders" / "short" / "ladder.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: list[Server], tmp_path: Path) -> None:
     file = tmp_path / "long.toml"
     file.write_text(SHORT.replace("deals = 3", "deals = 300"))
@@ -132,6 +136,7 @@ def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: li
         server.await_logged("match stopped: it goes on later")
 
 
+@pytest.mark.slow
 def test_a_server_gives_up_old_records_by_itself_once_they_are_proved(servers: list[Server], tmp_path: Path) -> None:
     kept = KeptLadder(tmp_path / "data")
     file = tmp_path / "demo.toml"
@@ -182,6 +187,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
     assert all(line.startswith("wrong  tables: ") for line in wrong)
 
 
+@pytest.mark.slow
 def test_other_terms_wait_for_the_next_epoch_and_a_second_server_is_refused(
     servers: list[Server], tmp_path: Path
 ) -> None:

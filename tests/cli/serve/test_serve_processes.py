@@ -26,6 +26,7 @@ def referees_of(server: int) -> list[int]:
     raise AssertionError("there are no processes of referees")
 
 
+@pytest.mark.slow
 def test_a_referee_that_is_killed_costs_no_match(tmp_path: Path) -> None:
     options = ("--processes", "2", "--option", "deals=60", "--records", str(tmp_path))
     with serving(*options) as server, bots(server, "random"):
@@ -43,6 +44,7 @@ def test_a_referee_that_is_killed_costs_no_match(tmp_path: Path) -> None:
     assert not any(verify(record) for record in records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_no_process_is_left_however_a_server_ends(number: signal.Signals) -> None:
     with serving("--processes", "2", "--grace", "0") as server, bots(server, "sleeper"):

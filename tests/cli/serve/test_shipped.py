@@ -94,6 +94,7 @@ def test_the_documentation_has_lines_for_tables_a_ladder_and_a_site() -> None:
     assert all("--tls-key" in line for line in LINES[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES)
 def test_the_unit_serves_what_its_environment_file_says(line: str, place: Place, files: Files) -> None:
     unit, file = Unit(), {"ORDAGO_SERVE": line}
@@ -106,6 +107,7 @@ def test_the_unit_serves_what_its_environment_file_says(line: str, place: Place,
     assert kept >= ({"ladders", "accounts.sqlite"} if "--ladder" in words else {"journal", "records"})
 
 
+@pytest.mark.slow
 def test_the_unit_starts_a_server_again_that_failed_and_no_command_line_that_is_wrong(place: Place) -> None:
     unit = Unit()
     words, environment = unit.command({}), unit.environment({})
@@ -150,6 +152,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
     assert (looked.returncode, looked.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("instead", [(), *BEHIND_THE_IMAGE], ids=shlex.join)
 def test_the_image_serves_and_is_healthy_whatever_it_is_told(instead: Sequence[str], place: Place) -> None:
     image = Image()

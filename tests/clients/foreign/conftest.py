@@ -16,6 +16,10 @@ sys.path.insert(0, str(ROOT / "tools"))
 from foreign_clients import CLIENTS, Client, outcome_of  # noqa: E402 - the tools are no package
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker("foreign")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
     """See to it that it was tried to build all clients; in CI all of them are."""

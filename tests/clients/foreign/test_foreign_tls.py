@@ -252,30 +252,36 @@ def pems(files: Files, tmp_path: Path) -> dict[str, str]:
     return {name: str(path) for name, path in paths.items()} | {"missing": str(tmp_path / "none.pem")}
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"--tls-cert": "certificate"}, "--tls-cert and --tls-key belong together"),
-        ({"--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
-        ({"--tls-ca": "certificate", "--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
-        ({"--tls-ca": "missing"}, "cannot read {missing}: no such file"),
-        ({"--tls-ca": "folder"}, "cannot read {folder}: "),
-        ({"--tls-cert": "missing", "--tls-key": "key"}, "cannot read {missing}: no such file"),
-        ({"--tls-cert": "certificate", "--tls-key": "missing"}, "cannot read {missing}: no such file"),
-        ({"--tls-ca": "key"}, "{key} holds no certificates, as PEM"),
-        ({"--tls-ca": "text"}, "{text} holds no certificates, as PEM"),
-        ({"--tls-ca": "der"}, "{der} holds no certificates, as PEM"),
-        ({"--tls-cert": "text", "--tls-key": "key"}, "{text} and {key} are no certificate and its key"),
-        ({"--tls-cert": "certificate", "--tls-key": "der"}, "{certificate} and {der} are no certificate and its key"),
-    ],
-)
+UNUSABLE = [
+    ({"--tls-cert": "certificate"}, "--tls-cert and --tls-key belong together"),
+    ({"--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
+    ({"--tls-ca": "certificate", "--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
+    ({"--tls-ca": "missing"}, "cannot read {missing}: no such file"),
+    ({"--tls-ca": "folder"}, "cannot read {folder}: "),
+    ({"--tls-cert": "missing", "--tls-key": "key"}, "cannot read {missing}: no such file"),
+    ({"--tls-cert": "certificate", "--tls-key": "missing"}, "cannot read {missing}: no such file"),
+    ({"--tls-ca": "key"}, "{key} holds no certificates, as PEM"),
+    ({"--tls-ca": "text"}, "{text} holds no certificates, as PEM"),
+    ({"--tls-ca": "der"}, "{der} holds no certificates, as PEM"),
+    ({"--tls-cert": "text", "--tls-key": "key"}, "{text} and {key} are no certificate and its key"),
+    ({"--tls-cert": "certificate", "--tls-key": "der"}, "{certificate} and {der} are no certificate and its key"),
+]
+"""What a bot is given, by the names of the fixture, and what it says of it."""
+
+
 async def test_files_that_cannot_be_used_are_told_in_a_sentence(
-    client: Client, pems: dict[str, str], start: Start, options: dict[str, str], sentence: str
+    client: Client, pems: dict[str, str], start: Start
 ) -> None:
-    bot = start(*client.command, *arguments({option: pems[name] for option, name in options.items()}))
-    assert await bot.exit_code() == 2
-    assert sentence.format(**pems) in bot.said
-    assert len(bot.said.splitlines()) == 1
+    """All at once: a bot takes its time to begin, and none to find out."""
+    given = [arguments({option: pems[name] for option, name in options.items()}) for options, _ in UNUSABLE]
+    bots = [start(*client.command, *words) for words in given]
+    told = [(await bot.exit_code(), bot.said) for bot in bots]
+    sentences = [sentence.format(**pems) for _, sentence in UNUSABLE]
+    assert [
+        (words, sentence, code, said)
+        for words, sentence, (code, said) in zip(given, sentences, told, strict=True)
+        if code != 2 or sentence not in said or len(said.splitlines()) != 1
+    ] == []
 
 
 async def test_a_file_that_the_environment_names_is_told_too(client: Client, start: Start) -> None:

@@ -59,6 +59,7 @@ def test_it_takes_the_ten_of_diamonds() -> None:
     assert by_the_house(state, Random(1)) == action_of("9♣")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_gains_clearly_against_chance(seats: int) -> None:
     """Its mean lead over chance in a set, less two and a half standard errors, is above 20; in long runs it was 100."""

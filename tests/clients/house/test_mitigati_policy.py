@@ -119,6 +119,7 @@ def legal_action_message(index: int, offer: Offer) -> v1.LegalAction:
     return message
 
 
+@pytest.mark.slow
 def test_it_gains_clearly_against_chance_in_all_seats() -> None:
     """Chance gains nothing on average; the house gained over fifty chips a match in long runs."""
     gained = sum(play_match(seed, houses={seat}).chips[seat] for seed in range(SETS) for seat in range(SEATS))

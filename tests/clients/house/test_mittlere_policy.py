@@ -44,6 +44,7 @@ def test_the_choice_rests_on_the_view_alone() -> None:
     assert by_the_house(other, Random(1)) == by_the_house(state, Random(1))
 
 
+@pytest.mark.slow
 def test_it_gains_clearly_against_chance_in_all_seats() -> None:
     """Chance gains nothing on average; the house gained about half a point a deal in long runs."""
     gained = sum(result_of_the_house(seed, seat=seat) for seed in range(SETS) for seat in range(SEATS))

@@ -22,6 +22,7 @@ def by_the_house(state: MusState, rng: Random, *, worlds: int = 2) -> MusAction:
     return choose(state.view(state.actor), legal=state.legal_actions(), rng=rng, worlds=worlds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"kings": 4, "ruleset": "federation", "signals": "partner"}, {"target": 10}])
 def test_every_choice_is_legal_and_equal_generators_choose_equally(options: dict[str, object]) -> None:
     for seed in range(4):
@@ -56,6 +57,7 @@ def test_it_refuses_and_accepts_by_its_cards() -> None:
         assert by_the_house(state, Random(1), worlds=8).kind is kind
 
 
+@pytest.mark.slow
 def test_it_wins_clearly_against_chance_on_both_sides() -> None:
     """The house won about four matches of five in long runs; chance would win half."""
     won = sum(house_wins(seed, side=side) for seed in range(SETS) for side in (0, 1))

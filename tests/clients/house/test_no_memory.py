@@ -56,6 +56,7 @@ def played(game_name: str, factory: BotFactory, *, deals: str = "a") -> list[Bot
     return players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOUSE_BOTS)
 @pytest.mark.parametrize("game_name", game_names())
 def test_new_objects_answer_as_one_does_over_the_whole_match(game_name: str, name: str) -> None:

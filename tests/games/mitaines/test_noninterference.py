@@ -20,6 +20,7 @@ def check(state: MitainesState, *, seed: int) -> None:
     check_noninterference(GAME, state, rng=Random(seed), redeal=redeal, probes=PROBES, choose=declaring_often)
 
 
+@pytest.mark.slow
 @repeatably
 @given(seed=st.integers(min_value=0), seats=st.sampled_from([2, 3, 4]), deal=st.integers(min_value=0, max_value=9))
 def test_nothing_hidden_shows(seed: int, seats: int, deal: int) -> None:

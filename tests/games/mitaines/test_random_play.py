@@ -57,6 +57,7 @@ def clears(state: MitainesState, action: PlayCard) -> bool:
     return (len(twin.clears), twin.deal) != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(
     ("temperament", "share"), [(anything, 1), (bold, 0.5), (shy, 0.25), (silent, 0.25), (stalling, 0.1)]

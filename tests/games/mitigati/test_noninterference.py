@@ -33,12 +33,14 @@ def before_deal(turn: int, *, kind: type[MitigatiState] = MitigatiState) -> Miti
     return state
 
 
+@pytest.mark.slow
 @repeatably
 @given(seed=st.integers(min_value=0), turn=st.integers(min_value=0, max_value=5))
 def test_nothing_hidden_shows_in_bargains(seed: int, turn: int) -> None:
     check(before_deal(turn), seed=seed, choose=any_action)
 
 
+@pytest.mark.slow
 @repeatably
 @given(seed=st.integers(min_value=0), turn=st.integers(min_value=0, max_value=5))
 def test_nothing_hidden_shows_in_a_deal_that_is_played(seed: int, turn: int) -> None:
@@ -102,6 +104,7 @@ class TellingDefault(MitigatiState):
         return legal[self.hands[(self.actor + 1) % 3] % 3 % len(legal)].action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "leak",
     [ViewOfADiscard, ViewOfTheStock, TellingRefusal, TellingOrder, OpenCards, OpenDiscard, TellingDefault],

@@ -16,6 +16,7 @@ from ordago.games.mittlere.rules import MittlereState
 from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereOptions, MittlereView, PlayCard
 
 
+@pytest.mark.slow
 @repeatably
 @given(seed=st.integers(min_value=0), deal=st.integers(min_value=0, max_value=11))
 def test_nothing_hidden_shows(seed: int, deal: int) -> None:

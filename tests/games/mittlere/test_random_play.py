@@ -44,6 +44,7 @@ def play_deal(state: MittlereState, rng: Random, temperaments: Sequence[Temperam
             return last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("temperaments", "deals"),
     [

@@ -18,6 +18,7 @@ from ordago.games.mus.state import MusState
 from ordago.games.mus.values import MusAction, MusEvent, MusView
 
 
+@pytest.mark.slow
 @repeatably
 @given(
     seed=st.integers(min_value=0),

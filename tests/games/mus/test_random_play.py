@@ -149,6 +149,7 @@ def test_cards_and_points_add_up_and_the_end_is_reached(
         assert max(books.games) == state.options.games // 2 + 1
 
 
+@pytest.mark.slow
 def test_many_deals_of_any_play() -> None:
     rng = Random(1)
     deals = 0
@@ -208,6 +209,7 @@ def candidates(state: MusState, rng: Random) -> list[MusAction]:
     return plain + bets + discards + odd + signalled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signals", ["off", "open"])
 def test_what_is_listed_is_exactly_what_is_legal(signals: str) -> None:
     rng = Random(4)

@@ -71,6 +71,7 @@ def all_fillings(legal: LegalAction[TaiheAction]) -> Iterator[TaiheAction]:
         yield RULES.fill(legal, Parts(cards=tuple(sorted(chain.from_iterable(groups)))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_listed_actions_are_exactly_the_legal_ones(seats: int) -> None:
     states = [state for seed in range(12) for state in decisions_of_deal(seed, seats=seats, temperament=mixed)]

@@ -196,6 +196,7 @@ def small_decision(seats: int, number: int, seed: int) -> TaiheState:
     return next(small_decisions(seed, seats=seats, number=number, unseen=UNSEEN[seats]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "number", "seed"), SMALL)
 def test_every_deal_that_fits_is_drawn_equally_often(seats: int, number: int, seed: int) -> None:
     """A chi-square test: its statistic has mean n - 1 and variance 2 (n - 1) for n deals."""

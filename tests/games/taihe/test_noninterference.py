@@ -25,6 +25,7 @@ from ordago.games.taihe.values import (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choose", [mixed, exchanging])
 @repeatably
 @given(seed=st.integers(min_value=0), deal=st.integers(min_value=0, max_value=2), seats=st.sampled_from([3, 4, 5]))

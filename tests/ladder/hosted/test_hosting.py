@@ -20,6 +20,7 @@ from ordago_ladder.verification.event import verify_folder
 FRIDAY = event_file("friday")
 
 
+@pytest.mark.slow
 async def test_an_event_is_played_to_its_end_while_bots_of_the_same_accounts_sit_at_the_tables(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         for account in ("ana", "ben"):
@@ -52,6 +53,7 @@ async def test_nobody_comes_in_for_the_event_of_others(tmp_path: Path) -> None:
         assert venue.stage("friday") is HostedStage.CHECK_IN
 
 
+@pytest.mark.slow
 async def test_an_event_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     text = event_file("friday", repetitions=60, terms="parallel = 1")
     async with Venue(tmp_path).open() as venue:
@@ -75,6 +77,7 @@ async def test_an_event_that_was_stopped_goes_on_where_it_was(tmp_path: Path) ->
     assert not findings
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_started_again_goes_on_with_what_was_not_stopped(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
@@ -94,11 +97,12 @@ async def test_a_server_that_is_started_again_goes_on_with_what_was_not_stopped(
         assert state.ladder is not None, "the standings of what is over are looked up"
 
 
+@pytest.mark.slow
 async def test_an_event_that_fails_says_why_and_nothing_else_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Venue(tmp_path).open() as venue:
-        await venue.opened(event_file("past", terms="begins = 2020-01-01T00:00:00Z"))
+        await venue.opened(event_file("past", terms="begins = 2020-01-01T00:00:00Z", start_seconds=1))
         state = await venue.ended("past")
         assert (state.stage, state.sentence) == (
             HostedStage.FAILED,
@@ -159,6 +163,7 @@ async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
         assert [state.name for state in venue.hosting.states()] == ["friday"]
 
 
+@pytest.mark.slow
 async def test_late_entrants_come_in_where_the_runner_would_take_them(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(event_file("league"))

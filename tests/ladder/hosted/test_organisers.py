@@ -38,6 +38,7 @@ def log_of(venue: Venue) -> list[tuple[object, ...]]:
 # Shares
 
 
+@pytest.mark.slow
 async def test_one_organiser_takes_so_many_places_and_the_last_are_for_who_has_none(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         for number in range(OPEN.of_one):
@@ -126,6 +127,7 @@ async def test_the_bots_of_the_house_are_shared_as_well(tmp_path: Path) -> None:
 # The end of check-in
 
 
+@pytest.mark.slow
 async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +135,8 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
         before = time.time()
-        opened = await venue.opened(FRIDAY)
+        friday = event_file("friday", start_seconds=2)
+        opened = await venue.opened(friday)
         assert opened.check_in_ends is not None
         assert before <= opened.check_in_ends <= time.time() + 1
         venue.come("ana", "friday")
@@ -146,20 +149,21 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
         verification = verify_folder(tmp_path / "events" / "friday")
         assert (verification.findings, verification.records) == ((), 0)
         monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 3600)
-        await venue.opened(FRIDAY)
+        await venue.opened(friday)
         for account in ("ana", "ben"):
             venue.come(account, "friday")
         assert (await venue.ended("friday")).stage is HostedStage.OVER
     assert not verify_folder(tmp_path / "events" / "friday").findings
 
 
+@pytest.mark.slow
 async def test_an_event_that_goes_on_without_absentees_begins_when_check_in_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 1)
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
-        await venue.opened(event_file("friday", house=True, terms="absentees_forfeit = true"))
+        await venue.opened(event_file("friday", house=True, terms="absentees_forfeit = true", start_seconds=2))
         state = await venue.ended("friday")
         assert (state.stage, state.played) == (HostedStage.OVER, 6)
     assert not verify_folder(tmp_path / "events" / "friday").findings
@@ -243,6 +247,7 @@ async def test_an_admin_who_opens_an_event_again_takes_a_place_of_its_owner(tmp_
 # Removal
 
 
+@pytest.mark.slow
 async def test_what_was_played_is_removed_as_a_whole_and_its_name_stays_taken(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)

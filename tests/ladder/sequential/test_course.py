@@ -98,6 +98,7 @@ def false_alarms(*, late: int) -> float:
     return alarms / runs
 
 
+@pytest.mark.slow
 def test_who_is_slow_when_he_loses_would_gain_by_it_if_sets_counted_as_they_end() -> None:
     """So they count in the order of the schedule: then it is as if nobody were late."""
     assert false_alarms(late=0) <= 0.08

@@ -127,6 +127,7 @@ async def test_an_idle_ladder_tells_of_an_epoch_that_begins_and_of_one_that_is_r
             nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_what_is_told_of_an_epoch_is_published_though_no_match_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def trio_of(hall: LadderHall, *names: str) -> list[FakeConnection]:
     return [hall.enter(name, answering=silent) for name in names]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [30, 300])
 async def test_so_many_looks_are_taken_for_a_table_however_many_wait(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -62,6 +62,7 @@ async def test_a_match_is_in_the_ledger_when_it_begins_and_its_result_when_it_en
             ]
 
 
+@pytest.mark.slow
 async def test_an_epoch_is_revealed_when_its_last_match_is_over_and_all_of_it_can_be_proved(tmp_path: Path) -> None:
     with ladder_hall(tmp_path) as hall:
         async with hall.open():
@@ -85,6 +86,7 @@ async def test_an_epoch_is_revealed_when_its_last_match_is_over_and_all_of_it_ca
         assert connections[0].last(v1.MatchEnd).HasField("outcome")
 
 
+@pytest.mark.slow
 async def test_a_clock_that_is_set_ends_no_epoch_and_keeps_none_open(tmp_path: Path) -> None:
     with ladder_hall(tmp_path) as hall:
         async with hall.open():

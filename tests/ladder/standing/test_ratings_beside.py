@@ -169,6 +169,7 @@ async def test_a_process_that_says_nothing_any_more_is_given_up_while_it_works_a
         assert await asked.receive_some(1) == (b"\n" if news else b"?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_process_that_hangs_or_is_killed_is_told_and_another_one_goes_on(
     number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

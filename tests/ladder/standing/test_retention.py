@@ -41,6 +41,7 @@ def kept(tmp_path: Path) -> KeptLadder:
     return KeptLadder(tmp_path / "data")
 
 
+@pytest.mark.slow
 def test_a_server_gives_up_what_is_old_and_proved_in_a_process_of_its_own(kept: KeptLadder) -> None:
     room = Told(kept.place, Keep(kept.archive, 1, None))
     trio.run(room.look)
@@ -48,6 +49,7 @@ def test_a_server_gives_up_what_is_old_and_proved_in_a_process_of_its_own(kept: 
     assert not room.warnings
 
 
+@pytest.mark.slow
 def test_what_was_forged_in_the_archive_keeps_its_records_and_is_told_the_second_time(kept: KeptLadder) -> None:
     """Who can write into the archive must not bring it about that the last true copy goes."""
     [record] = kept.archive.glob("epochs/000001/records/*.record")
@@ -61,6 +63,7 @@ def test_what_was_forged_in_the_archive_keeps_its_records_and_is_told_the_second
     assert warning.startswith(f"epoch 1 is not proved, and its records stay: epochs/000001/records/{record.name}: ")
 
 
+@pytest.mark.slow
 def test_a_store_that_cannot_be_used_is_told_in_a_sentence(kept: KeptLadder) -> None:
     kept.place.unlink()
     room = Told(kept.place, Keep(kept.archive, 1, None))

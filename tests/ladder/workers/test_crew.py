@@ -19,6 +19,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger knows it before the bots are told, and what they keep agrees with it."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
@@ -34,6 +35,7 @@ async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, mo
     assert verify_folder(event.folder.path).findings == ()
 
 
+@pytest.mark.slow
 async def test_workers_that_cannot_work_are_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = ReceiptedEvent(tmp_path)
     with monkeypatch.context() as patched:

@@ -164,6 +164,7 @@ def begun(path: Path, *, choices: int) -> None:
     journal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("own", "of_worker", "left"), [(0, 5, 5), (3, 8, 8), (8, 3, 8)])
 def test_a_match_goes_on_from_where_the_journal_that_came_farthest_has_it(
     tmp_path: Path, own: int, of_worker: int, left: int

@@ -43,6 +43,7 @@ def dump(place: Path | str) -> list[object]:
         return [queries.ladder(), queries.players(), epochs, ledgers, list(queries.results_since())]
 
 
+@pytest.mark.slow
 def test_what_is_backed_up_comes_back_as_it_was(writer: Writer, place: Path | str, accounts: Path, tmp_path: Path):
     ana, ben = writer.player("ana"), writer.player("ben")
     played = [writer.play(ana, ben) for _ in range(3)]
@@ -67,6 +68,7 @@ def test_what_is_backed_up_comes_back_as_it_was(writer: Writer, place: Path | st
         assert [token.account for token in known.tokens()] == ["ana"]
 
 
+@pytest.mark.slow
 def test_a_backup_made_while_matches_are_written_is_of_one_moment(
     writer: Writer, place: Path | str, accounts: Path, tmp_path: Path
 ):

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import pytest
 from support import ladder_writer
 from support.figures import Note, Size
 
@@ -31,6 +32,7 @@ def lines_until_killed(place: Path | str, lines: int) -> list[str]:
         return [*said, *writer.stdout.read().splitlines(keepends=True)]
 
 
+@pytest.mark.torture
 def test_kills_lose_no_result_and_double_none(place: Path | str, size: Size, note: Note):
     chances = Random(1)
     begun, committed = set[str](), set[str]()

@@ -75,6 +75,7 @@ def fits(match: LadderMatch, wanted: MatchFilter, players: list[PlayerRow]) -> b
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("many")
 def test_all_filters_together_list_what_they_say(queries: LadderQueries, players: list[PlayerRow]):
     whole = list(pages(queries, MatchFilter(), size=500))
@@ -89,6 +90,7 @@ def test_all_filters_together_list_what_they_say(queries: LadderQueries, players
         assert list(pages(queries, wanted, size=7)) == expected, wanted
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("many")
 def test_matches_that_begin_meanwhile_shift_no_page(writer: Writer, queries: LadderQueries, players: list[PlayerRow]):
     before = list(pages(queries, MatchFilter(bot="ana"), size=500))
@@ -109,6 +111,7 @@ def test_a_token_that_nobody_gave_is_refused_in_a_sentence(token: str):
         token_serial(token)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.usefixtures("many")
 def test_every_listing_goes_by_an_index_and_sorts_nothing(queries: LadderQueries):

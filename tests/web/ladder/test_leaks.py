@@ -69,6 +69,7 @@ def tells(everything: dict[str, tuple[int, bytes]], secret: bytes) -> list[str]:
     return [path for path, (_, body) in everything.items() if any(way in body for way in written(secret))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epoch", range(OPEN_EPOCH, EPOCHS + 1))
 def test_no_response_holds_the_secret_of_an_epoch_that_is_not_revealed(everything, epoch: int):
     assert len(everything) > 300

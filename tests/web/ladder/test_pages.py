@@ -33,6 +33,7 @@ def test_pages_are_sent_with_a_tag_and_without_the_markup_of_names(site, path: s
     assert (again, nothing) == (304, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*PAGES[:8], *BOTS, "/authors/Anna", "/compare?first=Anna&second=Bert"])
 def test_links_of_pages_lead_somewhere(site, path: str):
     """A name of dots, slashes and question marks is found by its link, too."""

@@ -72,6 +72,7 @@ def click_on(page, seed, *, lines=100_000):
     assert page.evaluate(CLICKS, [WHAT_CAN_BE_CLICKED, DUE, seed, lines])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_is_played_by_clicking(sit, game):
     page = sit(game, width=360 if game == "mus" else 1280)
@@ -118,6 +119,7 @@ def test_who_loads_the_page_again_goes_on_where_he_was(sit):
     click_on(page, 1)
 
 
+@pytest.mark.slow
 def test_a_match_is_played_by_keys_alone(sit):
     page = sit("mittlere")
     for turn in range(400):

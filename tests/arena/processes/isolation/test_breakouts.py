@@ -67,6 +67,7 @@ def test_a_bot_changes_nothing_of_the_machine_and_does_not_get_out(way: str, fol
     assert 0 not in found["users"], "root's bots are not root's"
 
 
+@pytest.mark.slow
 @needs_root
 @pytest.mark.parametrize(
     ("way", "runner"), [("bubblewrap", "root"), ("bubblewrap", "root-by-name"), ("landlock", "root-by-name")]

@@ -100,6 +100,7 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
     return reason
 
 
+@pytest.mark.slow
 @each_way
 @pytest.mark.parametrize(
     ("script", "reason"),
@@ -125,6 +126,7 @@ async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reaso
     assert await reason_for(way, script, tmp_path) == reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [

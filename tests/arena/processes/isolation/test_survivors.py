@@ -87,6 +87,7 @@ def test_what_a_bot_has_started_ends_when_the_bot_is_ended(way: str, tmp_path: P
 CROWD = 600
 
 
+@pytest.mark.slow
 def test_a_bot_that_goes_on_forking_is_ended_in_a_crowd_too(tmp_path: Path) -> None:
     """Where there are many processes it takes long to look at them all, and it would always be a fork ahead."""
     with ExitStack() as crowd:

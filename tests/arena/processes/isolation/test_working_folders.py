@@ -73,6 +73,7 @@ def test_what_is_hidden_stays_so_when_it_is_made_after_the_start(way: str, out: 
     assert said == b"none\n"
 
 
+@pytest.mark.slow
 @each_way
 def test_names_and_numbers_of_files_do_not_matter(way: str, tmp_path: Path) -> None:
     for name in (*ODD_NAMES, *(f"entry-{number}" for number in range(3_000))):

@@ -77,6 +77,7 @@ def error_of_others(ladder: Ladder, ratings: Mapping[int, StandingRating]) -> fl
     return float(np.mean([abs(ratings[player].elo - ladder.strengths[player]) for player in steady]))
 
 
+@pytest.mark.slow
 def test_renaming_the_version_every_day_sheds_no_bad_results() -> None:
     """In eight careers a weak bot is not rated above its strength, nor ever more than provisionally."""
     found = []

@@ -102,6 +102,7 @@ MIXED = sorted(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(cuts=st.lists(st.integers(0, len(MIXED)), max_size=4), batch=st.integers(10, 30))
 def test_ratings_are_the_same_however_results_come(cuts: list[int], batch: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from statistics import mean
 
+import pytest
 from support.waiting import PAIR, bot, house, played, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Pool, Table, Waiting
@@ -52,6 +53,7 @@ def test_a_thousand_processes_do_not_take_the_last_house_bot_from_others() -> No
     assert [table.first.account for table in begun if table] == ["mallory", "anna", "mallory"]
 
 
+@pytest.mark.slow
 def test_who_comes_and_goes_quickly_finds_no_weaker_opponents() -> None:
     """A fisher who goes whenever he was not seated at once sees nobody before he is seated, and cannot choose."""
 
