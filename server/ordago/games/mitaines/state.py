@@ -343,22 +343,25 @@ class MitainesState(Clonable):
 
     def view(self, seat: int) -> MitainesView:
         """Return all that a seat sees."""
-        return MitainesView(
-            seat=seat,
-            target=self.options.target,
-            max_deals=self.options.max_deals,
-            deal=self.deal,
-            dealer=self.dealer,
-            hand=CARDS_OF[self.hands[seat]],
-            hand_sizes=tuple([cards.bit_count() for cards in self.hands]),
-            stock=len(self.stock),
-            pile=tuple(self.pile),
-            laid=self.laid,
-            declaration=self.declaration,
-            played=tuple(self.played),
-            declared=tuple(self.declared),
-            clears=self.clears,
-            last_clearer=self.last_clearer,
-            scores=self.scores,
-            totals=self.totals,
+        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        return MitainesView._make(
+            (
+                seat,
+                self.options.target,
+                self.options.max_deals,
+                self.deal,
+                self.dealer,
+                CARDS_OF[self.hands[seat]],
+                tuple([cards.bit_count() for cards in self.hands]),
+                len(self.stock),
+                tuple(self.pile),
+                self.laid,
+                self.declaration,
+                tuple(self.played),
+                tuple(self.declared),
+                self.clears,
+                self.last_clearer,
+                self.scores,
+                self.totals,
+            )
         )

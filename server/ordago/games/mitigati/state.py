@@ -336,26 +336,29 @@ class MitigatiState(Clonable):
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
         choices = self.choices[seat]
-        return MitigatiView(
-            seat=seat,
-            options=self.options,
-            deal=self.deal,
-            deals_played=self.deals_played,
-            turn=self.turn,
-            struck=self.struck,
-            dealer=self.dealer,
-            phase=self.phase,
-            stage=self.stage,
-            held=tuple([cards.bit_count() for cards in self.hands]),
-            hand=CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
-            discard=CARDS_SEEN[self.discard] if seat == self.dealer else (),
-            bargains=self._bargains_heard(),
-            declarations=self.declarations,
-            trick=tuple(self.cards[len(played) :]),
-            leader=self.leader,
-            played=played,
-            takers=takers,
-            chips=self.chips,
+        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        return MitigatiView._make(
+            (
+                seat,
+                self.options,
+                self.deal,
+                self.deals_played,
+                self.turn,
+                self.struck,
+                self.dealer,
+                self.phase,
+                self.stage,
+                tuple([cards.bit_count() for cards in self.hands]),
+                CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
+                CARDS_SEEN[self.discard] if seat == self.dealer else (),
+                self._bargains_heard(),
+                self.declarations,
+                tuple(self.cards[len(played) :]),
+                self.leader,
+                played,
+                takers,
+                self.chips,
+            )
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:

@@ -238,18 +238,21 @@ class MittlereState(Clonable):
         """Return all that a seat sees."""
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
-        return MittlereView(
-            seat=seat,
-            deal=self.deal,
-            deals=self.deals,
-            dealer=self.dealer,
-            hand=HAND_CARDS[self.hands[seat]],
-            trick=tuple(self.cards[len(played) :]),
-            leader=self.leader,
-            played=played,
-            takers=takers,
-            trump=self.trump_set,
-            totals=self.totals,
+        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        return MittlereView._make(
+            (
+                seat,
+                self.deal,
+                self.deals,
+                self.dealer,
+                HAND_CARDS[self.hands[seat]],
+                tuple(self.cards[len(played) :]),
+                self.leader,
+                played,
+                takers,
+                self.trump_set,
+                self.totals,
+            )
         )
 
 

@@ -47,32 +47,35 @@ def view_of(
 ) -> MusView:
     """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
     bets = betting or _NO_BETTING
-    return MusView(
-        seat=seat,
-        options=options,
-        game=scoreboard.game,
-        deal=scoreboard.deal,
-        deal_of_game=scoreboard.deal_of_game,
-        points=scoreboard.points,
-        games=scoreboard.games,
-        dealer=scoreboard.dealer,
-        phase=phase,
-        lance=None if betting is None else betting.lance,
-        hand=HAND_CARDS[holdings.hands[seat]],
-        stock=len(holdings.stock),
-        said=_heard_by(seat, said, options.signals),
-        discarded=holdings.discarded_by(seat),
-        drawn=holdings.drawn_by(seat),
-        reshuffled=tuple(holdings.reshuffled),
-        pares=_for_each_seat(pares),
-        juego=_for_each_seat(juego),
-        stake=bets.stake,
-        agreed=bets.agreed,
-        ordago=bets.ordago,
-        bettor=bets.bettor,
-        answered=bets.answered,
-        settled=tuple(settled),
-        shown=_cards_of(shown) if shown else (),
+    # In the order of its fields: by their names it takes a fifth of a compiled decision.
+    return MusView._make(
+        (
+            seat,
+            options,
+            scoreboard.game,
+            scoreboard.deal,
+            scoreboard.deal_of_game,
+            scoreboard.points,
+            scoreboard.games,
+            scoreboard.dealer,
+            phase,
+            None if betting is None else betting.lance,
+            HAND_CARDS[holdings.hands[seat]],
+            len(holdings.stock),
+            _heard_by(seat, said, options.signals),
+            holdings.discarded_by(seat),
+            holdings.drawn_by(seat),
+            tuple(holdings.reshuffled),
+            _for_each_seat(pares),
+            _for_each_seat(juego),
+            bets.stake,
+            bets.agreed,
+            bets.ordago,
+            bets.bettor,
+            bets.answered,
+            tuple(settled),
+            _cards_of(shown) if shown else (),
+        )
     )
 
 

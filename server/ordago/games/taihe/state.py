@@ -298,26 +298,29 @@ class TaiheState(Clonable):
     def view(self, seat: int) -> TaiheView:
         """Return all that a seat sees."""
         leading = self.to_beat == NOTHING
-        return TaiheView(
-            seat=seat,
-            deal=self.deal,
-            deals=self.options.deals,
-            passed_out=self.passed_out,
-            max_passes=self.options.max_passes,
-            phase=self.phase,
-            taker=self.taker,
-            first_bidder=self.first_bidder,
-            bids=tuple(self.bids),
-            exchanges=tuple([_as_seen_by(seat, exchange) for exchange in self.exchanges]),
-            declarer=self.declarer,
-            value=self.value,
-            hand=HAND_CARDS[self.hands[seat]],
-            hand_sizes=tuple([cards.bit_count() for cards in self.hands]),
-            turns=tuple(map(int.bit_count, self.turns)),
-            played=self.played,
-            to_beat=() if leading else HAND_CARDS[self.turns[-1 - self.passes]],
-            to_beat_seat=None if leading else (self.actor - 1 - self.passes) % self.seats,
-            totals=self.totals,
+        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        return TaiheView._make(
+            (
+                seat,
+                self.deal,
+                self.options.deals,
+                self.passed_out,
+                self.options.max_passes,
+                self.phase,
+                self.taker,
+                self.first_bidder,
+                tuple(self.bids),
+                tuple([_as_seen_by(seat, exchange) for exchange in self.exchanges]),
+                self.declarer,
+                self.value,
+                HAND_CARDS[self.hands[seat]],
+                tuple([cards.bit_count() for cards in self.hands]),
+                tuple(map(int.bit_count, self.turns)),
+                self.played,
+                () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
+                None if leading else (self.actor - 1 - self.passes) % self.seats,
+                self.totals,
+            )
         )
 
 
