@@ -26,9 +26,6 @@ from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
 from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
 
-LADDER_SCHEMA_VERSION: Final = 3
-"""The version of these tables. It grows with each change of them, and a migration leads to it."""
-
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -80,7 +77,7 @@ players = Table(
     Column("house", Boolean, nullable=False),
     Column("first_seen", BigInteger, nullable=False),
     Column("predecessor", Integer, ForeignKey("players.player")),
-    Column("sdk", String, nullable=False, server_default=""),
+    Column("sdk", String, nullable=False),
     Index("players_by_name", "name", "version", "account", unique=True),
     Index("players_by_account", "account", "player"),
 )
@@ -166,7 +163,7 @@ ledger = Table(
 WITH_RESULT: Final = (*matches.c, *(column for column in results.c if column.name != "serial"))
 """The columns of a match that has its result beside it."""
 
-LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version, LADDER_SCHEMA_VERSION, "ladder")
+LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version)
 
 
 def ladder_of(row: RowMapping) -> LadderRow:
