@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from ordago.store import postgresql, sqlite
 from ordago.store.errors import StoreError, StoreFailedError
-from ordago.store.transactions import WRITES
+from ordago.store.sqlite import WRITES
 
 if TYPE_CHECKING:
     from alembic.operations import Operations

@@ -1,6 +1,7 @@
 """The tables of a standing ladder's database, and how their rows are read and written."""
 
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -240,3 +241,16 @@ def _unjoined(data: bytes) -> tuple[bytes, ...]:
         nonces.append(bytes(data[1 : 1 + data[0]]))
         data = data[1 + data[0] :]
     return tuple(nonces)
+
+
+_LEVEL: Final = 6
+
+
+def packed(record: bytes) -> bytes:
+    """Return a record as it is kept."""
+    return zlib.compress(record, _LEVEL)
+
+
+def unpacked(kept: bytes) -> bytes:
+    """Return a record that was kept."""
+    return zlib.decompress(kept)
