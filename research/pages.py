@@ -39,7 +39,7 @@ _PROBE: Final = """<script>addEventListener("load", () => requestAnimationFrame(
 
 def invented(entrants: int) -> dict[str, bytes]:
     """Return the files of an invented event, by their names."""
-    text = '[event]\nname = "large"\ntitle = "A large event"\nbootstrap = 100\n'
+    text = '[event]\nname = "large"\ntitle = "A large event"\n'
     text += "".join(
         f'[[game]]\nname = "{game}"\nseats = {seats}\nsets = {sets}\n' for game, (seats, sets) in _GAMES.items()
     )

@@ -74,7 +74,7 @@ export class Course {
         this.begin = entry;
         this.time = entry.began;
         if ((entry.epoch === 1) !== (entry.previous === null)) yield "All but the first epoch name the head before.";
-        if ("season" in entry && !/^[a-z0-9][a-z0-9-]{0,63}$/.test(entry.season)) yield "A season has no such name.";
+        if (!/^([a-z0-9][a-z0-9-]{0,63})?$/.test(entry.season)) yield "A season has no such name.";
         break;
       case "player":
         if (this.players.has(entry.player)) yield `Player ${entry.player} comes in twice.`;

@@ -4,10 +4,6 @@ import { sha256 } from "./deals.mjs";
 
 const VARINTS = new Set(["uint32", "int32", "sint32", "bool", "enum"]);
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
-/** The number of the field of a record that says which digest it has. */
-const FORMAT_VERSION = 1;
-/** The number of the field of a file that holds its record. */
-const RECORD = 1;
 
 /** Return a message of the contract: its fields by number, each a list of values. Numbers are BigInt. */
 export function readMessage(data, type, contract) {
@@ -81,20 +77,12 @@ function isSet(field, [first]) {
 
 /** Return the digest of a record. */
 export function digest(record, contract) {
-  const [name, form] = isOlder(record) ? ["ordago-record-digest-1", formOne] : ["ordago-record-digest-2", written];
-  return sha256(Buffer.concat([Buffer.from(`${name}\n`), form(record, contract)]));
-}
-
-function isOlder(record) {
-  const [version = 0n] = record.values.get(FORMAT_VERSION) ?? [];
-  return version < 2n;
+  return sha256(Buffer.concat([Buffer.from("ordago-record-digest-1\n"), written(record, contract)]));
 }
 
 /** Say whether a file holds anything that the digest of the record in it does not see, given the file as a message. */
 export function holdsMore(data, file, contract) {
-  const again = written(file, contract);
-  const [record] = file.values.get(RECORD) ?? [];
-  return record !== undefined && isOlder(record) ? again.length !== data.length : !again.equals(data);
+  return !written(file, contract).equals(data);
 }
 
 /** Return the one form of a message in which nothing is left open. */
@@ -122,29 +110,6 @@ function writtenNumber(number) {
   let rest = number;
   for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
   return Buffer.from([...bytes, Number(rest)]);
-}
-
-/** Return a message as it goes into the digest of a record whose format_version is below 2. */
-function formOne(message, contract) {
-  return Buffer.concat(setFields(message, contract).flatMap(([number, field, values]) => [
-    uint32(number), uint32(values.length), ...values.map((value) => valueOfFormOne(value, field, contract)),
-  ]));
-}
-
-function valueOfFormOne(value, field, contract) {
-  if (VARINTS.has(field.kind)) {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64BE(value);
-    return bytes;
-  }
-  const content = field.kind === "message" ? formOne(value, contract) : value;
-  return Buffer.concat([uint32(content.length), content]);
-}
-
-function uint32(number) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
-  return bytes;
 }
 
 /** Return a message as a plain object: fields by name, bytes as they are, numbers as Number. */

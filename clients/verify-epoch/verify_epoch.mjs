@@ -25,7 +25,7 @@ function tell(number, { problems, revealed, proved, course, counts }) {
   const computed = `${counts.records} records, ${counts.shuffles} shuffles computed anew`;
   console.log(`clean: epoch ${number}; ${matches}; ${computed}`);
   console.log(`its link leads back to the anchor ${course.begin.anchor}`);
-  if (course.begin.season !== undefined) console.log(`it belongs to the season ${course.begin.season}`);
+  if (course.begin.season) console.log(`it belongs to the season ${course.begin.season}`);
   return EXIT.clean;
 }
 

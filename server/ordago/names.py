@@ -4,9 +4,10 @@ A **plain name** stands in seed texts, file names, tables, pages and terminals: 
 anything that cannot be seen.
 """
 
+import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -119,3 +120,11 @@ def _kind(character: str) -> str | None:
 
 def _alphabet(character: str) -> str:
     return unicodedata.name(character, "").partition(" ")[0]
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """Say which known name is the nearest to an unknown one, or which there are."""
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there are: {', '.join(known)}" if known else "there are none"

@@ -85,7 +85,7 @@ def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequen
 def _event(game: str, *, repetitions: int, parallel: int) -> str:
     command = [sys.executable, "-m", "ordago_bench.processes.event_bot", str(parallel)]
     text = (
-        '[event]\nname = "bench"\nisolation = "none"\nduplicates = false\nbootstrap = 100\n'
+        '[event]\nname = "bench"\nisolation = "none"\nduplicates = false\n'
         f"repetitions = {repetitions}\nparallel = {parallel}\ndecision_ms = 60_000\nstart_timeout = 60\n"
         f'[[game]]\nname = "{game}"\n'
     )

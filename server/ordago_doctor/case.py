@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ordago.nearest import nearest
+from ordago.names import nearest
 from ordago_doctor.server import STATUS_NAMES
 
 _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")

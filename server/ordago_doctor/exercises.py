@@ -9,8 +9,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.games import find_game, game_names
-from ordago.names import is_shown_name, quoted
-from ordago.nearest import nearest
+from ordago.names import is_shown_name, nearest, quoted
 from ordago.session import TACIT_ACCEPTANCE
 from ordago_doctor.case import Case, CaseError
 from ordago_doctor.findings import LeftOutError, ProblemError

@@ -265,7 +265,7 @@ def test_the_folder_of_another_event_is_refused(finished: Path, command: str, ch
 def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path: Path, command: str):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)
-    text = EVENT.replace("[[game]]", 'title = "Another title"\nbootstrap = 200\n[[game]]', 1)
+    text = EVENT.replace("[[game]]", 'title = "Another title"\n[[game]]', 1)
     assert_told(ordago(command, event_file(tmp_path, text), "--out", out), 0, "index.html")
     assert "Another title" in (out / "index.html").read_text(encoding="utf-8")
     assert_told(ordago("verify", out), 0, "clean: 6 records")

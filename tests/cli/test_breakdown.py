@@ -39,7 +39,7 @@ class FailingLoopLag(LoopLag):
 def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, event = EventFolder(tmp_path / "out"), tmp_path / "event.toml"
     event.write_text(
-        f'[event]\nname = "event"\nbootstrap = 100\nsecret = "{SECRET}"\n[[game]]\nname = "mittlere"\n'
+        f'[event]\nname = "event"\nsecret = "{SECRET}"\n[[game]]\nname = "mittlere"\n'
         "options = { deals = 6 }\n"
         + "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in ("ana", "ben", "cleo"))
     )

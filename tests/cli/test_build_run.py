@@ -12,7 +12,6 @@ from ordago_ladder.folder import EventFolder
 EVENT = """
 [event]
 name = "built"
-bootstrap = 100
 decision_ms = 60_000
 start_timeout = 120
 

@@ -19,7 +19,6 @@ from ordago_ladder.rating.ladder import build_ladder
 EVENT = """
 [event]
 name = "small"
-bootstrap = 100
 [[game]]
 name = "mitaines"
 seats = 2

@@ -28,7 +28,6 @@ isolation = "none"
 repetitions = {repetitions}
 parallel = 6
 decision_ms = 60_000
-bootstrap = 200
 secret = "{secret}"
 
 [[game]]

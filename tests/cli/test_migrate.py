@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 from support.commands import assert_told, ordago
-from support.older import make_older
+from support.ladders import ladder_row
+from support.later_tables import upgrade
 from support.postgresql import Server
 
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
+from ordago.store.store import Store
 from ordago_cli.account.accounts import served_accounts
 from ordago_cli.serve.journals import opened_journal
 
 LADDER = "ladders/trial/ladder.sqlite"
-# It has no ledger.
-NO_EPOCH = "DELETE FROM epochs"
 SERVED = """
 [ladder]
 name = "trial"
@@ -33,13 +35,20 @@ house = "default"
 """
 
 
+def make_older_ladder(place: Path | str) -> None:
+    with LadderStore.open(place, create=True) as store:
+        store.create(ladder_row())
+
+
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a server whose accounts and ladder an older Ordago made."""
     folder = tmp_path / "data"
     (folder / LADDER).parent.mkdir(parents=True)
-    make_older(folder / "accounts.sqlite", "accounts_2")
-    make_older(folder / LADDER, "ladder_1", NO_EPOCH)
+    with Accounts.open(folder / "accounts.sqlite", create=True) as accounts:
+        accounts.create_token(account="ana", scopes=[Scope.PLAY], now=1_800_000_000)
+    make_older_ladder(folder / LADDER)
+    upgrade(monkeypatch)
     return folder
 
 
@@ -69,7 +78,7 @@ def test_no_command_that_reads_or_writes_at_the_folder_changes_older_tables(data
     checked = ordago(*check, "--ladder", tmp_path / "trial.toml")
     assert_told(checked, 0, "goes on; a start brings its tables from version 1", "accounts: a start brings its")
     assert_told(ordago("backup", tmp_path / "monday.zip", "--data", data), 0, "accounts.sqlite")
-    assert versions(data) == [2, 1]
+    assert versions(data) == [1, 1]
 
 
 def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_path: Path) -> None:
@@ -81,7 +90,7 @@ def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_pat
         migrated, 0, f"backup: {backup}", "accounts.sqlite: the tables of the accounts of a server were brought", told
     )
     after = versions(data)
-    assert after > [2, 1]
+    assert after == [3, 3]
     assert_told(ordago("migrate", "--data", data), 0, f"{LADDER}: its tables are of version {after[1]}, as they are to")
     assert len(list(data.glob("before-migration-*"))) == 1, "nothing was to be migrated"
     assert_told(ordago("restore", backup, "--data", tmp_path / "back"), 0, "accounts.sqlite")
@@ -92,7 +101,8 @@ def test_a_ladder_in_postgresql_is_migrated_after_a_backup(
     tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, data = postgresql.place(), tmp_path / "data"
-    make_older(place, "ladder_1", NO_EPOCH)
+    make_older_ladder(place)
+    upgrade(monkeypatch)
     data.mkdir()
     monkeypatch.setenv("ORDAGO_STORE", place)
     with LadderStore.open(place, outdated=True) as store, store.held():
@@ -121,7 +131,7 @@ def test_it_is_refused_while_a_server_runs(data: Path) -> None:
         )
     with opened_journal(data):
         assert_told(ordago("migrate", "--data", data), 3, "another server uses the folder")
-    assert versions(data) == [2, 1]
+    assert versions(data) == [1, 1]
     assert not list(data.glob("before-migration-*"))
 
 
@@ -129,7 +139,7 @@ def test_a_start_of_a_server_says_that_it_migrates(data: Path, caplog: pytest.Lo
     with served_accounts(data) as accounts:
         assert accounts.version == accounts.newest_version
     [line] = [record for record in caplog.records if record.message == "worth a look"]
-    assert line.__dict__["what"].startswith("the tables of the accounts of a server were brought from version 2")
+    assert line.__dict__["what"].startswith("the tables of the accounts of a server were brought from version 1")
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -137,14 +147,15 @@ def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
     assert_told(ordago("migrate", "--event", tmp_path / "none"), 3, "There is no database at")
 
 
-def test_an_event_is_migrated_by_its_folder(tmp_path: Path) -> None:
+def test_an_event_is_migrated_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "private").mkdir()
-    make_older(tmp_path / "private" / "event.db", "event_3")
+    Store.open(tmp_path / "private" / "event.db", create=True).close()
+    upgrade(monkeypatch)
     assert_told(
-        ordago("migrate", "--event", tmp_path), 0, "backup: ", "the tables of the event were brought from version 3"
+        ordago("migrate", "--event", tmp_path), 0, "backup: ", "the tables of the event were brought from version 1"
     )
     [backup] = (tmp_path / "private").glob("before-migration-*.db")
     with sqlite3.connect(backup) as connection:
-        assert connection.execute("SELECT version FROM schema_version").fetchall() == [(3,)]
+        assert connection.execute("SELECT version FROM schema_version").fetchall() == [(1,)]
     connection.close()
     assert_told(ordago("migrate", "--event", tmp_path), 0, "as they are to be")

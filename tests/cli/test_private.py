@@ -16,7 +16,6 @@ from ordago_cli.serve.journals import opened_journal
 EVENT = """
 [event]
 name = "event"
-bootstrap = 100
 [[game]]
 name = "mittlere"
 [[entrant]]

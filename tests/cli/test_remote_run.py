@@ -35,7 +35,6 @@ repetitions = 3
 decision_ms = 60_000
 disconnect_bank_ms = 60_000
 suspend_after = 5
-bootstrap = 100
 {begins}
 
 [[game]]

@@ -12,7 +12,6 @@ from ordago_ladder.folder import EventFolder
 EVENT = """
 [event]
 name = "cup"
-bootstrap = 100
 decision_ms = 60_000
 start_timeout = 120
 {terms}

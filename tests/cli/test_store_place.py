@@ -28,7 +28,6 @@ repetitions = {repetitions}
 duplicates = false
 parallel = 2
 decision_ms = 60_000
-bootstrap = 100
 secret = "{secret}"
 
 [[game]]

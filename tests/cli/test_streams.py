@@ -16,7 +16,6 @@ from ordago_cli.terminal.streams import Output, output_is_lost, text_to
 TOKYO = """
 [event]
 name = "small"
-bootstrap = 100
 [[game]]
 name = "mitaines"
 seats = 2

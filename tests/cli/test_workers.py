@@ -26,7 +26,6 @@ isolation = "none"
 repetitions = {repetitions}
 parallel = 4
 decision_ms = 60_000
-bootstrap = 200
 secret = "{secret}"
 
 [[game]]

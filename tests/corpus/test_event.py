@@ -40,8 +40,7 @@ def test_it_is_published_again_as_it_was(folder: EventFolder):
     for name in PUBLISHED:
         (folder.path / name).unlink()
     text = (EVENT.path.parent / "bots" / "event.toml").read_text(encoding="utf-8")
-    with Store.open(folder.store, outdated=True) as store:
-        store.migrate()
+    with Store.open(folder.store) as store:
         publish_event(parse_event(text), text, store, folder)
     for name in PUBLISHED:
         assert (folder.path / name).read_bytes() == (EVENT.path / name).read_bytes(), name

@@ -11,8 +11,7 @@ from support.certificates import Files
 from support.connections import Lobby
 
 from ordago.edge import Edge
-from ordago.edge.tls import CertificateFiles, TlsError
-from ordago.edge.validity import validity_of
+from ordago.edge.tls import CertificateFiles, TlsError, validity_of
 from ordago.ops.metrics import CountersCollector
 
 DAY = timedelta(days=1)

@@ -5,7 +5,7 @@ import logging
 import pytest
 from grpc._cython import cygrpc
 
-from ordago.edge.grpc_log import tell_of_broken_connections
+from ordago.edge.server import tell_of_broken_connections
 
 GRPC = logging.getLogger(cygrpc.__name__)
 

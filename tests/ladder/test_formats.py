@@ -172,7 +172,7 @@ class TestOpen:
             assert (played.plan.complete, len(played.tables)) == (True, sets)
 
     def test_its_ladder_is_not_finished_before_it_is_over(self, make_event: MakeEvent) -> None:
-        event = make_event(entrants=6, terms='format = "open"\nsets_wanted = 6\nbootstrap = 100')
+        event = make_event(entrants=6, terms='format = "open"\nsets_wanted = 6')
         results = play_course(event).results
         secret = bytes(32)
         for played in (len(results), len(results) - 1, 6):

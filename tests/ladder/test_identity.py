@@ -10,7 +10,7 @@ from ordago_ladder.settings.identity import identity_of, settings_digest
 @pytest.mark.parametrize(
     "same",
     [
-        with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5\nattempts = 0'),
+        with_terms('title = "Other"\nparallel = 3\nstart_timeout = 3.5\nattempts = 0'),
         with_terms('overall = "games"') + "[anchors]\nalpha = 1700\n",
         with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
         MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),

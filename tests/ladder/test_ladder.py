@@ -28,7 +28,7 @@ from ordago_ladder.settings.settings import Settings
 
 SECRET = bytes(range(32))
 STRENGTHS = {"a": 1800.0, "b": 1600.0, "c": 1500.0, "d": 1200.0}
-TERMS = 'title = "A <title> & more"\nrepetitions = 2\nbootstrap = 100'
+TERMS = 'title = "A <title> & more"\nrepetitions = 2'
 LEDGER = read_ledger(chained([beginning(secret=SECRET, entrants="abcd")]))
 
 

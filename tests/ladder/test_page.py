@@ -53,7 +53,7 @@ def test_the_first_page_of_a_large_event_is_small(
     make_event: Callable[..., Settings], large_results: list[MatchResult]
 ) -> None:
     """Its size does not grow with the matches: they stand on pages of their own, 250 places on each."""
-    event = make_event(entrants=NAMES, terms="bootstrap = 100")
+    event = make_event(entrants=NAMES)
     pages = pages_of(event, large_results)
     assert len(pages["index.html"].encode()) < 250_000
     assert max(len(text.encode()) for text in pages.values()) < 250_000
@@ -72,7 +72,7 @@ def test_the_first_page_of_a_large_event_is_small(
 def test_the_crosstable_has_a_column_for_each_of_forty(
     make_event: Callable[..., Settings], large_results: list[MatchResult]
 ) -> None:
-    page = pages_of(make_event(entrants=NAMES, terms="bootstrap = 100"), large_results)["index.html"]
+    page = pages_of(make_event(entrants=NAMES), large_results)["index.html"]
     table = page.partition('<table class="cross">')[2].partition("</table>")[0]
     assert table.count('<th scope="col">') == table.count('<th scope="row">') == 40
     assert table.count("<td") == 1 + 40 * 40
@@ -80,9 +80,7 @@ def test_the_crosstable_has_a_column_for_each_of_forty(
 
 
 def test_a_crosstable_that_would_be_too_large_is_left_to_programs(make_event: Callable[..., Settings]) -> None:
-    page = pages_of(
-        make_event([("duel", 2)], entrants=[f"e{number}" for number in range(61)], terms="bootstrap = 100"), []
-    )
+    page = pages_of(make_event([("duel", 2)], entrants=[f"e{number}" for number in range(61)]), [])
     assert '<table class="cross">' not in page["index.html"]
     assert "the table would be too large for a page" in page["index.html"]
 
@@ -119,7 +117,7 @@ def test_partners_do_not_share_the_first_place_with_each_other() -> None:
 
 
 def test_entrants_are_shown_with_author_and_language() -> None:
-    text = '[event]\nname = "x"\nbootstrap = 100\n[[game]]\nname = "trio"\n'
+    text = '[event]\nname = "x"\n[[game]]\nname = "trio"\n'
     text += '[[entrant]]\nname = "a"\ncommand = "x"\nauthor = "Ana <b>"\nlanguage = "Rust & C"\n'
     text += "".join(f'[[entrant]]\nname = "{name}"\ncommand = "x"\n' for name in "bc")
     pages = pages_of(parse_event(text), [])

@@ -21,7 +21,7 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 @pytest.fixture
 def ladder(make_event: Callable[..., Settings], make_results: Callable[..., list[MatchResult]]) -> Ladder:
-    event = make_event([("trio", 3), ("pairs", 4)], entrants=["Jürg", "b", "c"], terms="bootstrap = 100")
+    event = make_event([("trio", 3), ("pairs", 4)], entrants=["Jürg", "b", "c"])
     results = make_results(event, {"Jürg": 1600, "b": 1500, "c": 1400})
     first = next(row for row, played in enumerate(results) if played.planned.game == "trio")
     faults = ((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ())

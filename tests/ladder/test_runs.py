@@ -62,7 +62,7 @@ class Event(Unwatched):
         self.bot.write_text(CRASHING_BOT)
         self.warnings: list[str] = []
         self.text = (
-            f'[event]\nname = "event"\nduplicates = false\nbootstrap = 100\nsecret = "{"5e" * 32}"\n{terms}\n'
+            f'[event]\nname = "event"\nduplicates = false\nsecret = "{"5e" * 32}"\n{terms}\n'
             f'[[game]]\nname = "mittlere"\noptions = {{ deals = {DEALS} }}\n'
         )
         for name, house in INNOCENTS.items():

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from ordago.edge.grpc_log import CONNECTION_BROKE
+from ordago.edge.server import CONNECTION_BROKE
 from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.telemetry import _ENDINGS

@@ -7,12 +7,11 @@ from concurrent.futures import wait
 
 import pytest
 
+from ordago.arena.stall_detector import look_at_thread_of_matches
 from ordago.edge.services.worker import Worker
 from ordago.ops.web import health
-from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.telemetry import Telemetry, Waits
 from ordago.telemetry.troubles import Trouble
-from ordago.telemetry.waits import Waits
-from ordago.telemetry.watcher import look_at_thread_of_matches
 
 
 class Clock:

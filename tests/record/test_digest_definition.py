@@ -22,7 +22,7 @@ UNKNOWN = (b"\xfa\x3e\x01x", b"\xf8\x3e\x05", b"\xf3\x3e\xf8\x3e\x01\xf4\x3e", b
 
 def defined(record: Message) -> bytes:
     """Return the digest of a record by its definition."""
-    return hashlib.sha256(b"ordago-record-digest-2\n" + _message(record)).digest()
+    return hashlib.sha256(b"ordago-record-digest-1\n" + _message(record)).digest()
 
 
 def _message(message: Message) -> bytes:
@@ -108,7 +108,7 @@ def _any_value(field: FieldDescriptor, rng: Random):
 
 def test_records_have_the_digest_of_the_definition():
     paths = sorted(CORPUS.rglob("*.record"))
-    assert len(paths) > 20
+    assert len(paths) > 14
     assert not [path for path in paths if not has_the_defined_digest(read_record(path.read_bytes()))]
 
 

@@ -15,7 +15,6 @@ from ordago import v1
 from ordago.games import find_game, game_names
 from ordago.match import Question, Reply, audit
 from ordago.record import (
-    FORMAT_VERSION,
     RecordError,
     digest,
     from_file_bytes,
@@ -27,8 +26,7 @@ from ordago.record import (
 )
 from ordago.wire.fields import delimited, tag, varint
 
-CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob(f"format-{FORMAT_VERSION}/*.record"))
-OLDER = sorted((Path(__file__).parents[1] / "corpus").glob("*.record"))
+CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.record"))
 UNKNOWN = b"\xfa\x3e\x01x"
 RECORD, DIGEST = tag(v1.RecordFile, "record"), tag(v1.RecordFile, "digest")
 ENTRIES, CHOICE = tag(v1.MatchRecord, "entries"), tag(v1.RecordEntry, "choice")
@@ -59,12 +57,6 @@ def file_of(record: bytes) -> bytes:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_records_of_all_games_are_whole(path: Path):
     assert is_whole(path.read_bytes())
-
-
-@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
-def test_records_of_an_older_format_are_left_to_the_slow_way(path: Path):
-    assert not is_whole(path.read_bytes())
-    assert verify(from_file_bytes(path.read_bytes())) == []
 
 
 class Wayward:

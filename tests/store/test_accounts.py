@@ -10,7 +10,7 @@ from ordago.fingerprint import fingerprint
 from ordago.names import name_key
 from ordago.store import StoreError
 from ordago.store.account_rows import Holder, KnownBot, Scope, Sighting, TokenState
-from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION
+from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import TOKEN_PREFIX, Accounts
 from ordago.store.store import Store
 
@@ -178,5 +178,5 @@ def test_the_databases_of_events_and_of_accounts_are_told_apart(place: Path | st
 def test_tables_of_a_newer_version_are_refused(place: Path | str):
     Accounts.open(place, create=True).close()
     execute(place, "UPDATE accounts_version SET version = version + 1")
-    with pytest.raises(StoreError, match=f"this Ordago knows version {ACCOUNTS_SCHEMA_VERSION}"):
+    with pytest.raises(StoreError, match=f"this Ordago knows version {ACCOUNTS_SCHEMA.version}"):
         Accounts.open(place)

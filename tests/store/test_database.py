@@ -7,7 +7,7 @@ from support.postgresql import execute
 
 from ordago.store import StoreError
 from ordago.store.store import Store
-from ordago.store.tables import SCHEMA_VERSION
+from ordago.store.tables import EVENT_SCHEMA
 
 
 def test_a_reader_does_not_wait_for_a_writer_and_sees_nothing_of_it(store: Store, place: Path | str):
@@ -18,7 +18,7 @@ def test_a_reader_does_not_wait_for_a_writer_and_sees_nothing_of_it(store: Store
 
 def test_a_result_needs_its_match_in_the_database_itself(store: Store):
     with pytest.raises(StoreError, match=r"(?i)refuses this: .*foreign key"), store._database.writing() as connection:
-        connection.exec_driver_sql("INSERT INTO results VALUES ('nobody', '[]', '[]', '[]', '[]', '', '')")
+        connection.exec_driver_sql("INSERT INTO results VALUES ('nobody', '[]', '[]', '[]', '[]', '[]', '', '')")
 
 
 def test_there_is_only_one_event_in_the_database_itself(store: Store):
@@ -59,5 +59,7 @@ def test_a_url_that_leads_nowhere_is_refused(url: str, reason: str):
 def test_tables_of_a_newer_version_are_refused(store: Store, place: Path | str):
     store.close()
     execute(place, "UPDATE schema_version SET version = version + 1")
-    with pytest.raises(StoreError, match=f"version {SCHEMA_VERSION + 1}, this Ordago knows version {SCHEMA_VERSION}"):
+    with pytest.raises(
+        StoreError, match=f"version {EVENT_SCHEMA.version + 1}, this Ordago knows version {EVENT_SCHEMA.version}"
+    ):
         Store.open(place)

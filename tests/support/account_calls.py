@@ -14,9 +14,9 @@ from support.processes import PATIENCE_SECONDS
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.edge.services.account_client import AccountClient, CallError
 from ordago.edge.services.account_desk import AccountDesk
 from ordago.edge.services.accounts import AccountService
+from ordago.edge.services.client import AccountClient, CallError
 from ordago.store.account_rows import Scope
 
 AnswerT = TypeVar("AnswerT", bound=Message)

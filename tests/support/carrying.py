@@ -15,8 +15,7 @@ from support.frames import choice, hello
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.connection import Acceptor
-from ordago.arena.restart import restore
-from ordago.arena.server import Server
+from ordago.arena.server import Server, restore
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.journal import Journal

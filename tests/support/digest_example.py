@@ -3,10 +3,10 @@
 from ordago import v1
 
 
-def digest_example(*, format_version: int) -> v1.MatchRecord:
-    """Return the record of the page, of a version of the format."""
+def digest_example() -> v1.MatchRecord:
+    """Return the record of the page."""
     return v1.MatchRecord(
-        format_version=format_version,
+        format_version=1,
         match_id="é",
         seats=[v1.RecordSeat(name="ana"), v1.RecordSeat()],
         clock=v1.ClockTerms(),

@@ -35,6 +35,7 @@ def epoch_begin(epoch: int, *, before: Sequence[str] = (), chain: LinkChain = CH
         settings_digest="0" * 64,
         began=began,
         previous=PreviousLedger(length=head.length, head=head.digest.hex()) if before else None,
+        season="",
     )
 
 

@@ -7,8 +7,7 @@ from support.accounts import Calendar
 from support.connections import Answering, FakeConnection, silent
 from support.frames import hello
 
-from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.entrant_tokens import EntrantTokens
+from ordago.arena.admission.account_tokens import AccountTokens, EntrantTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server

@@ -31,7 +31,7 @@ class ReceiptedEvent(Unwatched):
         self.text = (
             # Receipts lie where they outlive their bots, out of a cell's reach.
             '[event]\nname = "cup"\nisolation = "none"\n'
-            f"bootstrap = 100\ndecision_ms = 60_000\nstart_timeout = 120\n{terms}\n"
+            f"decision_ms = 60_000\nstart_timeout = 120\n{terms}\n"
             '[[game]]\nname = "mittlere"\noptions = { deals = 3 }\n'
         )
         for name in ENTRANTS:

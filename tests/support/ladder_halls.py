@@ -12,8 +12,7 @@ from support.frames import hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.restart import restore
-from ordago.arena.server import open_server
+from ordago.arena.server import open_server, restore
 from ordago.journal import Journal
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore

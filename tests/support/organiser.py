@@ -47,7 +47,6 @@ EVENT: Final = """
 [event]
 name = "small"
 title = "A small event"
-bootstrap = 100
 forfeit_after = 3
 suspend_after = 2
 

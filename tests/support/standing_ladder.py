@@ -66,6 +66,7 @@ SETTINGS: Final = EpochSettings(
     disconnect_bank_ms=5_000,
     strikes=3,
     forfeit_after=10,
+    anchors={},
 )
 _CHAIN: Final = LinkChain(b"l" * 32, length=10)
 _A_DAY: Final = 86_400

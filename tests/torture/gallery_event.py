@@ -25,7 +25,6 @@ name = "gallery"
 repetitions = {repetitions}
 parallel = 300
 decision_ms = 1_000
-bootstrap = 100
 absentees_forfeit = true
 secret = "{secret}"
 {terms}

@@ -26,7 +26,6 @@ isolation = "none"
 repetitions = {repetitions}
 parallel = 2
 decision_ms = 60_000
-bootstrap = 100
 secret = "{secret}"
 
 [[game]]

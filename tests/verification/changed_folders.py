@@ -209,7 +209,9 @@ CHANGED: Mapping[str, Forgery] = {
         _NOT_GIVEN,
     ),
     "another title": Forgery(_replace("event.toml", "A small event", "A large event"), "index.html", _NOT_GIVEN),
-    "other intervals": Forgery(_replace("event.toml", "bootstrap = 100", "bootstrap = 101"), "ladder.json", _NOT_GIVEN),
+    "another weighting": Forgery(
+        _replace("event.toml", "suspend_after = 2", 'suspend_after = 2\noverall = "games"'), "ladder.json", _NOT_GIVEN
+    ),
     "another environment": Forgery(_replace("event.toml", 'KEY = ""', 'KEY = "x"'), "event.toml", _NOT_GIVEN),
     "another command": Forgery(_replace("event.toml", "./cleo", "./better"), "ledger.jsonl", "was committed to"),
     "other terms": Forgery(

@@ -18,7 +18,7 @@ from ordago_ladder.settings.identity import settings_digest
 
 def by_rounds(terms: str) -> str:
     """Return the event file of the small event in another format."""
-    return EVENT.replace("bootstrap = 100", f"bootstrap = 100\n{terms}")
+    return EVENT.replace("suspend_after = 2", f"suspend_after = 2\n{terms}")
 
 
 SWISS = by_rounds('format = "swiss"\nrounds = 3')

@@ -7,8 +7,7 @@ from typing import Self, TypeVar
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.edge.services.account_client import AccountClient
-from ordago.edge.services.client import Client, LadderClient, MatchClient
+from ordago.edge.services.client import AccountClient, Client, LadderClient, MatchClient
 from ordago_web.settings import ServerPlace
 
 AnswerT = TypeVar("AnswerT", bound=Message)

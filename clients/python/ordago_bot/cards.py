@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple, cast
 
 from ordago import v1
-from ordago.nearest import nearest
+from ordago.names import nearest
 from ordago_bot import card_facts
 
 

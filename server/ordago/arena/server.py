@@ -1,17 +1,21 @@
 """A server put together: whoever starts one, for one match, an event or strangers, starts here."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, Refusal
+from ordago import v1
+from ordago.arena.admission.authenticator import Admission, AllowEverybody, Authenticator, Refusal
 from ordago.arena.admission.handler import BotConnectionHandler
 from ordago.arena.admission.limits import Bounds, ConnectionLimits, party
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
+from ordago.arena.bot import Bot
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, ConnectionHandler
 from ordago.arena.open_tables import OpenTables
-from ordago.journal import NO_JOURNAL, MatchJournal
+from ordago.arena.processes.supervisor import absent_bot
+from ordago.journal import NO_JOURNAL, Journal, MatchJournal
+from ordago.journal.v1 import JournaledMatch, JournaledSession
 from ordago.telemetry.telemetry import Telemetry
 
 MAX_MATCHES: Final = 1024
@@ -124,3 +128,34 @@ def open_server(
     )
     tables.keep_within(bounds.max_matches, make_room=server.sessions.give_up_a_player)
     return server
+
+
+def restore(
+    journal: Journal,
+    server: Server,
+    tables: OpenTables[Any],
+    *,
+    readmit: Callable[[JournaledSession], Admission],
+) -> None:
+    """Take up the sessions and matches of a journal. Call it before the first bot can connect.
+
+    Args:
+        journal: the journal.
+        server: receives the bots of the sessions when they come back.
+        tables: plays the matches when their bots are back, or do not come.
+        readmit: returns the leave of a session.
+    """
+    bots = {session.session_id: server.sessions.restore(session, readmit(session)) for session in journal.sessions}
+    for match in journal.matches:
+        seats = [
+            (bots.get(seat.session_id) or _gone(match, number)).take_seat_again(seat.match_handle)
+            if seat.session_id
+            else None
+            for number, seat in enumerate(match.seats)
+        ]
+        tables.carry_on(match, seats, journal.page(match.record.match_id), journal.outage)
+
+
+def _gone(match: JournaledMatch, seat: int) -> Bot:
+    """Return a stand-in for a bot whose session was over before its match."""
+    return absent_bot(match.record.seats[seat].name, v1.FAULT_DISCONNECTED, "the bot's session was over")

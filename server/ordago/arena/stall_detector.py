@@ -1,15 +1,47 @@
 """Notices that the server is held up: that whoever has its thread does not give it back."""
 
+import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 import trio
 
 from ordago.arena.clock import RefereeClock
-from ordago.telemetry.telemetry import Telemetry
-from ordago.telemetry.watcher import watching
+from ordago.telemetry.telemetry import LONG_SECONDS, Telemetry
+from ordago.telemetry.troubles import Trouble
+
+_LOOK_SECONDS: Final = 1.0
+
+
+@contextmanager
+def watching(telemetry: Telemetry) -> Iterator[None]:
+    """Tell in this context what a server waits for in vain."""
+    ended = threading.Event()
+    thread = threading.Thread(target=_look_until_ended, args=(telemetry, ended), name="ordago-watcher", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+
+
+def _look_until_ended(telemetry: Telemetry, ended: threading.Event) -> None:
+    while not ended.wait(_LOOK_SECONDS):
+        telemetry.waits.look()
+        look_at_thread_of_matches(telemetry, now=time.monotonic())
+
+
+def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
+    """Tell where the thread of the matches has done nothing for long: it hangs itself, or somebody holds it up."""
+    turned_at = telemetry.counters.turned_at
+    late = now - turned_at
+    if turned_at and late > LONG_SECONDS:
+        telemetry.begins(Trouble.HELD_UP, f"the thread of the matches has done nothing for {late:.0f} s")
+    else:
+        telemetry.is_over(Trouble.HELD_UP)
+
 
 _TURN_SECONDS: Final = 0.1
 """How often it looks: ten times a second cost next to nothing."""

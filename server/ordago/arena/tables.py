@@ -1,11 +1,11 @@
 """Casual tables: bots that come from outside are seated together as they come, again and again."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
@@ -13,7 +13,6 @@ from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
-from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry
@@ -22,6 +21,31 @@ from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_ma
 from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
+
+KindT = TypeVar("KindT")
+
+MOST_PASSED_OVER: Final = 4
+"""So many tables of other kinds, for each of these kinds, may begin while one kind waits; then bots are kept free for
+it. Long enough that seats of another number seldom stand empty, short enough that nobody sees a game starve."""
+
+
+class Turns(Generic[KindT]):
+    """Kinds of tables in turn: the one that began longest ago comes first."""
+
+    def __init__(self, kinds: Iterable[KindT]) -> None:
+        """Begin with these kinds, in this order."""
+        self._waiting = [(kind, 0) for kind in kinds]
+
+    def __iter__(self) -> Iterator[tuple[KindT, bool]]:
+        """Go through the kinds in turn. With each comes whether it has been passed over too often."""
+        most = MOST_PASSED_OVER * (len(self._waiting) - 1)
+        return iter([(kind, passed_over >= most > 0) for kind, passed_over in self._waiting])
+
+    def begun(self, begun: KindT) -> None:
+        """Note that a table of a kind begins: it comes last now, and all others were passed over."""
+        others = [(kind, passed_over + 1) for kind, passed_over in self._waiting if kind != begun]
+        self._waiting = [*others, (begun, 0)]
+
 
 _EVENT: Final = "casual"
 

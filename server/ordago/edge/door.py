@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import grpc
 import grpc.aio
@@ -125,3 +125,14 @@ class Door:
         self._open[origin] -= 1
         if not self._open[origin]:
             del self._open[origin]
+
+
+class Service(Protocol):
+    """A service of the contract."""
+
+    @property
+    def name(self) -> str:
+        """Its full name, for instance ``ordago.v1.LadderService``."""
+
+    def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+        """Return what answers its calls in grpc's thread, as far as the door takes them. It is called once."""

@@ -1,6 +1,7 @@
 """The gRPC server in its thread."""
 
 import asyncio
+import logging
 import resource
 import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
@@ -17,12 +18,10 @@ from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge, open_bridge
 from ordago.edge.catalogue import GAME_SERVICE, Catalogue, Describing, no_event
-from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
-from ordago.edge.grpc_log import tell_of_broken_connections
+from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door, Service
 from ordago.edge.health import BOT_SERVICE, HEALTH_SERVICE, Health
 from ordago.edge.loop_lag import LoopLag
 from ordago.edge.reflection import Reflection
-from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
@@ -347,3 +346,33 @@ def _cannot_listen(address: str) -> str:
         f"cannot listen on {address}: is another server running there, or is it no address of this machine? "
         "Choose another port, or 0 for any"
     )
+
+
+_GRPC: Final = logging.getLogger("grpc._cython.cygrpc")
+_BATCH_FAILED: Final = "ExecuteBatchError"
+CONNECTION_BROKE: Final = "connection broke while its end was told"
+"""What is logged then."""
+
+
+class _BrokenConnections(logging.Filter):
+    """Rewrites what grpc says, with a traceback of its own insides, where a bot vanishes while its end is told.
+
+    It is by chance that it happens, and no mistake: our part of the stream had come to its end before.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let a record through, as one line of information if it is of that kind."""
+        error = record.exc_info[1] if record.exc_info else None
+        if type(error).__name__ != _BATCH_FAILED:
+            return True
+        record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+        record.msg, record.args, record.exc_info = CONNECTION_BROKE, (), None
+        return _GRPC.isEnabledFor(logging.INFO)
+
+
+_BROKEN_CONNECTIONS: Final = _BrokenConnections()
+
+
+def tell_of_broken_connections() -> None:
+    """Let grpc tell of connections that break in one line each. It may be called again."""
+    _GRPC.addFilter(_BROKEN_CONNECTIONS)

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, cast
 
 from ordago.games.folder import AnyGame
-from ordago.nearest import nearest
+from ordago.names import nearest
 
 _OWN_GAMES: Final = (
     "mitaines",

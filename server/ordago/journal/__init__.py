@@ -1,7 +1,7 @@
 """What a server has to know to go on after a restart: sessions, and what was decided in the matches that run."""
 
 from ordago.journal.choice_log import NO_CHOICE_LOG, ChoiceLog
-from ordago.journal.errors import JournalError
+from ordago.journal.frames import JournalError
 from ordago.journal.journal import NO_JOURNAL, Journal, MatchJournal, MatchPage
 from ordago.journal.outage import Outage
 from ordago.journal.terms import match_entry, terms_of

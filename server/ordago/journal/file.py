@@ -10,8 +10,7 @@ from typing import Final
 
 from ordago.files import PRIVATE_FILE, sync_folder
 from ordago.journal import room
-from ordago.journal.errors import JournalError
-from ordago.journal.frames import Framing, contents
+from ordago.journal.frames import Framing, JournalError, contents
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 RESERVE_BYTES: Final = 8 << 20

@@ -14,7 +14,10 @@ import zlib
 from collections.abc import Iterable
 from typing import Final
 
-from ordago.journal.errors import JournalError
+
+class JournalError(Exception):
+    """A journal cannot be read or written: the disk erred, or whoever changed the file."""
+
 
 MAGIC: Final = b"ordago-journal-1\n"
 """What a journal begins with. The number grows when an older Ordago could not read what follows."""

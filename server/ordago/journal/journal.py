@@ -14,8 +14,8 @@ from google.protobuf.message import DecodeError
 
 from ordago import v1
 from ordago.journal.choice_log import ChoiceLog
-from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
+from ordago.journal.frames import JournalError
 from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
 from ordago.match import MatchTerms

@@ -2,9 +2,9 @@
 
 Neither the bytes of a protobuf message nor its JSON are canonical: writers may order and encode the same content in
 different ways. The digest is therefore the SHA-256 of one form among those that protobuf can write, called
-``ordago-record-digest-2``, that depends on the content alone. In it nothing is left open.
+``ordago-record-digest-1``, that depends on the content alone. In it nothing is left open.
 
-- The input of the hash is the 23 bytes of ``ordago-record-digest-2`` in ASCII and a line feed, then the record, a
+- The input of the hash is the 23 bytes of ``ordago-record-digest-1`` in ASCII and a line feed, then the record, a
   message.
 - A **message** is its set fields in ascending order of their field numbers. A field that has presence (a message, a
   member of a oneof, or one marked ``optional``) is set when it is present, any other singular field when it differs
@@ -21,29 +21,22 @@ different ways. The digest is therefore the SHA-256 of one form among those that
 Records have no fields of floating point or of fixed width, no groups and no maps, and the form has nothing for them.
 It is what protobuf writes in Python where it is told to be deterministic, and what Ordago puts together by itself, so
 the bytes of a record that was just made need only be hashed.
-
-Records whose ``format_version`` is below 2 have a digest of `another form <digest_of_format_1>`.
 """
 
 import hashlib
 from typing import Final
 
 from ordago import v1
-from ordago.record.digest_of_format_1 import digest_of_format_1
 
 DIGEST_BYTES: Final = 32
-FORMAT_VERSION: Final = 2
-"""The version of the format that is written today."""
-FORMAT_VERSIONS: Final = (1, FORMAT_VERSION)
-"""The versions that are read. They differ in the digest alone."""
+FORMAT_VERSION: Final = 1
+"""The version of the format of records."""
 
-_ALGORITHM: Final = b"ordago-record-digest-2\n"
+_ALGORITHM: Final = b"ordago-record-digest-1\n"
 
 
 def digest(record: v1.MatchRecord) -> bytes:
     """Return the digest of a record, 32 bytes. Unknown fields do not count."""
-    if record.format_version < FORMAT_VERSION:
-        return digest_of_format_1(record)
     known = v1.MatchRecord()
     known.CopyFrom(record)
     known.DiscardUnknownFields()
@@ -51,5 +44,5 @@ def digest(record: v1.MatchRecord) -> bytes:
 
 
 def digest_of_written(record: bytes) -> bytes:
-    """Return the digest of a record of today's format, as it is written."""
+    """Return the digest of a record, given as it is written."""
     return hashlib.sha256(_ALGORITHM + record).digest()

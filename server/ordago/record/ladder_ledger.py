@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
+from pydantic import Field, TypeAdapter
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES, keyed_name, seed_text
 from ordago.record.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
@@ -55,13 +55,8 @@ class EpochBegin(Part):
     """When it began, in seconds since 1970, UTC."""
     previous: PreviousLedger | None
     """``None`` in the first epoch."""
-    season: _Season = ""
-    """The season that it belongs to. Empty, and then no line has it: the one without a name."""
-
-    @model_serializer(mode="wrap")
-    def _without_no_season(self, told: SerializerFunctionWrapHandler) -> dict[str, object]:
-        content: dict[str, object] = told(self)
-        return content if self.season else {name: value for name, value in content.items() if name != "season"}
+    season: _Season
+    """The season that it belongs to. Empty: the one without a name."""
 
 
 class PlayerEntry(Part):

@@ -7,7 +7,7 @@ from ordago import v1
 from ordago.game import OptionError, State
 from ordago.games import UnknownGameError, find_game
 from ordago.games.folder import AnyGame
-from ordago.record.digest import FORMAT_VERSIONS
+from ordago.record.digest import FORMAT_VERSION
 
 
 class UnplayableError(Exception):
@@ -39,9 +39,8 @@ def opening(record: v1.MatchRecord) -> Opening:
 
 
 def _game(record: v1.MatchRecord) -> AnyGame:
-    if record.format_version not in FORMAT_VERSIONS:
-        readable = " and ".join(map(str, FORMAT_VERSIONS))
-        raise UnplayableError(f"Its format has version {record.format_version}; this version reads {readable}.")
+    if record.format_version != FORMAT_VERSION:
+        raise UnplayableError(f"Its format has version {record.format_version}; this Ordago reads {FORMAT_VERSION}.")
     try:
         game = find_game(record.game)
     except UnknownGameError as error:

@@ -139,7 +139,7 @@ class _Player:
         action = self._legal_action(choice.action)
         if choice.fault and action != self._state.default_action():
             self._problem(f"Seat {seat} was at fault, but what was done for it is not the default action.")
-        if choice.broken_rules and len(choice.broken_rules) != choice.strikes:
+        if len(choice.broken_rules) != choice.strikes:
             self._problem(f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules.")
         if seat in self._forfeited and not choice.fault:
             self._problem(f"Seat {seat} was forfeited, but chose all the same.")

@@ -46,7 +46,7 @@ def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
 
 
 def strikes_of(record: v1.MatchRecord) -> tuple[tuple[StrikeCount, ...], ...]:
-    """Return the strikes of each seat by the rules that were broken, as far as the record tells these."""
+    """Return the strikes of each seat by the rules that were broken."""
     counters = [Counter[str]() for _ in record.seats]
     for entry in record.entries:
         if entry.choice.broken_rules and entry.choice.seat < len(counters):

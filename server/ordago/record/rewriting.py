@@ -203,7 +203,7 @@ class _Rewriting:
 
     def _note(self, seat: int, action: Hashable, told: ChoiceTold, entry: bytes) -> None:
         """Take down a choice for those who count times, strikes, faults and forfeits."""
-        if self._forfeited or told.fault or told.broken_rules:
+        if self._forfeited or told.fault or told.strikes or told.broken_rules:
             self._check_fault(seat, action, told)
             self._counting.append(entry)
         self._turns.append((self._entries, seat, told))
@@ -213,7 +213,7 @@ class _Rewriting:
             raise OtherwiseError
         if seat in self._forfeited and not told.fault:
             raise OtherwiseError
-        if told.broken_rules and len(told.broken_rules) != told.strikes:
+        if len(told.broken_rules) != told.strikes:
             raise OtherwiseError
 
     def _shuffle(self) -> Sequence[Event[Hashable]]:

@@ -6,9 +6,6 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBi
 
 from ordago.store.database import Schema
 
-ACCOUNTS_SCHEMA_VERSION: Final = 4
-"""The version of these tables. It grows with each change of them, and a migration leads to it."""
-
 accounts_metadata = MetaData()
 
 accounts_version = Table(
@@ -18,7 +15,7 @@ accounts_version = Table(
 # Times are whole seconds since 1970, UTC. Of a token nothing is kept but its fingerprint, of the code of an invitation
 # nothing but its SHA-256.
 
-# The key is what two names have in common that a person cannot tell apart. Older databases may hold such names.
+# The key is what two names have in common that a person cannot tell apart.
 accounts = Table(
     "accounts",
     accounts_metadata,
@@ -66,14 +63,8 @@ bots = Table(
     Column("name", String, nullable=False),
     Column("account", String, nullable=False),
     Column("claimed_at", BigInteger, nullable=False),
-)
-
-# Names that nobody came in under since they were claimed have no row here.
-uses = Table(
-    "name_uses",
-    accounts_metadata,
-    Column("bot_key", String, ForeignKey(bots.c.key), primary_key=True),
-    Column("last_seen_at", BigInteger, nullable=False),
+    # Null where nobody came in under the name since it was claimed.
+    Column("last_seen_at", BigInteger),
 )
 
 builds = Table(
@@ -101,6 +92,4 @@ account_log = Table(
     Column("why", String, nullable=False),
 )
 
-ACCOUNTS_SCHEMA: Final = Schema(
-    "the accounts of a server", accounts_metadata, accounts_version, ACCOUNTS_SCHEMA_VERSION, "accounts"
-)
+ACCOUNTS_SCHEMA: Final = Schema("the accounts of a server", accounts_metadata, accounts_version)

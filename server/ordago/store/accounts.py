@@ -25,7 +25,7 @@ from ordago.fingerprint import fingerprint
 from ordago.names import name_key, quoted
 from ordago.store import account_entries as entries
 from ordago.store import bot_names
-from ordago.store.account_checks import check_no_more, check_still_good, claim_for, claim_within, too_many
+from ordago.store.account_entries import check_no_more, check_still_good, claim_for, claim_within, too_many
 from ordago.store.account_log import add_entry, read_log
 from ordago.store.account_rows import (
     Account,

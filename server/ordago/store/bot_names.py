@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ordago.names import name_key
 from ordago.store.account_rows import Sighting
-from ordago.store.account_tables import bots, builds, tokens, uses
+from ordago.store.account_tables import bots, builds, tokens
 
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
 """For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
@@ -28,8 +28,7 @@ def claim(connection: Connection, name: str, account: str, at: int) -> str:
 
 def forget(connection: Connection, key: str) -> None:
     """Let a name belong to nobody, with all that is known of its bot."""
-    for table in (uses, builds):
-        connection.execute(delete(table).where(table.c.bot_key == key))
+    connection.execute(delete(builds).where(builds.c.bot_key == key))
     connection.execute(delete(bots).where(bots.c.key == key))
 
 
@@ -46,8 +45,7 @@ def _bound(connection: Connection) -> set[str]:
 def owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
     """Return which account each name belongs to, or one name, by the keys of the names."""
     kept = _bound(connection)
-    known = select(bots.c.key, bots.c.account, bots.c.claimed_at, uses.c.last_seen_at)
-    known = known.join_from(bots, uses, isouter=True)
+    known = select(bots.c.key, bots.c.account, bots.c.claimed_at, bots.c.last_seen_at)
     rows = connection.execute(known if key is None else known.where(bots.c.key == key))
     since = now - NAME_HELD_SECONDS
     return {
@@ -57,10 +55,8 @@ def owners(connection: Connection, now: float, *, key: str | None = None) -> dic
 
 def note_use(connection: Connection, sighting: Sighting) -> None:
     """Note when a bot came in under its name."""
-    key = name_key(sighting.name)
-    seen = update(uses).where(uses.c.bot_key == key).values(last_seen_at=sighting.at)
-    if not connection.execute(seen).rowcount:
-        connection.execute(insert(uses), {"bot_key": key, "last_seen_at": sighting.at})
+    seen = update(bots).where(bots.c.key == name_key(sighting.name)).values(last_seen_at=sighting.at)
+    connection.execute(seen)
 
 
 def note_build(connection: Connection, sighting: Sighting) -> None:

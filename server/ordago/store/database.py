@@ -2,12 +2,12 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, MetaData, Table, insert, make_url, select
 from sqlalchemy import exc as sqlalchemy_errors
@@ -15,7 +15,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from ordago.store import postgresql, sqlite
 from ordago.store.errors import StoreError, StoreFailedError
-from ordago.store.transactions import WRITES
+from ordago.store.sqlite import WRITES
+
+if TYPE_CHECKING:
+    from alembic.operations import Operations
 
 _SQLITE: Final = "sqlite"
 _ROWS_AT_ONCE: Final = 500
@@ -32,10 +35,16 @@ class Schema(NamedTuple):
     metadata: MetaData
     version_table: Table
     """The table whose one row tells the version. Its name tells databases of different content apart."""
-    version: int
-    """The version of the tables. It grows with each change of them, and a migration leads to it."""
-    migrations: str
-    """What the migrations of these tables are called."""
+    steps: tuple[Callable[["Operations"], None], ...] = ()
+    """What leads from each version of the tables, from 1, to the next, by the operations of alembic.
+
+    A step stands as it was written: it says what tables were then, and never imports what they are now.
+    """
+
+    @property
+    def version(self) -> int:
+        """The version of the tables, from 1. It grows with each change of them, for which there is a step."""
+        return 1 + len(self.steps)
 
     @property
     def this_content(self) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Column, Connection, Select, exists, func, select
 
 from ordago.store import ladder_tables as tables
 from ordago.store.errors import PageTokenError
-from ordago.store.ladder_rows import LadderMatch, MatchFilter
+from ordago.store.ladder_rows import LadderMatch, LadderResult, MatchFilter
 
 _MOST_SERIAL: Final = 2**31 - 1
 _VALUES_A_STATEMENT: Final = 500
@@ -164,3 +164,25 @@ def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: boo
         chosen = chosen.where(~exists().where(tables.running.c.serial == run.serial))
     rows = connection.execute(chosen.order_by(run.serial.desc()).limit(size))
     return [row.serial for row in rows]
+
+
+def meetings_of(
+    connection: Connection, first: Sequence[int], second: Sequence[int], *, epochs: tuple[int, int], most: int
+) -> list[LadderResult]:
+    """Return the newest results of matches, in epochs from one to another, in which both had a player."""
+    mine, theirs = tables.seats.alias(), tables.seats.alias()
+    together = (mine.c.game == theirs.c.game) & (mine.c.serial == theirs.c.serial)
+    serials = (
+        select(mine.c.serial)
+        .distinct()
+        .join_from(mine, theirs, together)
+        .where(mine.c.player.in_(first), theirs.c.player.in_(second))
+    )
+    chosen = (
+        select(*tables.WITH_RESULT)
+        .join_from(tables.results, tables.matches)
+        .where(tables.results.c.serial.in_(serials), tables.matches.c.epoch.between(*epochs))
+        .order_by(tables.results.c.serial.desc())
+        .limit(most)
+    )
+    return [tables.result_of(row) for row in connection.execute(chosen)]

@@ -13,9 +13,7 @@ from ordago.record.head import Head
 from ordago.store import ladder_tables as tables
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_lines import begun_ladder, head_of
-from ordago.store.ladder_listing import listed, matches_of, newest_ended, page_token, token_serial
-from ordago.store.ladder_meetings import meetings_of
-from ordago.store.ladder_records import unpacked
+from ordago.store.ladder_listing import listed, matches_of, meetings_of, newest_ended, page_token, token_serial
 from ordago.store.ladder_rows import (
     EpochRow,
     LadderMatch,
@@ -25,7 +23,7 @@ from ordago.store.ladder_rows import (
     MatchPage,
     PlayerRow,
 )
-from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.ladder_tables import LADDER_SCHEMA, unpacked
 from ordago.store.stored import Stored
 
 _A_PART: Final = 1000

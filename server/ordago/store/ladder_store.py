@@ -24,9 +24,8 @@ from ordago.store.ladder_lines import (
     seating_entry,
 )
 from ordago.store.ladder_pruning import Pruned, prune
-from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow
+from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow, packed
 from ordago.store.sqlite import held_file
 from ordago.store.stored import Stored
 

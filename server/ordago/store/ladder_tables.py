@@ -1,6 +1,7 @@
 """The tables of a standing ladder's database, and how their rows are read and written."""
 
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -25,9 +26,6 @@ from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
 from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
-
-LADDER_SCHEMA_VERSION: Final = 3
-"""The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""
@@ -80,7 +78,7 @@ players = Table(
     Column("house", Boolean, nullable=False),
     Column("first_seen", BigInteger, nullable=False),
     Column("predecessor", Integer, ForeignKey("players.player")),
-    Column("sdk", String, nullable=False, server_default=""),
+    Column("sdk", String, nullable=False),
     Index("players_by_name", "name", "version", "account", unique=True),
     Index("players_by_account", "account", "player"),
 )
@@ -166,7 +164,7 @@ ledger = Table(
 WITH_RESULT: Final = (*matches.c, *(column for column in results.c if column.name != "serial"))
 """The columns of a match that has its result beside it."""
 
-LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version, LADDER_SCHEMA_VERSION, "ladder")
+LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version)
 
 
 def ladder_of(row: RowMapping) -> LadderRow:
@@ -243,3 +241,16 @@ def _unjoined(data: bytes) -> tuple[bytes, ...]:
         nonces.append(bytes(data[1 : 1 + data[0]]))
         data = data[1 + data[0] :]
     return tuple(nonces)
+
+
+_LEVEL: Final = 6
+
+
+def packed(record: bytes) -> bytes:
+    """Return a record as it is kept."""
+    return zlib.compress(record, _LEVEL)
+
+
+def unpacked(kept: bytes) -> bytes:
+    """Return a record that was kept."""
+    return zlib.decompress(kept)

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
-from ordago.store.transactions import WRITES
+from ordago.store.sqlite import WRITES
 
 if TYPE_CHECKING:  # where it is not installed, SQLite is there
     from ordago.store.bounded import BoundedConnection

@@ -16,7 +16,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from ordago.files import PRIVATE_FILE, private_file
 from ordago.store.errors import StoreBusyError, StoreError
-from ordago.store.transactions import WRITES
+
+WRITES: Final = "ordago_writes"
+"""The option of a connection whose transactions write: they come one after the other."""
+
 
 _IN_MEMORY: Final = (None, "", ":memory:")
 """What SQLite calls a database that is in no file."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Executable, RowMapping, delete, insert, select, update
 
+from ordago.record import Result
 from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
 from ordago.record.ledger import (
@@ -24,7 +25,6 @@ from ordago.store.rows import Entrant, EventRow, EventState, IssuedMatch, MatchR
 from ordago.store.stored import Stored
 from ordago.store.tables import (
     EVENT_SCHEMA,
-    RESULT_COLUMNS,
     entrant_of,
     event_of,
     event_values,
@@ -32,7 +32,6 @@ from ordago.store.tables import (
     match_result_of,
     match_values,
     result_values,
-    strikes_values,
 )
 
 # Databases limit the number of values in one statement.
@@ -248,9 +247,6 @@ class Store(Stored):
             new = _without_known(connection, matches)
             if new:
                 connection.execute(insert(tables.results), [result_values(played) for played in new])
-            struck = [played for played in new if any(played.result.strikes)]
-            if struck:
-                connection.execute(insert(tables.strikes), [strikes_values(played) for played in struck])
             return _enter(connection, *(entry for played in new for entry in played.entries))
 
     def record(self, match_id: str) -> bytes:
@@ -327,10 +323,8 @@ def _matches(connection: Connection) -> list[IssuedMatch]:
 
 
 def _results(connection: Connection) -> list[MatchResult]:
-    result = [tables.results.c[name] for name in RESULT_COLUMNS]
-    struck = tables.strikes.c.match_id == tables.results.c.match_id
-    source = tables.matches.join(tables.results).outerjoin(tables.strikes, struck)
-    chosen = select(tables.matches, *result, tables.strikes.c.strikes).select_from(source)
+    result = [tables.results.c[name] for name in Result._fields]
+    chosen = select(tables.matches, *result).select_from(tables.matches.join(tables.results))
     return [match_result_of(row) for row in _all(connection, chosen.order_by(tables.matches.c.row))]
 
 

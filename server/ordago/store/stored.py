@@ -98,9 +98,12 @@ class Stored:
             if version == self._schema.version:
                 return None
             # It takes a while to import, and is needed once in the life of a database.
-            from ordago.store.migrations import migrate
+            from alembic.operations import Operations
+            from alembic.runtime.migration import MigrationContext
 
-            migrate(connection, self._schema.migrations, version=version)
+            operations = Operations(MigrationContext.configure(connection))
+            for step in self._schema.steps[version - 1 :]:
+                step(operations)
             connection.execute(update(self._schema.version_table).values(version=self._schema.version))
         return Migration(self._schema.this_content, version, self._schema.version)
 
@@ -212,9 +215,11 @@ def _version(connection: Connection, schema: Schema) -> int:
     """Return the version of the tables, which is at most our own.
 
     Raises:
-        StoreError: it is newer.
+        StoreError: it is newer, or there is none.
     """
-    version = connection.scalar(select(schema.version_table.c.version)) or 0
+    version: int | None = connection.scalar(select(schema.version_table.c.version))
+    if version is None or version < 1:
+        raise StoreError("The database is damaged: it does not say which version its tables have.")
     if version > schema.version:
         raise StoreError(
             f"The database has tables of version {version}, this Ordago knows version {schema.version}: "

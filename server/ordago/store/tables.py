@@ -23,12 +23,6 @@ from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
-SCHEMA_VERSION: Final = 4
-"""The version of these tables. It grows with each change of them, and a migration leads to it."""
-
-RESULT_COLUMNS: Final = tuple(name for name in Result._fields if name != "strikes")
-"""The fields of a result that have a column each. Strikes, which are rare, have a table."""
-
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""
 
@@ -75,17 +69,9 @@ results = Table(
     "results",
     metadata,
     Column("match_id", String, ForeignKey(matches.c.match_id), primary_key=True),
-    *(Column(name, JSON, nullable=False) for name in RESULT_COLUMNS),
+    *(Column(name, JSON, nullable=False) for name in Result._fields),
     Column("record_digest", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
-)
-
-# Only of matches in which there were strikes.
-strikes = Table(
-    "strikes",
-    metadata,
-    Column("match_id", String, ForeignKey(results.c.match_id), primary_key=True),
-    Column("strikes", JSON, nullable=False),
 )
 
 # Each line is written in the transaction that writes what it tells.
@@ -96,7 +82,7 @@ ledger = Table(
     Column("line", Text, nullable=False),
 )
 
-EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION, "event")
+EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version)
 
 
 def event_of(row: RowMapping) -> EventRow:
@@ -128,24 +114,18 @@ def match_values(match: IssuedMatch) -> Values:
 
 
 def match_result_of(row: RowMapping) -> MatchResult:
-    """Return the result of a row that has its match and its strikes, if there were any, beside it."""
-    struck = row["strikes"] or [[]] * len(row["scores"])
+    """Return the result of a row that has its match beside it."""
     result = Result(
         scores=tuple(row["scores"]),
         placings=tuple(row["placings"]),
         faults=tuple(tuple(FaultCount(*fault) for fault in seat) for seat in row["faults"]),
         forfeits=tuple(SeatForfeit(*forfeit) for forfeit in row["forfeits"]),
-        strikes=tuple(tuple(StrikeCount(*strike) for strike in seat) for seat in struck),
+        strikes=tuple(tuple(StrikeCount(*strike) for strike in seat) for seat in row["strikes"]),
     )
     return MatchResult(match_of(row), result)
 
 
 def result_values(played: PlayedMatch) -> Values:
-    """Return the row of a match that was played. Its strikes have a row of their own."""
-    counts = {name: getattr(played.result, name) for name in RESULT_COLUMNS}
-    return counts | {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
-
-
-def strikes_values(played: PlayedMatch) -> Values:
-    """Return the row of the strikes of a match that was played."""
-    return {"match_id": played.match_id, "strikes": played.result.strikes}
+    """Return the row of a match that was played."""
+    played_as = {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
+    return played.result._asdict() | played_as

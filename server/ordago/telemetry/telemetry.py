@@ -7,9 +7,10 @@ say of themselves may be anything; whoever writes the log out makes control char
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum, unique
+from itertools import count
 from typing import Final
 
 from ordago import v1
@@ -18,7 +19,6 @@ from ordago.match import MatchTerms, PlayerFailedError
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.seat import SeatTelemetry
 from ordago.telemetry.troubles import Trouble, Troubles
-from ordago.telemetry.waits import Waits
 
 _SHORT_ID: Final = 8
 """So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
@@ -274,3 +274,66 @@ class Telemetry(Troubles):
 def is_full(counters: Counters) -> bool:
     """Say whether newcomers were turned away for want of room a moment ago."""
     return bool(counters.shut_out_at) and time.monotonic() - counters.shut_out_at < _SHUT_OUT_SECONDS
+
+
+LONG_SECONDS: Final = 5.0
+"""What takes so long is told. A commit takes milliseconds, a fit some seconds, and its process tells that it works."""
+
+
+class Waits:
+    """Waits that go on now, and their length so far."""
+
+    def __init__(self, troubles: Troubles, *, now: Callable[[], float] = time.monotonic) -> None:
+        """Tell as a trouble what takes long, by a clock of seconds that only goes forward."""
+        self._troubles = troubles
+        self._now = now
+        self._numbers = count()
+        self._begun: dict[int, tuple[Trouble, str, float]] = {}
+        self._others: dict[int, tuple[Trouble, str, Callable[[], float]]] = {}
+        self._told: dict[Trouble, str] = {}
+        """What was told of each trouble here, word by word."""
+        self._answered: set[Trouble] = set()
+        """Those of them of which nothing was late any more at the last look."""
+
+    @contextmanager
+    def waiting(self, trouble: Trouble, whom: str) -> Iterator[None]:
+        """Say that somebody is waited for in this context: ``the disk of the records``. Any thread may."""
+        number = next(self._numbers)
+        self._begun[number] = trouble, whom, self._now()
+        try:
+            yield
+        finally:
+            del self._begun[number]
+
+    @contextmanager
+    def watching(self, trouble: Trouble, whom: str, waited_seconds: Callable[[], float]) -> Iterator[None]:
+        """Let it be asked in this context for how many seconds somebody has been waited for."""
+        number = next(self._numbers)
+        self._others[number] = trouble, whom, waited_seconds
+        try:
+            yield
+        finally:
+            del self._others[number]
+
+    def look(self) -> None:
+        """Tell what has not been answered for long, and what is again. One thread looks."""
+        late = self._late()
+        for trouble, sentence in late.items():
+            self._troubles.begins(trouble, sentence)
+            self._told[trouble] = sentence
+        answered = self._told.keys() - late.keys()
+        # Not at once: whoever waited in vain may be about to tell why.
+        for trouble in answered & self._answered:
+            self._troubles.is_over(trouble, if_told=self._told.pop(trouble))
+        self._answered = answered
+
+    def _late(self) -> dict[Trouble, str]:
+        now = self._now()
+        begun = [(trouble, whom, now - since) for trouble, whom, since in self._begun.copy().values()]
+        begun += [(trouble, whom, waited()) for trouble, whom, waited in self._others.copy().values()]
+        longest = sorted(begun, key=lambda one: one[2])
+        return {
+            trouble: f"{whom} has not answered for {seconds:.0f} s"
+            for trouble, whom, seconds in longest
+            if seconds > LONG_SECONDS
+        }

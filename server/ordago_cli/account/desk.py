@@ -9,8 +9,8 @@ import click
 from click.core import ParameterSource
 from google.protobuf.message import Message
 
-from ordago.edge.services.account_client import AccountClient, call_name
 from ordago.edge.services.account_desk import CALLS, AccountDesk
+from ordago.edge.services.client import AccountClient, call_name
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.asking import WIRE_OPTIONS, Server, file_option_type, server_of, taking, token_in

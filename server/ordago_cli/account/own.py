@@ -12,8 +12,8 @@ import click
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.edge.services.account_client import AccountClient
 from ordago.edge.services.account_messages import role_messages
+from ordago.edge.services.client import AccountClient
 from ordago.files import PRIVATE_FILE
 from ordago.names import visible
 from ordago.store.account_rows import Scope

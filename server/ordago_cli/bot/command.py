@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from ordago.nearest import nearest
+from ordago.names import nearest
 from ordago_cli.bot.languages import Language, languages
 from ordago_cli.bot.project import ProjectExistsError, write_project
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError

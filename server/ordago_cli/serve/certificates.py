@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ordago.edge import Tls
-from ordago.edge.tls import TlsError, check_files
-from ordago.edge.validity import expires_soon, validity_of
+from ordago.edge.tls import TlsError, check_files, expires_soon, validity_of
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
 

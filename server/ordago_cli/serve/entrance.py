@@ -17,7 +17,7 @@ from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, 
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.edge import OwnPort, Tls
-from ordago.edge.service import Service
+from ordago.edge.door import Service
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.data_folder import data_option

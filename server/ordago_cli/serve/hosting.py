@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ordago.arena.admission.authenticator import Authenticator
 from ordago.arena.halls import Halls
 from ordago.edge import Edge
-from ordago.edge.service import Service
+from ordago.edge.door import Service
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.serve.entrance import account_tokens
 

@@ -12,11 +12,9 @@ from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.halls import Halls
 from ordago.arena.open_tables import OpenTables
 from ordago.arena.referees.crew import Crew
-from ordago.arena.restart import restore
-from ordago.arena.server import open_server
+from ordago.arena.server import open_server, restore
 from ordago.arena.stall_detector import stall_detector
-from ordago.edge import Edge, EdgeError, EdgeFailedError
-from ordago.edge import service as offered
+from ordago.edge import Edge, EdgeError, EdgeFailedError, door
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.ops.stopping import orders_to_stop
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
@@ -76,7 +74,7 @@ class Service:
         *,
         offer: str,
         watch: Callable[[Callable[[], None]], Awaitable[None]],
-        services: Sequence[offered.Service] = (),
+        services: Sequence[door.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
         annexe: Annexe | None = None,

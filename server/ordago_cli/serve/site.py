@@ -11,7 +11,7 @@ import trio
 
 from ordago.arena.halls import Halls
 from ordago.edge import Edge
-from ordago.edge.service import Service
+from ordago.edge.door import Service
 from ordago.edge.sockets import UNIX
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble

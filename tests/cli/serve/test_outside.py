@@ -8,7 +8,7 @@ import pytest
 import trustme
 from click.testing import CliRunner, Result
 
-from ordago.edge.validity import validity_of
+from ordago.edge.tls import validity_of
 from ordago_cli.errors import EXIT_OUTSIDE
 from ordago_cli.program import program
 from ordago_cli.serve.outside import raise_file_limit

@@ -39,9 +39,10 @@ house = "default"
 # What is told after five seconds, and given up after thirty, is so sooner here.
 SERVE = """
 import sys
-from ordago.telemetry import waits, watcher
+from ordago.arena import stall_detector
+from ordago.telemetry import telemetry
 from ordago.store import bounded
-waits.LONG_SECONDS, watcher._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.1, 2.5
+telemetry.LONG_SECONDS, stall_detector._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.1, 2.5
 from ordago_cli.program import program
 program(sys.argv[1:])
 """

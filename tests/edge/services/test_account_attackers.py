@@ -16,7 +16,7 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge.services import accounts as service
-from ordago.edge.services.account_client import AccountClient, CallError
+from ordago.edge.services.client import AccountClient, CallError
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import INVITATION_PREFIX
 

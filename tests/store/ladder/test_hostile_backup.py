@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.later_tables import upgrade
 
 from ordago.outputs import Output
 from ordago.store import StoreError
@@ -58,13 +59,6 @@ def schema_of(database: Path) -> set[tuple[str, str, str]]:
         ["CREATE INDEX evaluated ON tokens (hex(account))", "CREATE INDEX partial ON bots (name) WHERE name > ''"],
         ["ALTER TABLE accounts ADD COLUMN more INTEGER DEFAULT 5 CHECK (more < 6)"],
         ["PRAGMA user_version = 7", "DROP INDEX ix_accounts_key"],
-        # Databases of the first version are brought to that of today, and no trigger has a say in that.
-        [
-            "DROP TABLE account_log",
-            "DROP TABLE accounts",
-            "DROP TABLE invitations",
-            "UPDATE accounts_version SET version = 1",
-        ],
     ],
 )
 def test_only_rows_come_back_in_tables_and_indexes_of_ours(
@@ -77,6 +71,17 @@ def test_only_rows_come_back_in_tables_and_indexes_of_ours(
     with Accounts.open(tmp_path / "restored" / ACCOUNTS_FILE) as accounts:
         accounts.create_token(account="ana", scopes=[Scope.PLAY], now=0)
         assert [account.roles for account in accounts.accounts()] == [{Scope.PLAY}]
+
+
+def test_no_trigger_has_a_say_where_an_older_database_is_migrated(
+    hostile: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = hostile(A_TRIGGER)
+    upgrade(monkeypatch)
+    with Accounts.open(tmp_path / "ours.sqlite", create=True):
+        pass
+    restore_backup(file, tmp_path / "restored")
+    assert schema_of(tmp_path / "restored" / ACCOUNTS_FILE) == schema_of(tmp_path / "ours.sqlite")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,8 @@ def test_only_rows_come_back_in_tables_and_indexes_of_ours(
         ["UPDATE accounts SET roles = 'emperor'"],
         ["UPDATE accounts_version SET version = 9"],
         ["DELETE FROM accounts_version", "DROP TABLE accounts_version"],
-        ["UPDATE accounts_version SET version = 1"],
+        ["UPDATE accounts_version SET version = 0"],
+        ["DELETE FROM accounts_version"],
         ["INSERT INTO builds VALUES ('nobody', '1', '', 0)"],
         ["DROP TABLE tokens", "CREATE TABLE tokens AS SELECT 'x' AS id"],
     ],

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.entrant_tokens import EntrantTokens, Place
+from ordago.arena.admission.account_tokens import AccountTokens, EntrantTokens, Place
 from ordago.edge import Guests, Way
 
 

@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from ordago.nearest import nearest
+from ordago.names import nearest
 
 MOST_CHARACTERS: Final = 1 << 18
 """How long a file may be: the event file of a thousand entrants is shorter."""

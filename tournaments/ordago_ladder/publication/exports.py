@@ -16,7 +16,7 @@ from ordago_ladder.rating.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Sta
 from ordago_ladder.rating.rating import SeatEffect
 from ordago_ladder.rating.results import Pairing, pairings
 
-FORMAT_VERSION: Final = 3
+FORMAT_VERSION: Final = 1
 """The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
 
 _SHARE_DECIMALS: Final = 4
@@ -52,7 +52,6 @@ def ladder_json(ladder: Ladder) -> str:
             "duplicates": bool(ladder.settings.duplicate_games),
             **{term: getattr(event, term) for term in TERM_BOUNDS},
             "suspend_after": event.suspend_after,
-            "bootstrap": event.bootstrap,
             "overall": event.overall,
             "secret_in_event_file": event.secret is not None,
         },

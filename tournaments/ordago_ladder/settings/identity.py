@@ -2,10 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
-
-from pydantic import BaseModel
 
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
@@ -21,16 +19,11 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
         "begins",
         "return_timeout",
         "attempts",
-        "bootstrap",
         "overall",
         "secret",
     }
 )
 """The keys of ``[event]`` that no match depends on; ``secret`` counts beside them."""
-# These count where they are not at their defaults: an event file that does not know them keeps its digests.
-_EVENT_KEYS: Final = ("format", "rounds", "sets_wanted", "half_width", "until")
-_GAME_KEYS: Final = ("partners",)
-_ENTRANT_KEYS: Final = ("newcomer", "remote", "account", "processes", "build")
 
 
 def settings_digest(settings: Settings) -> bytes:
@@ -61,9 +54,8 @@ def _digest(content: Mapping[str, object]) -> bytes:
 
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
-    terms = event.model_dump(exclude={*IRRELEVANT_TO_MATCHES, *_EVENT_KEYS})
     return {
-        "event": terms | {"duplicates": bool(settings.duplicate_games)} | _chosen(event, _EVENT_KEYS),
+        "event": event.model_dump(mode="json", exclude={*IRRELEVANT_TO_MATCHES, "duplicates"}),
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: _of_game(game, settings) for game in settings.games},
         "limits": settings.limits.model_dump(),
@@ -71,19 +63,11 @@ def _determinants(settings: Settings) -> dict[str, object]:
     }
 
 
-def _of_game(game: GameSettings, settings: Settings) -> list[object]:
-    chosen = _chosen(game, _GAME_KEYS)
-    if settings.duplicate_games and not settings.has_duplicates(game):
-        chosen["duplicates"] = False
-    return [game.rules_version, game.seats, game.options, game.sets, *filter(None, [chosen])]
+def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
+    worked_out = {"rules_version": game.rules_version, "duplicates": settings.has_duplicates(game)}
+    return game.model_dump(mode="json", exclude={"options"}) | {"options": game.options} | worked_out
 
 
-def _of_entrant(entrant: EntrantSettings) -> list[object]:
-    chosen = _chosen(entrant, _ENTRANT_KEYS)
-    started = [entrant.version, entrant.house, entrant.settings, entrant.command]
-    return [*started, entrant.folder, entrant.readable, [name for name, _ in entrant.env], *filter(None, [chosen])]
-
-
-def _chosen(section: BaseModel, keys: Sequence[str]) -> dict[str, object]:
-    """Return what a section says of some keys, in the way of JSON, as far as that is not their defaults."""
-    return section.model_dump(mode="json", include=set(keys), exclude_defaults=True)
+def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
+    values = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
+    return entrant.model_dump(mode="json", exclude={"author", "language", *values}) | values

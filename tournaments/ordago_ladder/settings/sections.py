@@ -76,8 +76,6 @@ class EventSettings(MatchTermSettings):
     """When the event begins, with whoever is there. None: as soon as all remote entrants have checked in."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """How long the matches of a remote entrant wait in all for bots that went away, in seconds."""
-    bootstrap: int = Field(default=1_000, ge=100, le=100_000)
-    """Read, since event files have it, and not used: the intervals of the ladder come without resampling."""
     overall: Annotated[Overall, BeforeValidator(overall_of)] = "pairings"
     """What counts the same in the ladder of all games."""
     secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)

@@ -62,13 +62,13 @@ class EpochSettings(Part):
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")]
     strikes: Annotated[int, within_bounds("strikes")]
     forfeit_after: Annotated[int, within_bounds("forfeit_after")]
-    anchors: dict[str, _Elo] = Field(default_factory=dict)
-    """The ratings of anchors, bots of the house, by name. They hold for a season. Without any there is no key."""
+    anchors: dict[str, _Elo]
+    """The ratings of anchors, bots of the house, by name. They hold for a season."""
 
     @property
     def text(self) -> str:
         """The settings as the text of a file, which is written in one way only."""
-        return f"{written(self.model_dump(exclude=None if self.anchors else {'anchors'}))}\n"
+        return f"{written(self.model_dump())}\n"
 
     @property
     def digest(self) -> bytes:

@@ -24,7 +24,7 @@ const (
 // A match as it was played, enough to play it again without the server that it was played at.
 type MatchRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The version of this format, 2. Records of version 1 are read, too: only how their digest is made is different.
+	// The version of this format, 1.
 	FormatVersion uint32 `protobuf:"varint,1,opt,name=format_version,json=formatVersion,proto3" json:"format_version,omitempty"`
 	// The name of the match, as MatchStart gave it.
 	MatchId string `protobuf:"bytes,2,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
@@ -463,7 +463,6 @@ type RecordedChoice struct {
 	// The time that the seat was disconnected meanwhile, in milliseconds.
 	AwayMs uint32 `protobuf:"varint,8,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
 	// The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike.
-	// Empty, whatever the strikes, in records of servers that did not note them.
 	BrokenRules   []string `protobuf:"bytes,9,rep,name=broken_rules,json=brokenRules,proto3" json:"broken_rules,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

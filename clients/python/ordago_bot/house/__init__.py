@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from ordago.nearest import nearest
+from ordago.names import nearest
 from ordago_bot.bot import BotFactory
 
 

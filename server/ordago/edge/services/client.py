@@ -7,6 +7,7 @@ from typing import ClassVar, Final, Self, TypeVar, cast
 import grpc
 from google.protobuf.message import DecodeError, Message
 
+from ordago.edge.services.accounts import ACCOUNT_SERVICE
 from ordago.edge.services.events import EVENT_SERVICE
 from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
@@ -135,3 +136,13 @@ class MatchClient(Client):
 
     service = MATCH_SERVICE
     absent = LadderClient.absent
+
+
+__all__ = ["AccountClient", "CallError", "call_name"]
+
+
+class AccountClient(Client):
+    """Asks for accounts."""
+
+    service = ACCOUNT_SERVICE
+    absent = "has no accounts: it is to be started with --tokens"

@@ -8,10 +8,8 @@ import grpc
 
 from ordago import v1
 from ordago.arena.watched import WatchedMatches
-from ordago.edge.door import Door
-from ordago.edge.service import Service
-from ordago.edge.services.desk import Admits, Desk, Handler, ReaderThread
-from ordago.edge.services.reader import LadderReader
+from ordago.edge.door import Door, Service
+from ordago.edge.services.desk import Admits, Desk, Handler, LadderReader, ReaderThread
 from ordago.edge.services.watching import Watching
 from ordago.telemetry.telemetry import Telemetry
 

@@ -14,9 +14,8 @@ import grpc
 
 from ordago import v1
 from ordago.arena.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
-from ordago.edge.services.desk import Desk, Handler
+from ordago.edge.services.desk import Desk, Handler, LadderReader
 from ordago.edge.services.places import Places, write
-from ordago.edge.services.reader import LadderReader
 from ordago.edge.stream import Context
 from ordago.games import find_game
 from ordago.record import from_file_bytes, replay

@@ -8,7 +8,7 @@ from ordago.arena.processes.isolation import readable
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
 from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Confinement
-from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
+from ordago.arena.processes.isolation.landlock import foreign_sockets
 from ordago.arena.processes.isolation.readable import readable_for
 
 

@@ -88,13 +88,12 @@ def test_a_season_that_looks_like_another_is_none(starts: Starts, name: str) -> 
     starts.start("season-2")
 
 
-@pytest.mark.parametrize("name", ["..", "../archive", "a/b", "-", "", "Autumn", "аutumn", "a b", "a.json", "x" * 65])
+@pytest.mark.parametrize("name", ["..", "../archive", "a/b", "-", "Autumn", "аutumn", "a b", "a.json", "x" * 65])
 def test_a_season_has_a_name_that_a_folder_can_have_anywhere(name: str) -> None:
     """Neither a path nor letters that look like others: not in a ladder file, and not in a ledger either."""
     text = LADDER.replace("epoch_hours", f'season = "{name}"\nepoch_hours', 1)
-    if name:
-        with pytest.raises(LadderFileError, match="'season' takes small letters, digits and hyphens"):
-            parse_ladder(text)
+    with pytest.raises(LadderFileError, match="'season' takes small letters, digits and hyphens"):
+        parse_ladder(text)
     zeros = "0" * 64
     line = (
         f'{{"anchor":"{zeros}","before":"{zeros}","began":1,"epoch":1,"index":0,"kind":"begin","ladder":"demo",'
@@ -123,5 +122,5 @@ def test_anchors_hold_for_a_season(starts: Starts) -> None:
 def test_epochs_are_committed_to_their_anchors() -> None:
     settings = [parse_ladder(text).of_epoch() for text in (LADDER, LADDER + HOUSE)]
     assert '"anchors":{"solid":1650.0}' in settings[1].text
-    assert "anchors" not in settings[0].text
+    assert '"anchors":{}' in settings[0].text
     assert settings[0].digest != settings[1].digest

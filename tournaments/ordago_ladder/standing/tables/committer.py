@@ -10,9 +10,8 @@ import trio
 from ordago.arena.play import UntoldMatch
 from ordago.record.head import Head
 from ordago.store import StoreBusyError, StoreError, StoreFailedError
-from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.telemetry import LONG_SECONDS, Telemetry
 from ordago.telemetry.troubles import Trouble
-from ordago.telemetry.waits import LONG_SECONDS
 from ordago_ladder.standing.tables.books import Books
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ import { Forfeit, Outcome } from "./match.js";
 
 /** A match as it was played, enough to play it again without the server that it was played at. */
 export interface MatchRecord {
-  /** The version of this format, 2. Records of version 1 are read, too: only how their digest is made is different. */
+  /** The version of this format, 1. */
   formatVersion: number;
   /** The name of the match, as MatchStart gave it. */
   matchId: string;
@@ -118,10 +118,7 @@ export interface RecordedChoice {
   lostMs: number;
   /** The time that the seat was disconnected meanwhile, in milliseconds. */
   awayMs: number;
-  /**
-   * The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike.
-   * Empty, whatever the strikes, in records of servers that did not note them.
-   */
+  /** The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike. */
   brokenRules: string[];
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }

@@ -1,6 +1,8 @@
 """Isolation by Landlock and the filter of system calls, for kernels that have both, without any program's help."""
 
 import ctypes
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +12,6 @@ from typing import Final
 from ordago.arena.processes.isolation.bot_user import AS_ROOT, refuse_out_of_reach, runs_as_root
 from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, User
-from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.arena.processes.kernel import (
     CREATE_RULESET,
@@ -107,3 +108,26 @@ def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[t
         yield name, READ_FILE | WRITE_FILE | TRUNCATE
     for name in (*_SOURCES, *_OF_THE_SYSTEM):
         yield name, READ_FILE
+
+
+_ALL: Final = Path("/proc/net/unix")
+_PATH_COLUMN: Final = 7
+
+
+def foreign_sockets(own: Path, *, table: Path = _ALL) -> list[str]:
+    """Return the paths of sockets that the user may connect to, but for those in a folder of our own, ascending."""
+    try:
+        lines = table.read_text(encoding="utf-8", errors="replace").splitlines()[1:]
+    except OSError:
+        return []
+    found = {
+        columns[_PATH_COLUMN] for line in lines if len(columns := line.split(maxsplit=_PATH_COLUMN)) > _PATH_COLUMN
+    }
+    return sorted(path for path in found if _may_be_reached(path) and not Path(path).is_relative_to(own))
+
+
+def _may_be_reached(path: str) -> bool:
+    try:
+        return stat.S_ISSOCK(os.stat(path).st_mode) and os.access(path, os.W_OK)  # noqa: PTH116 - the text of a table
+    except (OSError, ValueError):
+        return False
