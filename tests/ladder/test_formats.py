@@ -253,7 +253,7 @@ def test_what_does_not_fit_together_is_said(make_event: MakeEvent, event: dict[s
             *([("trio", 3)], 3, {"a": "newcomer = true", "b": "newcomer = true"}, 'format = "gauntlet"'),
             "takes 2 of the field at the table of a newcomer, and there are 1",
         ),
-        ([("pairs", 4)], 4, {"a": "processes = 1"}, "", "[[entrant]] 1: he has 2 seats at a table of pairs"),
+        ([("pairs", 4)], 4, {"a": "processes = 1"}, "", "[[entrant]] 1: it has 2 seats at a table of pairs"),
         ([("pairs", 4)], 4, {}, "processes = 1", "[event]: an entrant has 2 seats at a table of pairs"),
         ([("duel", 2)], 1_001, {}, 'format = "swiss"\nrounds = 2', "has 1,001 entrants, and 1,000 are the most"),
     ],
