@@ -65,6 +65,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--kills", default="2", help="how often the event of test_kill.py is killed")
+    parser.addoption("--kills", default="3", help="how often the event of test_kill.py is killed")
     parser.addoption("--compiled", action="store_true", help="the build under test is compiled, and has to be")
     parser.addoption("--minutes", default="20", help="how long the long day of test_day.py lasts")
