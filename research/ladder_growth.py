@@ -23,9 +23,9 @@ from typing import Final
 
 from ordago.record import read_record, result_of
 from ordago.record.epochs import LinkChain
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import FinishedMatch, LadderRow, MatchFilter, SeatingRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import FinishedMatch, LadderRow, MatchFilter, SeatingRow
+from ordago.store.ladder.store import LadderStore
 
 _BOTS: Final = 1000
 _AN_EPOCH: Final = 5000
@@ -44,7 +44,7 @@ _PACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {
 _READER: Final = """
 import sys, time
 from pathlib import Path
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 
 def most_memory():
     # What getrusage tells begins with what the process was started from.

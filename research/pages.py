@@ -17,8 +17,8 @@ from typing import Final
 
 from ordago.chance import commitment
 from ordago.record import Result
-from ordago.record.chain import chained
-from ordago.record.ledger import EndEntry, read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import EndEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.pages.further_pages import FURTHER_PAGES

@@ -21,7 +21,7 @@ from support.lively_ladder import rated, tallied
 from support.served_site import ServedSite
 
 from ordago.match import FaultTerms, TimeTerms
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive

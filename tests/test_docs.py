@@ -18,8 +18,8 @@ from ordago.game import Shuffle
 from ordago.games import find_game, game_names
 from ordago.games.mittlere.pack import PACK
 from ordago.match import FAULT_RULES
-from ordago.record.ledger import Entry, read_ledger
-from ordago.record.ledger_order import order_problems
+from ordago.record.ledgers.event import Entry, read_ledger
+from ordago.record.ledgers.event_order import order_problems
 from ordago.session import LinkState, SeatState, Sender
 from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS

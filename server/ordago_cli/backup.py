@@ -11,7 +11,7 @@ import click
 from ordago.outputs import OccupiedError, Output
 from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.errors import StoreError
-from ordago.store.ladder_check import LadderInspection
+from ordago.store.ladder.check import LadderInspection
 from ordago.store.stored import Stored
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.data_folder import data_option

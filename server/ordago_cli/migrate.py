@@ -10,9 +10,9 @@ import click
 from ordago.files import private_file
 from ordago.outputs import Output
 from ordago.store.backup import ACCOUNTS_FILE, LADDERS_FOLDER, is_backup, write_backup
-from ordago.store.ladder_store import LadderStore
+from ordago.store.event.store import Store
+from ordago.store.ladder.store import LadderStore
 from ordago.store.sqlite import used_file
-from ordago.store.store import Store
 from ordago.store.stored import Stored
 from ordago_cli.backup import sources_of, told
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError

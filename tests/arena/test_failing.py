@@ -16,9 +16,9 @@ from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena import open_tables
 from ordago.arena.connection import Status
 from ordago.arena.play import play
+from ordago.arena.tables import open_tables
 from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.match import SeatTerms

@@ -9,7 +9,7 @@ from support.halls import Hall
 
 from ordago import v1
 from ordago.arena.bot import Identity
-from ordago.arena.pauses import FIRST_PAUSE_SECONDS, Pauses
+from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS, Pauses
 
 pytestmark = pytest.mark.virtual_time
 _HOUR = 3600

@@ -11,7 +11,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.server import open_server
-from ordago.arena.tables import MOST_PASSED_OVER, CasualTables, TableTerms, Turns
+from ordago.arena.tables.tables import MOST_PASSED_OVER, CasualTables, TableTerms, Turns
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.record import FinishedRecord

@@ -11,9 +11,9 @@ from support.players import FakePlayer, play_match
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena import watched as module
 from ordago.arena.play import play_untold
-from ordago.arena.watched import WatchedMatch, WatchedMatches, watched_end
+from ordago.arena.tables import watched as module
+from ordago.arena.tables.watched import WatchedMatch, WatchedMatches, watched_end
 from ordago.wire.fields import tag
 
 pytestmark = pytest.mark.virtual_time

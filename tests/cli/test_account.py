@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from support.certificates import Files
 from support.commands import assert_told, ordago
 
-from ordago.store.account_log import user_of_folder
+from ordago.store.accounts.log import user_of_folder
 from ordago_cli.program import program
 
 SECONDS = 30

@@ -8,8 +8,8 @@ from support.commands import assert_told, ordago
 from support.ladders import Writer, ladder_row
 from support.postgresql import Server
 
-from ordago.store.accounts import Accounts
-from ordago.store.ladder_store import LadderStore
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.ladder.store import LadderStore
 
 LADDER = "ladders/trial/ladder.sqlite"
 

@@ -14,7 +14,7 @@ from support.raw_client import in_thread
 from ordago.edge import Edge
 from ordago.edge.services import event_streams
 from ordago.edge.services.events import LONGEST_FILE_BYTES
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState, NotYoursError
 
 SHOWN = "\N{REPLACEMENT CHARACTER}"

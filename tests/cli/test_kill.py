@@ -15,8 +15,8 @@ from support.figures import Note, Size
 from ordago import v1
 from ordago.journal import Journal
 from ordago.record import from_file_bytes
-from ordago.record.ledger import parse_ledger
-from ordago.record.receipts import parse_receipts, verify_receipts
+from ordago.record.ledgers.event import parse_ledger
+from ordago.record.ledgers.receipts import parse_receipts, verify_receipts
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification.event import verify_folder
 

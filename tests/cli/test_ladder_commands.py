@@ -13,7 +13,7 @@ from support.players import FakePlayer, by_default, play_match
 from support.raw_client import in_thread
 
 from ordago import v1
-from ordago.arena.watched import WatchedMatches
+from ordago.arena.tables.watched import WatchedMatches
 from ordago.edge import Edge
 from ordago.games import find_game, game_names
 from ordago.match import SeatTerms

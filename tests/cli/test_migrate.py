@@ -9,11 +9,11 @@ from support.ladders import ladder_row
 from support.later_tables import upgrade
 from support.postgresql import Server
 
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
-from ordago.store.store import Store
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
+from ordago.store.event.store import Store
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_cli.account.accounts import served_accounts
 from ordago_cli.serve.journals import opened_journal
 

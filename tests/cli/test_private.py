@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ordago.files import private_file, private_folder
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_cli.program import program
 from ordago_cli.serve.journals import opened_journal
 

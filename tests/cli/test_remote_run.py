@@ -18,8 +18,8 @@ import trustme
 from support.figures import Size
 from support.networks import LOOPBACK, Network, free_port, namespaces, why_no_namespaces
 
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 
 ENTRANTS = ("ana", "ben", "kim", "zoe")
 """Kim is killed and comes back, Zoe never comes."""

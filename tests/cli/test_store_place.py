@@ -14,7 +14,7 @@ from support.figures import Size
 from support.postgresql import PASSWORD, Server
 
 from ordago.store import StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_cli.program import program
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification.event import verify_folder

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ordago.fingerprint import fingerprint
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago_cli.options.data_folder import default_data_folder
 from ordago_cli.program import program
 

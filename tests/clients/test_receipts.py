@@ -14,7 +14,7 @@ from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.record.receipts import parse_receipts
+from ordago.record.ledgers.receipts import parse_receipts
 from ordago_bot import main, transport
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player

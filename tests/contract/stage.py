@@ -19,8 +19,8 @@ from ordago.arena.play import play
 from ordago.arena.server import Server
 from ordago.games import find_game
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 
 SECRET = bytes(range(32))
 NOW = 1_800_000_000.0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ordago.record import read_record
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import publish_event

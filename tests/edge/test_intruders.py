@@ -22,7 +22,7 @@ from ordago import v1
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, Bounds
 from ordago.arena.play import play
 from ordago.edge import Edge
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 
 UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
 PERMISSION_DENIED = grpc.StatusCode.PERMISSION_DENIED

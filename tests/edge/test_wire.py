@@ -20,7 +20,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.server import Server, open_server
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
 from ordago.games import find_game, game_names

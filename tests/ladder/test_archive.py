@@ -8,7 +8,7 @@ import pytest
 from support.organiser import Organiser
 
 from ordago.games import find_game
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.publication import archive

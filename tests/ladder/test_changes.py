@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ordago.record.chain import ledger_text
-from ordago.record.ledger import read_ledger
-from ordago.record.receipts import parse_receipts, verify_receipts
+from ordago.record.ledgers.chain import ledger_text
+from ordago.record.ledgers.event import read_ledger
+from ordago.record.ledgers.receipts import parse_receipts, verify_receipts
 from ordago.store import Entrant, StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_bot.receipts import Receipts
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -9,8 +9,8 @@ from support.times import times_of
 
 from ordago import v1
 from ordago.chance import commitment
-from ordago.record.chain import chained
-from ordago.record.ledger import read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import read_ledger
 from ordago.store import MatchResult
 from ordago_ladder.pages.edition import Edition
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages

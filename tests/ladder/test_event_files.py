@@ -18,10 +18,10 @@ from ordago.arena.admission.limits import Bounds
 from ordago.edge import OwnPort
 from ordago.games import find_game
 from ordago.record import read_record
-from ordago.record.ledger import ClosingEntry, parse_ledger
+from ordago.record.ledgers.event import ClosingEntry, parse_ledger
 from ordago.store import PlannedMatch
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -7,8 +7,8 @@ import pytest
 from support.ledgers import beginning
 
 from ordago.chance import commitment
-from ordago.record.chain import chained
-from ordago.record.ledger import (
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import (
     CheckedIn,
     CheckInEntry,
     ClosingEntry,

@@ -8,8 +8,8 @@ import pytest
 from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
-from ordago.record.chain import chained, ledger_text
-from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, read_ledger
+from ordago.record.ledgers.chain import chained, ledger_text
+from ordago.record.ledgers.event import CheckInEntry, Entry, GrowthEntry, read_ledger
 from ordago.store import StoreError
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.matches.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of

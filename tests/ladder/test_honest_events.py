@@ -15,8 +15,8 @@ from support.figures import Size
 from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.games import find_game
 from ordago.record import read_record
-from ordago.record.ledger import parse_ledger
-from ordago.record.receipts import verify_receipts
+from ordago.record.ledgers.event import parse_ledger
+from ordago.record.ledgers.receipts import verify_receipts
 from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -13,8 +13,8 @@ from support.times import times_of
 
 from ordago.chance import commitment, event_commitment
 from ordago.record import FaultCount, SeatForfeit, StrikeCount
-from ordago.record.chain import chained
-from ordago.record.ledger import read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import read_ledger
 from ordago.store import MatchResult
 from ordago_ladder.pages import page as page_module
 from ordago_ladder.pages.assets import asset_names

@@ -13,10 +13,10 @@ from support.events import ENTRANTS, ReceiptedEvent
 from ordago.chance import commitment, event_commitment
 from ordago.games import find_game
 from ordago.record import read_record, verify
-from ordago.record.ledger import BeaconEntry, BeginEntry, CheckInEntry, EndEntry, ResultEntry
-from ordago.record.ledger_order import order_problems
-from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt
-from ordago.store.store import Store
+from ordago.record.ledgers.event import BeaconEntry, BeginEntry, CheckInEntry, EndEntry, ResultEntry
+from ordago.record.ledgers.event_order import order_problems
+from ordago.record.ledgers.receipts import EndReceipt, EventReceipt, StartReceipt
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.matches.beacon import BeaconDueError, BeaconError
 from ordago_ladder.run.attempts import VoidMatchError
@@ -138,7 +138,7 @@ async def test_a_match_begins_with_all_that_was_committed_before(tmp_path: Path)
 KILLED_RUN = """
 import os, signal, sys
 from ordago_cli import main
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 moment, *sys.argv[1:] = sys.argv[1:]
 commit = Store.commit_results

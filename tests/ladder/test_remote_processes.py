@@ -10,7 +10,7 @@ from support.event_hall import REMOTE, Hall
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.games import find_game
-from ordago.record.ledger import FewerProcessesEntry, Processes
+from ordago.record.ledgers.event import FewerProcessesEntry, Processes
 from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.settings import common as common_settings
 

@@ -8,8 +8,8 @@ from support.times import times_of
 
 from ordago.chance import commitment
 from ordago.record import Result, SeatForfeit
-from ordago.record.chain import chained
-from ordago.record.ledger import read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import read_ledger
 from ordago.store import IssuedMatch, MatchResult
 from ordago_ladder.pages.edition import Edition
 from ordago_ladder.pages.set_pages import set_page_names, set_pages, sets_of

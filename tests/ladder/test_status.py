@@ -8,7 +8,7 @@ import pytest
 
 from ordago.record import FaultCount, SeatForfeit
 from ordago.store import EventState, MatchResult
-from ordago.store.rows import EventRow
+from ordago.store.event.rows import EventRow
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.status import RunNote, Status, note_run, run_of, status_of
 from ordago_ladder.settings.settings import Settings

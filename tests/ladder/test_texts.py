@@ -12,8 +12,8 @@ from support.times import times_of
 
 from ordago.chance import commitment
 from ordago.record import FaultCount, SeatForfeit
-from ordago.record.chain import chained
-from ordago.record.ledger import ClosingEntry, GrowthEntry, VoidEntry, read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import ClosingEntry, GrowthEntry, VoidEntry, read_ledger
 from ordago.store import MatchResult
 from ordago_ladder.pages.claims import claims_of
 from ordago_ladder.pages.page import ladder_pages

@@ -7,7 +7,7 @@ import pytest
 from support.events import StoppedEvent
 
 from ordago.games import find_game
-from ordago.record.ledger import ClosingEntry
+from ordago.record.ledgers.event import ClosingEntry
 from ordago_ladder.run import runner
 from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.settings import common as common_settings

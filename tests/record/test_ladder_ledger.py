@@ -8,8 +8,8 @@ import pytest
 from support.epochs import CHAIN, epoch_begin, player_entry, seating_entry
 
 from ordago.chance import seed_text
-from ordago.record.chain import LedgerError, chained, ledger_text
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.chain import LedgerError, chained, ledger_text
+from ordago.record.ledgers.ladder import (
     EpochEnd,
     LadderEntry,
     LadderResultEntry,
@@ -21,7 +21,7 @@ from ordago.record.ladder_ledger import (
     parse_epoch,
     read_epoch,
 )
-from ordago.record.ladder_ledger_order import epoch_problems
+from ordago.record.ledgers.ladder_order import epoch_problems
 
 BEGIN = epoch_begin(1)
 PLAYERS = [player_entry(1, "ana"), player_entry(2, "ben"), player_entry(3, "solid", account="")]

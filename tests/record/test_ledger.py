@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import pytest
 from support.ledgers import beginning
 
-from ordago.record.chain import LedgerError, chained, ledger_text
 from ordago.record.head import NO_LINES, Head
-from ordago.record.ledger import (
+from ordago.record.ledgers.chain import LedgerError, chained, ledger_text
+from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,
     CheckedIn,
@@ -22,7 +22,7 @@ from ordago.record.ledger import (
     parse_ledger,
     read_ledger,
 )
-from ordago.record.ledger_order import order_problems
+from ordago.record.ledgers.event_order import order_problems
 
 SECRET = bytes(range(32))
 BEACON = BeaconRound(source="drand quicknet", round=7)

@@ -8,8 +8,8 @@ import pytest
 from support.ledgers import beginning
 
 from ordago import v1
-from ordago.record.chain import chained
-from ordago.record.ledger import (
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,
     BeginEntry,
@@ -22,7 +22,7 @@ from ordago.record.ledger import (
     VoidEntry,
     read_ledger,
 )
-from ordago.record.receipts import ReceiptError, parse_receipts, verify_receipts
+from ordago.record.ledgers.receipts import ReceiptError, parse_receipts, verify_receipts
 from ordago_bot.receipts import Receipts
 
 ANA, BEN = "ana", "ben"

@@ -7,7 +7,7 @@ from support.ledgers import beginning
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 SECRET = bytes(range(32))
 ENTRANTS = ("ana", "ben", "chloé")

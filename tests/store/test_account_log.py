@@ -9,9 +9,9 @@ import pytest
 
 from ordago.fingerprint import fingerprint
 from ordago.store import StoreError
-from ordago.store.account_log import user_of_folder
-from ordago.store.account_rows import Act, Actor, Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.log import user_of_folder
+from ordago.store.accounts.rows import Act, Actor, Scope
 
 NOW = 1_800_000_000
 DAY = 24 * 60 * 60

@@ -9,10 +9,10 @@ from support.postgresql import execute
 from ordago.fingerprint import fingerprint
 from ordago.names import name_key
 from ordago.store import StoreError
-from ordago.store.account_rows import Holder, KnownBot, Scope, Sighting, TokenState
-from ordago.store.account_tables import ACCOUNTS_SCHEMA
-from ordago.store.accounts import TOKEN_PREFIX, Accounts
-from ordago.store.store import Store
+from ordago.store.accounts.accounts import TOKEN_PREFIX, Accounts
+from ordago.store.accounts.rows import Holder, KnownBot, Scope, Sighting, TokenState
+from ordago.store.accounts.tables import ACCOUNTS_SCHEMA
+from ordago.store.event.store import Store
 
 NOW = 1_800_000_000
 DAY = 24 * 60 * 60

@@ -11,7 +11,7 @@ import pytest
 from support.postgresql import execute
 
 from ordago.store import PlayedMatch, StoreError, StoreFailedError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 
@@ -39,8 +39,9 @@ _RUNNER = """
 import sys, time
 from sqlalchemy import insert
 from ordago.record import Result
-from ordago.store import PlayedMatch, tables
-from ordago.store.store import Store
+from ordago.store import PlayedMatch
+from ordago.store.event import tables
+from ordago.store.event.store import Store
 
 def played(row):
     return PlayedMatch(f"match-{row}", Result((0,), (1,), ((),), (), ((),)), b"record", bytes(32))

@@ -11,7 +11,7 @@ from support.postgresql import Server
 
 from ordago.store import PlayedMatch, StoreFailedError
 from ordago.store.bounded import BoundedConnection
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 

@@ -8,9 +8,9 @@ import pytest
 
 from ordago.fingerprint import fingerprint
 from ordago.store import StoreError
-from ordago.store.account_entries import _KEPT_SECONDS
-from ordago.store.account_rows import Limits, Scope
-from ordago.store.accounts import INVITATION_PREFIX, Accounts
+from ordago.store.accounts.accounts import INVITATION_PREFIX, Accounts
+from ordago.store.accounts.entries import _KEPT_SECONDS
+from ordago.store.accounts.rows import Limits, Scope
 from ordago.store.errors import StoreRefusedError, Why
 
 NOW = 1_800_000_000

@@ -13,12 +13,12 @@ from support.later_tables import CHANGED, upgrade
 from support.ledgers import beginning
 
 from ordago.store import StoreError
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago.store.database import Schema
 from ordago.store.errors import StoreOutdatedError
-from ordago.store.ladder_store import LadderStore
-from ordago.store.store import Store
+from ordago.store.event.store import Store
+from ordago.store.ladder.store import LadderStore
 from ordago.store.stored import Stored
 
 SECRET = bytes(32)

@@ -7,9 +7,9 @@ import pytest
 
 from ordago.fingerprint import fingerprint
 from ordago.store import StoreError
-from ordago.store.account_rows import Holder, Scope
-from ordago.store.accounts import Accounts
-from ordago.store.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.rows import Holder, Scope
 from ordago.store.errors import StoreRefusedError, Why
 
 NOW = 1_800_000_000

@@ -9,9 +9,9 @@ from sqlalchemy import make_url
 from support.postgresql import PASSWORD, Server, execute
 
 from ordago.store import PlayedMatch, StoreBusyError, StoreError, StoreFailedError
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.event.store import Store
 from ordago.store.postgresql import postgresql_engine
-from ordago.store.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 

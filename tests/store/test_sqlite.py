@@ -5,7 +5,7 @@ import pytest
 from support.ledgers import beginning
 
 from ordago.store import PlayedMatch, StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 

@@ -7,9 +7,9 @@ from support.ledgers import beginning
 
 from ordago import v1
 from ordago.record import FaultCount, FinishedRecord, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
-from ordago.record.chain import chained
+from ordago.record.ledgers.chain import chained
 from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, StoreError, played_match
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 
 MakeIssued = Callable[[int], IssuedMatch]
 MakePlayed = Callable[..., PlayedMatch]

@@ -17,7 +17,7 @@ from ordago.edge import Edge
 from ordago.edge.services.account_desk import AccountDesk
 from ordago.edge.services.accounts import AccountService
 from ordago.edge.services.client import AccountClient, CallError
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 

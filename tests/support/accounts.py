@@ -11,8 +11,8 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 
 DAY = 24 * 60 * 60
 

@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.connection import Acceptor
 from ordago.arena.server import Server, restore
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import FaultTerms, TimeTerms

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ordago.record.epochs import LinkChain
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.ladder import (
     EpochBegin,
     PlayerEntry,
     PreviousLedger,

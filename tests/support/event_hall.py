@@ -12,8 +12,8 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
 from ordago.edge import OwnPort
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.event_file.file import parse_event

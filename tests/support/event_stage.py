@@ -25,8 +25,8 @@ from ordago.arena.processes.supervisor import Host
 from ordago.arena.server import Server
 from ordago.edge import Guests
 from ordago.fingerprint import fingerprint
-from ordago.record.receipts import Receipt, parse_receipts
-from ordago.store.account_rows import Scope, Token
+from ordago.record.ledgers.receipts import Receipt, parse_receipts
+from ordago.store.accounts.rows import Scope, Token
 from ordago_bot.receipts import Receipts, ReceiptsFile
 from ordago_ladder.entrants import remote
 from ordago_ladder.entrants.entrance import Entrance

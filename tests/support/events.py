@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ordago.record.ledger import Ledger, parse_ledger
-from ordago.record.receipts import Receipt, parse_receipts, verify_receipts
+from ordago.record.ledgers.event import Ledger, parse_ledger
+from ordago.record.ledgers.receipts import Receipt, parse_receipts, verify_receipts
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder

@@ -13,9 +13,9 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.arena.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.server import open_server
-from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
+from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS
+from ordago.arena.tables.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal

@@ -8,8 +8,8 @@ from support.times import times_of
 
 from ordago.chance import commitment
 from ordago.record import FaultCount, Result
-from ordago.record.chain import chained
-from ordago.record.ledger import CheckedIn, CheckInEntry, EndEntry, VoidEntry, read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import CheckedIn, CheckInEntry, EndEntry, VoidEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.matches.terms import begin_entry

@@ -6,10 +6,10 @@ from typing import Final
 from support.standing_ladder import PLAYERS, SETTINGS, StandingLadder
 
 from ordago.record import read_record, result_of
-from ordago.record.ladder_ledger import EpochBegin, LadderEntry, LadderResultEntry, SeatingEntry
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import FinishedMatch, LadderRow
-from ordago.store.ladder_store import LadderStore
+from ordago.record.ledgers.ladder import EpochBegin, LadderEntry, LadderResultEntry, SeatingEntry
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import FinishedMatch, LadderRow
+from ordago.store.ladder.store import LadderStore
 
 BEGAN: Final = 1_700_000_000
 

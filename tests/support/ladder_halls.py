@@ -14,8 +14,8 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.server import open_server, restore
 from ordago.journal import Journal
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import begin_ladder

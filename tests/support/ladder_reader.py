@@ -11,7 +11,7 @@ from support.connections import Lobby
 from support.processes import PATIENCE_SECONDS
 
 from ordago import v1
-from ordago.arena.watched import WatchedMatches
+from ordago.arena.tables.watched import WatchedMatches
 from ordago.edge import Edge
 from ordago.edge.services import ladder_services
 from ordago.record import to_file_bytes

@@ -8,9 +8,9 @@ from typing import Final
 from support.ladders import BEGAN, Writer, finished, ladder_row
 
 from ordago.record.epochs import LinkChain
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import SeatingRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import SeatingRow
+from ordago.store.ladder.store import LadderStore
 
 _AN_EPOCH: Final = 4
 """So many matches begin in each epoch."""

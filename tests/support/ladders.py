@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.record.epochs import LinkChain
-from ordago.store.ladder_rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
+from ordago.store.ladder.store import LadderStore
 
 LAST_LINK: Final = bytes(range(32))
 NONCE: Final = b"sixteen bytes..."

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ordago.chance import commitment, event_commitment
-from ordago.record.ledger import BeaconRound, BeginEntry
+from ordago.record.ledgers.event import BeaconRound, BeginEntry
 
 
 def beginning(

@@ -10,8 +10,8 @@ from typing import Final
 from support.ladders import BEGAN, Writer, ladder_row
 
 from ordago.match import FaultTerms, TimeTerms
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
 from ordago_ladder.standing.reading.messages import ladder_description

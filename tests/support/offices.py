@@ -20,8 +20,8 @@ from ordago.edge import Edge
 from ordago.edge.services.client import CallError, EventClient
 from ordago.edge.services.event_keeper import Caller
 from ordago.edge.services.events import EventService
-from ordago.store.account_rows import Scope
-from ordago.store.store import Store
+from ordago.store.accounts.rows import Scope
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.keeper import OfficeKeeper

@@ -17,8 +17,8 @@ from support.players import FakePlayer, Strategy, Thought, by_default, by_number
 from ordago import v1
 from ordago.match import Match
 from ordago.record import FinishedRecord, digest, fault_named, read_record, result_of, to_file_bytes
-from ordago.record.chain import chained
-from ordago.record.ledger import (
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import (
     CheckedIn,
     CheckInEntry,
     EndEntry,
@@ -29,7 +29,7 @@ from ordago.record.ledger import (
     read_ledger,
 )
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch, played_match
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_bot.receipts import Receipts
 from ordago_ladder.event_file.file import parse_event, without_environment
 from ordago_ladder.folder import record_name, told_name

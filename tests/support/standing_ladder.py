@@ -17,9 +17,9 @@ from support.players import play_match
 from ordago import v1
 from ordago.chance import event_commitment
 from ordago.record import digest, result_of, to_file_bytes
-from ordago.record.chain import chained, ledger_text
 from ordago.record.epochs import LinkChain
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.chain import chained, ledger_text
+from ordago.record.ledgers.ladder import (
     EpochBegin,
     EpochEnd,
     EpochLedger,

@@ -14,14 +14,14 @@ from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.halls import Halls
 from ordago.arena.server import open_server
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.edge import Edge
 from ordago.edge.services.event_keeper import Caller
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.ops.records import keep_nothing
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play

@@ -16,10 +16,10 @@ from torture.day_bots import TAKER, Character
 from torture.day_events import Beside, Organiser
 from torture.hall import resident_bytes
 
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import EpochRow
 
 Seen = TypeVar("Seen")
 

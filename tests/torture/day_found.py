@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from torture.day_bots import Character
 
-from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt, parse_receipts
-from ordago.store.ladder_check import LadderInspection
-from ordago.store.ladder_rows import EpochRow, LadderMatch, MatchFilter, PlayerRow
+from ordago.record.ledgers.receipts import EndReceipt, EventReceipt, StartReceipt, parse_receipts
+from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.rows import EpochRow, LadderMatch, MatchFilter, PlayerRow
 
 _A_PAGE = 500
 

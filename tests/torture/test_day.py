@@ -41,7 +41,7 @@ from torture.day_events import Beside
 from torture.day_found import Kept, Order, Rated, Told, standings
 
 from ordago.store.errors import NotOpenError
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 from ordago_cli.errors import EXIT_UNFINISHED
 
 BAD = ("leaving", "hanging", "crashing", "fleeting", "fleeting", "giving")

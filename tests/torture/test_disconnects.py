@@ -12,7 +12,7 @@ from support.proxy import Proxy, proxy_to
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.server import Server
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.match import TimeTerms

@@ -13,7 +13,7 @@ from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Departure, Status
 from ordago.arena.server import Server, open_server
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.record import FinishedRecord

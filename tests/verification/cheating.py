@@ -10,7 +10,7 @@ from support.organiser import Organiser, entry_of
 from support.players import Thought, by_default, by_number
 
 from ordago import v1
-from ordago.record.ledger import (
+from ordago.record.ledgers.event import (
     BeaconEntry,
     BeginEntry,
     CheckInEntry,

@@ -8,7 +8,7 @@ from verification.cheating import forfeit
 
 from ordago import v1
 from ordago.record.epochs import LinkChain
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.ladder import (
     EpochBegin,
     EpochEnd,
     LadderEntry,

@@ -7,8 +7,8 @@ from support.organiser import EVENT, PLAYS, Organiser
 from support.players import Strategy, by_number
 
 from ordago.record import Result, result_of
-from ordago.record.chain import chained
-from ordago.record.ledger import CheckedIn, CheckInEntry, ClosingEntry, EndEntry, GrowthEntry, read_ledger
+from ordago.record.ledgers.chain import chained
+from ordago.record.ledgers.event import CheckedIn, CheckInEntry, ClosingEntry, EndEntry, GrowthEntry, read_ledger
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.schedule.conduct import Suspensions

@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from ordago.record.chain import chained, head_after
 from ordago.record.epochs import LENGTH, LinkChain
-from ordago.record.ladder_ledger import LadderEntry, ladder_deal_seed, ladder_match_id, read_epoch
-from ordago.record.ladder_ledger_order import epoch_problems
+from ordago.record.ledgers.chain import chained, head_after
+from ordago.record.ledgers.ladder import LadderEntry, ladder_deal_seed, ladder_match_id, read_epoch
+from ordago.record.ledgers.ladder_order import epoch_problems
 
 PAGE = (Path(__file__).parents[2] / "docs/standing-ladder/deals.md").read_text(encoding="utf-8")
 CHAIN = LinkChain(bytes(range(32)), length=3)

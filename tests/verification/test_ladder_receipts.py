@@ -11,7 +11,7 @@ from support.standing_ladder import PLAYERS, SETTINGS, StandingLadder
 from verification.ladder_cheating import second_version
 
 from ordago.record.epochs import LinkChain
-from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry, SeatingEntry, read_epoch
+from ordago.record.ledgers.ladder import LadderResultEntry, LadderVoidEntry, SeatingEntry, read_epoch
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG
 from ordago_cli.program import program
 from ordago_ladder.standing.proof.verification import verify_ladder

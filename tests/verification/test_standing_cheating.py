@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.standing_ladder import StandingLadder
 
-from ordago.record.ladder_ledger import SeatingEntry
+from ordago.record.ledgers.ladder import SeatingEntry
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_cli.program import program
 from ordago_ladder.standing.proof.verification import verify_ladder

@@ -13,7 +13,7 @@ from support.standing_ladder import StandingLadder
 from verification.ladder_cheating import SELF_CONTRADICTING
 
 from ordago.record import digest, read_record
-from ordago.record.ladder_ledger import read_epoch
+from ordago.record.ledgers.ladder import read_epoch
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "clients/verify-epoch/verify_epoch.mjs"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from support.organiser import Organiser
 from verification.conftest import Publish
 
-from ordago.record.ledger import EndEntry, ResultEntry
+from ordago.record.ledgers.event import EndEntry, ResultEntry
 from ordago_cli.errors import EXIT_UNFINISHED, EXIT_WRONG
 from ordago_cli.program import program
 from ordago_ladder.verification.event import verify_folder

@@ -12,8 +12,8 @@ from ordago.arena.admission.sessions import Sessions
 from ordago.arena.bot import Bot
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, ConnectionHandler
-from ordago.arena.open_tables import OpenTables
 from ordago.arena.processes.supervisor import absent_bot
+from ordago.arena.tables.open_tables import OpenTables
 from ordago.journal import NO_JOURNAL, Journal, MatchJournal
 from ordago.journal.v1 import JournaledMatch, JournaledSession
 from ordago.telemetry.telemetry import Telemetry

@@ -5,7 +5,7 @@ Here is what the database keeps and what can go wrong with it: who plays has it 
 """
 
 from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
-from ordago.store.rows import (
+from ordago.store.event.rows import (
     Entrant,
     EventRow,
     EventState,

@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 
 from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.outputs import Output
-from ordago.store.account_tables import ACCOUNTS_SCHEMA
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.tables import ACCOUNTS_SCHEMA
 from ordago.store.errors import StoreError
-from ordago.store.ladder_check import LadderInspection
-from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.tables import LADDER_SCHEMA
 from ordago.store.stored import Stored
 from ordago.store.untrusted import disarm
 

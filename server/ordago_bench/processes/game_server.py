@@ -15,7 +15,7 @@ from ordago.arena.play import HERE
 from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.referees.crew import Crew
 from ordago.arena.server import open_server
-from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.arena.upkeep import keep_up
 from ordago.edge import Edge
 from ordago.games import find_game

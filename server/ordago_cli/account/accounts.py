@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.files import private_folder
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE
 from ordago.store.errors import StoreError, StoreRefusedError, Why
 from ordago.store.sqlite import used_file

@@ -9,7 +9,7 @@ import click
 from ordago import v1
 from ordago.edge.services.account_messages import role_messages
 from ordago.names import visible
-from ordago.store.account_rows import MAX_LIMIT, Scope
+from ordago.store.accounts.rows import MAX_LIMIT, Scope
 from ordago_cli.account.desk import Desk, Opened, asks_all
 from ordago_cli.account.own import OWN_COMMANDS
 from ordago_cli.account.shown import (

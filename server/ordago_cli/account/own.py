@@ -16,7 +16,7 @@ from ordago.edge.services.account_messages import role_messages
 from ordago.edge.services.client import AccountClient
 from ordago.files import PRIVATE_FILE
 from ordago.names import visible
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 from ordago_cli.account.desk import Desk, Opened, asks_own, joins
 from ordago_cli.account.shown import (
     MOST_DAYS,

@@ -10,7 +10,7 @@ import click
 
 from ordago.edge.services.account_messages import checked_why
 from ordago.names import MAX_NAME_LENGTH, is_shown_name
-from ordago.store.account_rows import KnownBot, Scope, Token
+from ordago.store.accounts.rows import KnownBot, Scope, Token
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.account.shown import MOST_DAYS, SECONDS_A_DAY, print_rows, why_option, written
 from ordago_cli.options.data_folder import data_option

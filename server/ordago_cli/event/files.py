@@ -13,7 +13,7 @@ import click
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.store import StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_cli.errors import (
     EXIT_OUTSIDE,
     CommandError,

@@ -10,8 +10,8 @@ import click
 from ordago.names import visible
 from ordago.store.backup import LADDERS_FOLDER, kind_of, ladder_file
 from ordago.store.errors import StoreError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import json_option

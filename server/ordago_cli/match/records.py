@@ -9,7 +9,7 @@ import click
 from ordago import v1
 from ordago.names import visible
 from ordago.record import RecordError, read_record, tell, to_json
-from ordago.record.receipts import ReceiptError
+from ordago.record.ledgers.receipts import ReceiptError
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.counted import counted

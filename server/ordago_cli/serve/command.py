@@ -11,8 +11,8 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.arena.processes.collector import collect_seldom
+from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.match import TERM_BOUNDS
 from ordago.ops.logs import logging_to_stderr
 from ordago_cli.errors import EXIT_USAGE, CommandError, run

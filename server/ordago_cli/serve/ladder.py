@@ -16,8 +16,8 @@ from ordago.edge.services import ladder_services
 from ordago.files import private_folder
 from ordago.store import StoreBusyError, StoreError
 from ordago.store.errors import StoreEmptyError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.account.accounts import describe_version, tell_migration
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError

@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from ordago.arena.play import HERE
-from ordago.arena.tables import CasualTables, RecordKeeper
+from ordago.arena.tables.tables import CasualTables, RecordKeeper
 from ordago.journal import NO_JOURNAL
 from ordago.ops.records import RecordFolder, keep_nothing
 from ordago.telemetry.telemetry import Telemetry

@@ -10,10 +10,10 @@ import trio
 from ordago import v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.halls import Halls
-from ordago.arena.open_tables import OpenTables
 from ordago.arena.referees.crew import Crew
 from ordago.arena.server import open_server, restore
 from ordago.arena.stall_detector import stall_detector
+from ordago.arena.tables.open_tables import OpenTables
 from ordago.edge import Edge, EdgeError, EdgeFailedError, door
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.ops.stopping import orders_to_stop

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ordago.arena.tables import TableTerms
+from ordago.arena.tables.tables import TableTerms
 from ordago.match import FaultTerms, TimeTerms
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.arguments import check_options, known_game, option_pairs

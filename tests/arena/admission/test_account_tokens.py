@@ -13,8 +13,8 @@ from ordago.arena.admission.account_tokens import REFRESH_SECONDS
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.store import StoreError
-from ordago.store.account_rows import KnownBot, Limits, Scope, Sighting
-from ordago.store.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.rows import KnownBot, Limits, Scope, Sighting
 
 pytestmark = pytest.mark.virtual_time
 

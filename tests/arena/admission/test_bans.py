@@ -13,7 +13,7 @@ from support.accounts import DAY, TokenLobby
 from ordago import v1
 from ordago.arena.admission.account_tokens import REFRESH_SECONDS
 from ordago.arena.connection import Status
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 
 pytestmark = pytest.mark.virtual_time
 

@@ -10,8 +10,8 @@ from support.commands import assert_told, ordago
 from support.ladders import ladder_row
 from support.postgresql import Server, execute
 
-from ordago.store.ladder_store import LadderStore
-from ordago.store.store import Store
+from ordago.store.event.store import Store
+from ordago.store.ladder.store import LadderStore
 
 LADDER = """
 [ladder]

@@ -10,7 +10,7 @@ import pytest
 from support.commands import ordago
 from support.ladder_server import SHORT, Server, a_bot
 
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 from ordago_cli.errors import EXIT_UNFINISHED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")

@@ -17,9 +17,9 @@ from support.commands import ordago
 from support.venue import event_file
 
 from ordago.files import private_folder
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
-from ordago.store.store import Store
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 
 PATIENCE_SECONDS = 120.0

@@ -16,7 +16,7 @@ from socket import create_server
 import pytest
 from support.postgresql import Server as Database
 
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 
 LONGEST_SECONDS = 60
 LADDER = """

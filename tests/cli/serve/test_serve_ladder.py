@@ -15,7 +15,7 @@ from support.ladder_server import SHORT, Server, a_bot
 from support.postgresql import PASSWORD
 from support.postgresql import Server as Database
 
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 from ordago_cli.errors import EXIT_UNFINISHED
 
 LONGEST_SECONDS = 120

@@ -22,8 +22,8 @@ from support.processes import PATIENCE_SECONDS, until
 
 from ordago.edge import Edge
 from ordago.record import read_record
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 
 ORDAGO = (sys.executable, "-m", "ordago")
 NOT_BELIEVED = (

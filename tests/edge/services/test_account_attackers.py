@@ -17,8 +17,8 @@ from support.raw_client import in_thread
 from ordago import v1
 from ordago.edge.services import accounts as service
 from ordago.edge.services.client import AccountClient, CallError
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import INVITATION_PREFIX
+from ordago.store.accounts.accounts import INVITATION_PREFIX
+from ordago.store.accounts.rows import Scope
 
 PLAY, OBSERVE, ADMIN = v1.ROLE_PLAY, v1.ROLE_OBSERVE, v1.ROLE_ADMIN
 BACKWARDS = "ana\u202enimda"

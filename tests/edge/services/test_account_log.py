@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.edge.services import accounts
 from ordago.edge.services.account_desk import CALLS
 from ordago.edge.services.account_messages import _ACTS, page_token
-from ordago.store.account_rows import Act, Scope
+from ordago.store.accounts.rows import Act, Scope
 
 PLAY, OBSERVE, ORGANISE = v1.ROLE_PLAY, v1.ROLE_OBSERVE, v1.ROLE_ORGANISE
 

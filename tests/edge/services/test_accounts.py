@@ -11,7 +11,7 @@ from support.accounts import DAY
 from ordago import v1
 from ordago.edge.services.account_desk import CALLS
 from ordago.edge.services.client import CallError
-from ordago.store.account_rows import Limits, Scope, Sighting
+from ordago.store.accounts.rows import Limits, Scope, Sighting
 
 PLAY, OBSERVE, ORGANISE, ADMIN = v1.ROLE_PLAY, v1.ROLE_OBSERVE, v1.ROLE_ORGANISE, v1.ROLE_ADMIN
 

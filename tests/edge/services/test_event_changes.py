@@ -13,7 +13,7 @@ from support.processes import until
 from ordago import v1
 from ordago.edge.services import events
 from ordago.edge.transports import TransportBounds
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 from ordago_ladder.hosted.office import EventLimitError, EventTakenError, HostedState, NotYoursError
 
 ORGANISERS = {Scope.ORGANISE, Scope.ADMIN}

@@ -31,7 +31,7 @@ from support.raw_client import in_thread
 from ordago import v1
 from ordago.edge.services import event_streams, events, places
 from ordago.files import write_whole
-from ordago.store.account_rows import Scope
+from ordago.store.accounts.rows import Scope
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted import published_files
 from ordago_ladder.hosted.office import (

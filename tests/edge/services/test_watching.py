@@ -29,7 +29,7 @@ from support.processes import until
 from support.raw_client import in_thread, raw_client
 
 from ordago import v1
-from ordago.arena.watched import WatchedMatches, watched_end
+from ordago.arena.tables.watched import WatchedMatches, watched_end
 from ordago.edge import door
 from ordago.edge.services import places, watching
 from ordago.edge.transports import TransportBounds

@@ -9,7 +9,7 @@ from support.venue import NOW, Venue, event_file
 
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreFailedError
-from ordago.store.account_rows import Act
+from ordago.store.accounts.rows import Act
 from ordago_ladder.hosted import hosting, leave, shares
 from ordago_ladder.hosted.hosting import Hosting
 from ordago_ladder.hosted.office import (

@@ -7,7 +7,7 @@ import trio
 from support.ladder_halls import LadderHall, ladder_hall, without_threads
 
 from ordago.games import find_game
-from ordago.record.chain import ledger_text
+from ordago.record.ledgers.chain import ledger_text
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.standing.publication.ratings_beside import RatingsBeside

@@ -16,7 +16,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.arena.seat import BotSeat
 from ordago.games import find_game
-from ordago.record.ladder_ledger import read_epoch
+from ordago.record.ledgers.ladder import read_epoch
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.settings import parse_ladder
 from ordago_ladder.standing.tables import house_bots

@@ -9,7 +9,7 @@ from support.standing_ladder import PLAYERS, SETTINGS, StandingLadder
 
 from ordago.chance import commitment, keyed_name
 from ordago.match import FaultTerms, MatchTerms, TimeTerms
-from ordago.record.ladder_ledger import EpochBegin, SeatingEntry
+from ordago.record.ledgers.ladder import EpochBegin, SeatingEntry
 from ordago_ladder.standing.epoch_settings import EpochSettingsError, parse_epoch_settings
 from ordago_ladder.standing.terms import ladder_match_terms
 

@@ -17,7 +17,7 @@ from ordago.games import find_game
 from ordago.journal import Journal, JournalError
 from ordago.ops.web import health
 from ordago.record.head import Head
-from ordago.record.ladder_ledger import EpochLedger, read_epoch
+from ordago.record.ledgers.ladder import EpochLedger, read_epoch
 from ordago.store import StoreBusyError, StoreFailedError
 from ordago.telemetry.troubles import Trouble
 from ordago_ladder.settings import common as common_settings

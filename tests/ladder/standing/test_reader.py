@@ -13,8 +13,8 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago.record import from_file_bytes
 from ordago.record.epochs import LinkChain
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive

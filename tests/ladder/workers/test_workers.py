@@ -18,7 +18,7 @@ from ordago.match import DealTerms
 from ordago.record import FinishedRecord, Result, digest, to_file_bytes
 from ordago.record.head import Head
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, played_match
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.committing import Committing
 from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journals

@@ -13,10 +13,10 @@ from support.postgresql import Server, execute
 
 from ordago.outputs import OccupiedError, Output
 from ordago.store import StoreError
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.accounts.accounts import Accounts, Scope
 from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, ladder_file, restore_backup, write_backup
-from ordago.store.ladder_check import LadderInspection
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.store import LadderStore
 
 LADDER_FILE = ladder_file("trial")
 

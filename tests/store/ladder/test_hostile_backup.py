@@ -13,7 +13,7 @@ from support.later_tables import upgrade
 
 from ordago.outputs import Output
 from ordago.store import StoreError
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.accounts.accounts import Accounts, Scope
 from ordago.store.backup import ACCOUNTS_FILE, is_backup, restore_backup, write_backup
 
 FORMAT = json.dumps({"format": "ordago-backup-1"})

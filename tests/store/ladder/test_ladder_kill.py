@@ -11,8 +11,8 @@ import pytest
 from support import ladder_writer
 from support.figures import Note, Size
 
-from ordago.store.ladder_check import LadderInspection
-from ordago.store.ladder_rows import MatchFilter
+from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.rows import MatchFilter
 
 _TESTS: Final = Path(ladder_writer.__file__).parents[1]
 

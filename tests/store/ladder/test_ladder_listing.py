@@ -10,9 +10,9 @@ from sqlalchemy import event as engine_events
 from support.ladders import Writer
 
 from ordago.store.errors import PageTokenError
-from ordago.store.ladder_listing import token_serial
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import LadderMatch, MatchFilter, PlayerRow
+from ordago.store.ladder.listing import token_serial
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import LadderMatch, MatchFilter, PlayerRow
 
 GAMES = ("mittlere", "mus", "taihe")
 FILTERS = {

@@ -5,8 +5,8 @@ from contextlib import suppress
 from support.ladders import Writer
 
 from ordago.store.errors import StoreError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import MatchFilter
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import MatchFilter
 
 
 def test_matches_of_both_are_found_the_newest_first_and_once(writer: Writer, queries: LadderQueries) -> None:

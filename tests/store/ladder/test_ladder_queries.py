@@ -5,12 +5,12 @@ from contextlib import suppress
 import pytest
 from support.ladders import Writer, finished, result_of
 
-from ordago.record.chain import ledger_text
+from ordago.record.ledgers.chain import ledger_text
 from ordago.store.errors import NotFoundError, NotOpenError
-from ordago.store.ladder_pruning import Pruned, due_to_go
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow, LadderResult, SeatingRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.pruning import Pruned, due_to_go
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import EpochRow, LadderResult, SeatingRow
+from ordago.store.ladder.store import LadderStore
 
 DAY = 24 * 60 * 60
 
@@ -18,7 +18,7 @@ DAY = 24 * 60 * 60
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is long is read in parts of three rows."""
-    monkeypatch.setattr("ordago.store.ladder_queries._A_PART", 3)
+    monkeypatch.setattr("ordago.store.ladder.queries._A_PART", 3)
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -226,7 +226,7 @@ def test_nothing_is_given_up_that_nobody_could_verify(old: list[SeatingRow], sto
 def test_what_was_about_to_go_when_a_server_ended_goes_the_next_time(
     old: list[SeatingRow], store: LadderStore, queries: LadderQueries, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ordago.store.ladder_pruning._remove_records", _killed)
+    monkeypatch.setattr("ordago.store.ladder.pruning._remove_records", _killed)
     with pytest.raises(KeyboardInterrupt):
         store.prune_records(keep_days=0, keep_bytes=None)
     monkeypatch.undo()

@@ -9,13 +9,13 @@ from support.postgresql import execute
 
 from ordago.chance import commitment
 from ordago.record.epochs import leads_back
-from ordago.record.ladder_ledger import EpochLedger, ladder_match_id, read_epoch
-from ordago.record.ladder_ledger_order import epoch_problems
+from ordago.record.ledgers.ladder import EpochLedger, ladder_match_id, read_epoch
+from ordago.record.ledgers.ladder_order import epoch_problems
 from ordago.store import StoreBusyError, StoreError
-from ordago.store.accounts import Accounts
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
-from ordago.store.store import Store
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.event.store import Store
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 
 
 def ledger(queries: LadderQueries, epoch: int) -> EpochLedger:

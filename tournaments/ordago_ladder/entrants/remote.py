@@ -11,7 +11,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.edge import Guests
-from ordago.record.ledger import FewerProcessesEntry, Processes
+from ordago.record.ledgers.event import FewerProcessesEntry, Processes
 from ordago.store import PlannedMatch
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
 from ordago_ladder.pages.figures import whole

@@ -19,7 +19,7 @@ from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.arena.seat import BotSeat
-from ordago.store.account_rows import Token
+from ordago.store.accounts.rows import Token
 from ordago_ladder.settings.sections import EntrantSettings
 
 _FULL_RETRY_MS: Final = 5_000

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from ordago.record.ledger import BeaconRound
+from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.settings.settings import Settings
 
 _LONGEST: Final = timedelta(days=366)

@@ -21,7 +21,7 @@ from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.entrant_bots import EntrantError

@@ -16,7 +16,7 @@ import trio
 from ordago.arena.halls import Halls
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreError
-from ordago.store.account_rows import Act, Actor
+from ordago.store.accounts.rows import Act, Actor
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.event_names import Taken, check_alike, check_reserved
 from ordago_ladder.hosted.hosted_event import HostedEvent, Premises

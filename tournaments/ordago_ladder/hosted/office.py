@@ -6,7 +6,7 @@ from enum import Enum, unique
 from typing import NamedTuple, Protocol
 
 from ordago.edge.services.event_keeper import Caller
-from ordago.store.account_rows import Act, Actor
+from ordago.store.accounts.rows import Act, Actor
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
 

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 
 from ordago.files import write_whole
 from ordago.store import StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 
 _NOTES_FILE: Final = "removed.json"

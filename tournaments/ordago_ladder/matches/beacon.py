@@ -5,7 +5,7 @@ secret could choose the deals by the nonce of an entrant of his own. So an event
 run, in which everybody checks in, and played by the next ones, the first of which is told the value.
 """
 
-from ordago.record.ledger import BeaconEntry, Ledger
+from ordago.record.ledgers.event import BeaconEntry, Ledger
 from ordago_ladder.settings.settings import Settings
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple, TypeAlias
 
-from ordago.record.ledger import GrowthEntry, Ledger, ResultEntry, VoidEntry
+from ordago.record.ledgers.event import GrowthEntry, Ledger, ResultEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.lives import as_played

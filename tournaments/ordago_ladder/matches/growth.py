@@ -7,7 +7,7 @@ tells of it before they check in.
 from collections.abc import Iterator
 from typing import Final
 
-from ordago.record.ledger import GrowthEntry, Ledger
+from ordago.record.ledgers.event import GrowthEntry, Ledger
 from ordago_ladder.settings.formats import BY_ROUNDS
 from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.settings.settings import Settings

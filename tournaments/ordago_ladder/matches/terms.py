@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from ordago.chance import commitment, event_commitment, keyed_name, seed_text
 from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
-from ordago.record.ledger import BeginEntry
+from ordago.record.ledgers.event import BeginEntry
 from ordago.store import Entrant, PlannedMatch
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ordago.scene import Sentence, sentence
 
 if TYPE_CHECKING:  # processes that prove records import this, and need neither
-    from ordago.record.ledger import Ledger
+    from ordago.record.ledgers.event import Ledger
     from ordago_ladder.settings.settings import Settings
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.event import Ledger
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.pages.charts import Charts, charts_of

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
 from typing import NamedTuple
 
-from ordago.record.ledger import (
+from ordago.record.ledgers.event import (
     ClosingEntry,
     FewerProcessesEntry,
     GrowthEntry,

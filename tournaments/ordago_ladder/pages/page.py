@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final, NamedTuple
 
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.event import Ledger
 from ordago.scene import Sentence, sentence
 from ordago.store import PlannedMatch
 from ordago_ladder.pages import figures

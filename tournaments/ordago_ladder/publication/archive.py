@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago.record import read_record
-from ordago.record.ledger import read_ledger
+from ordago.record.ledgers.event import read_ledger
 from ordago.store import EventState
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER
 from ordago_ladder.pages.page import PAGE_FOLDERS

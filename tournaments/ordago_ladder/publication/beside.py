@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.helpers import command_of, environment, place_of_store

@@ -6,8 +6,8 @@ Whoever verifies an event makes them anew.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ordago.record.chain import ledger_text
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.chain import ledger_text
+from ordago.record.ledgers.event import Ledger
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import without_environment
 from ordago_ladder.folder import record_name, told_name

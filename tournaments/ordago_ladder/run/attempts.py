@@ -15,7 +15,7 @@ from ordago.record.head import Head
 from ordago.store import PlannedMatch
 
 if TYPE_CHECKING:  # workers import this, and have no database
-    from ordago.store.store import Store
+    from ordago.store.event.store import Store
 
 
 class VoidMatchError(Exception):

@@ -14,7 +14,7 @@ from ordago.store import PlayedMatch
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 
 if TYPE_CHECKING:  # workers import this, and have no database
-    from ordago.store.store import Store
+    from ordago.store.event.store import Store
 
 _LARGEST_COMMIT: Final = 64
 """So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""

@@ -1,7 +1,7 @@
 """What a server tells of an event that it plays, to whoever asks."""
 
 from ordago import v1
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.event import Ledger
 
 
 def description_of(ledger: Ledger) -> v1.DescribeEventResponse:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import trio
 
 from ordago.chance import SECRET_BYTES
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.event import Ledger
 from ordago.store import EventState
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.beacon import due_beacon
 from ordago_ladder.matches.growth import growth_of

@@ -22,7 +22,7 @@ from ordago.edge import Edge, open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.record.ledger import ClosingEntry, read_ledger
+from ordago.record.ledgers.event import ClosingEntry, read_ledger
 from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.entrants.build import BuildPlace

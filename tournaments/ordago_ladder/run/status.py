@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from ordago.files import private_file
-from ordago.record.ledger import read_ledger
+from ordago.record.ledgers.event import read_ledger
 from ordago.store import EventState, MatchResult
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import progress_of

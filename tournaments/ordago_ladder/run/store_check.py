@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ordago.record import RecordError, digest, read_record, result_of
-from ordago.record.chain import LedgerError, ledger_text
-from ordago.record.ledger import Ledger, ResultEntry, read_ledger
-from ordago.record.ledger_order import order_problems
+from ordago.record.ledgers.chain import LedgerError, ledger_text
+from ordago.record.ledgers.event import Ledger, ResultEntry, read_ledger
+from ordago.record.ledgers.event_order import order_problems
 from ordago.store import EventState, MatchResult, StoreError
-from ordago.store.store import Store
+from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.matches.growth import field_problems

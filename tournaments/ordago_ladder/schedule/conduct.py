@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ordago.record import Result
-from ordago.record.ledger import SuspensionEntry
+from ordago.record.ledgers.event import SuspensionEntry
 from ordago.store import MatchResult
 
 

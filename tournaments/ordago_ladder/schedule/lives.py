@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ordago.record.ledger import Ledger
+from ordago.record.ledgers.event import Ledger
 from ordago.store import PlannedMatch
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.sections import GameSettings

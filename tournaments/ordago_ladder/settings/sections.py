@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from ordago.arena.processes.isolation.confinement import Limits
-from ordago.record.ledger import BeaconRound
+from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.settings.anchors import Overall, overall_of
 from ordago_ladder.settings.common import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
 from ordago_ladder.settings.formats import Format, Partners, begins_of, format_of, partners_of, until_of

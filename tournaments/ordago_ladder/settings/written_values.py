@@ -8,7 +8,7 @@ from pydantic import (
 )
 
 from ordago.chance import SECRET_BYTES
-from ordago.record.ledger import BeaconRound
+from ordago.record.ledgers.event import BeaconRound
 from ordago.shell_words import NoCommandError, check_program, command_words
 from ordago_ladder.settings.names import UnfitValueError
 

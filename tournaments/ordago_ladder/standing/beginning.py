@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from ordago.chance import SECRET_BYTES
 from ordago.record.epochs import LinkChain
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow, LadderRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import EpochRow, LadderRow
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.epoch_settings import EpochSettings
 from ordago_ladder.standing.seasons.names import by_season, called, objection_to
 from ordago_ladder.standing.settings import StandingSettings

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
-from ordago.record.chain import Part, written
+from ordago.record.ledgers.chain import Part, written
 from ordago_ladder.rating.points import deals_of
 from ordago_ladder.settings.anchors import MOST_ELO
 from ordago_ladder.settings.common import within_bounds

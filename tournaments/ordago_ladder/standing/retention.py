@@ -17,8 +17,8 @@ from typing import IO, Any, Final, NamedTuple
 import trio
 
 from ordago.store.errors import StoreError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.publication.beating import beating, heard

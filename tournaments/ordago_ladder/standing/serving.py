@@ -14,13 +14,13 @@ import trio
 from ordago import v1
 from ordago.arena.play import HERE, Referees
 from ordago.arena.processes.supervisor import Host
-from ordago.arena.watched import WatchedMatches
+from ordago.arena.tables.watched import WatchedMatches
 from ordago.chance import event_commitment
 from ordago.files import private_folder
 from ordago.games import find_game
 from ordago.journal import Journal
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.standing.careers import StandingRatings

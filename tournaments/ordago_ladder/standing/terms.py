@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from ordago.chance import keyed_name
 from ordago.games import find_game
 from ordago.match import DealTerms, MatchTerms, SeatTerms
-from ordago.record.ladder_ledger import EpochBegin, PlayerEntry, SeatingEntry, ladder_deal_seed
+from ordago.record.ledgers.ladder import EpochBegin, PlayerEntry, SeatingEntry, ladder_deal_seed
 from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.standing.epoch_settings import EpochSettings
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from ordago.record.chain import ledger_text
-from ordago.store.ladder_pruning import Pruned
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.record.ledgers.chain import ledger_text
+from ordago.store.ladder.pruning import Pruned
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.proof.verification import verify_ladder

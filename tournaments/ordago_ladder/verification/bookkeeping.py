@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
-from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
-from ordago.record.ledger_order import order_problems
+from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
+from ordago.record.ledgers.event_order import order_problems
 from ordago.store import MatchResult
 from ordago_ladder.matches.growth import field_problems
 from ordago_ladder.schedule.conduct import Suspension, Suspensions

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago.record import read_record
-from ordago.record.ledger import ResultEntry
-from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
+from ordago.record.ledgers.event import ResultEntry
+from ordago.record.ledgers.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.folder import told_name
 from ordago_ladder.matches.due import course_problems, due_matches

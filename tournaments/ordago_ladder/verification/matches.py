@@ -6,7 +6,7 @@ from ordago import v1
 from ordago.games import find_game
 from ordago.match import UnpromptedForfeit
 from ordago.record import fault_name
-from ordago.record.ledger import ResultEntry, SuspensionEntry
+from ordago.record.ledgers.event import ResultEntry, SuspensionEntry
 from ordago.store import PlannedMatch
 from ordago_ladder.matches.terms import deal_seed_of, fault_terms, time_terms
 from ordago_ladder.verification.published import Published

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.record.chain import LedgerError
-from ordago.record.ledger import Ledger, parse_ledger
+from ordago.record.ledgers.chain import LedgerError
+from ordago.record.ledgers.event import Ledger, parse_ledger
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import MOST_CHARACTERS
 from ordago_ladder.folder import EventFolder

@@ -22,9 +22,9 @@ from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
 from ordago.journal.v1 import JournaledSession
 from ordago.names import misleads, name_key, skeleton
-from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
-from ordago.store.accounts import Accounts
-from ordago.store.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.bot_names import NAME_HELD_SECONDS
+from ordago.store.accounts.rows import Holder, Scope, Sighting, Token, TokenState
 from ordago.store.errors import StoreError
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble

@@ -27,8 +27,8 @@ from ordago.edge.services.account_messages import (
     token_message,
 )
 from ordago.names import MAX_NAME_LENGTH, is_shown_name, quoted
-from ordago.store.account_rows import MAX_LIMIT, Actor, Holder, Scope, Token
-from ordago.store.accounts import INVITATION_PREFIX, Accounts
+from ordago.store.accounts.accounts import INVITATION_PREFIX, Accounts
+from ordago.store.accounts.rows import MAX_LIMIT, Actor, Holder, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
 
 INVITED_SECONDS: Final = 7 * 24 * 60 * 60

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from ordago import v1
 from ordago.names import name_key
-from ordago.store.account_rows import Account, Act, KnownBot, Limits, LogEntry, Scope, Token
+from ordago.store.accounts.rows import Account, Act, KnownBot, Limits, LogEntry, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
 
 T = TypeVar("T")

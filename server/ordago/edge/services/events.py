@@ -23,8 +23,8 @@ from ordago.edge.services.event_streams import EventDownloads, EventWatching
 from ordago.edge.services.places import Places
 from ordago.edge.services.refusals import RefusedError, check_pace, check_scope, good_holder, needed_token
 from ordago.edge.stream import Context
-from ordago.store.account_rows import Scope
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago.telemetry.telemetry import Telemetry
 
 EVENT_SERVICE: Final = "ordago.v1.EventService"

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import grpc
 
 from ordago import v1
-from ordago.arena.watched import WatchedMatches
+from ordago.arena.tables.watched import WatchedMatches
 from ordago.edge.door import Door, Service
 from ordago.edge.services.desk import Admits, Desk, Handler, LadderReader, ReaderThread
 from ordago.edge.services.watching import Watching

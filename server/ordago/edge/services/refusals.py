@@ -9,8 +9,8 @@ import grpc
 from ordago.arena.allowance import Allowances
 from ordago.edge.stream import RETRY_AFTER, Context, token_of
 from ordago.fingerprint import fingerprint
-from ordago.store.account_rows import Holder, Scope, TokenState
-from ordago.store.accounts import Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Holder, Scope, TokenState
 from ordago.store.errors import Why
 
 STATUSES: Final[Mapping[Why, grpc.StatusCode]] = {

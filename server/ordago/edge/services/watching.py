@@ -13,7 +13,7 @@ from typing import Final
 import grpc
 
 from ordago import v1
-from ordago.arena.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
+from ordago.arena.tables.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
 from ordago.edge.services.desk import Desk, Handler, LadderReader
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context

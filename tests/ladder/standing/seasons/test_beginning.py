@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from support.ladder_halls import LADDER
 
-from ordago.record.chain import LedgerError
-from ordago.record.ladder_ledger import read_epoch
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.record.ledgers.chain import LedgerError
+from ordago.record.ledgers.ladder import read_epoch
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, parse_ladder
 

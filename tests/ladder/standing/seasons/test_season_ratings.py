@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from support.ladders import BEGAN, Writer, ladder_row
 
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.careers import CareerResult, StandingRatings
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher

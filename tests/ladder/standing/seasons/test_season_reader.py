@@ -8,8 +8,8 @@ from support.ladders import BEGAN, Writer, ladder_row
 
 from ordago import v1
 from ordago.store.errors import NotFoundError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.publication.publisher import Published, Publisher
 from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive

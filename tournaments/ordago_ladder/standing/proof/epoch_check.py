@@ -7,8 +7,8 @@ from contextlib import closing
 from ordago import v1
 from ordago.match import record_heading
 from ordago.record import fault_name
-from ordago.record.ladder_ledger import LadderResultEntry
-from ordago.record.ladder_ledger_order import epoch_problems
+from ordago.record.ledgers.ladder import LadderResultEntry
+from ordago.record.ledgers.ladder_order import epoch_problems
 from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
 from ordago_ladder.standing.folder import ladder_record_name

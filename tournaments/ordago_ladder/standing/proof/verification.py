@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ordago.record.ladder_ledger import PlayerEntry, SeatingEntry
-from ordago.record.receipts import LadderReceipts, Receipt
+from ordago.record.ledgers.ladder import PlayerEntry, SeatingEntry
+from ordago.record.ledgers.receipts import LadderReceipts, Receipt
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.standing.folder import LadderFolder, epoch_name
 from ordago_ladder.standing.proof.claims import EpochSummary, claims_of_epochs

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Protocol
 
 from ordago.files import sync_folder
-from ordago.record.chain import ledger_text
-from ordago.record.ladder_ledger import EpochEnd, read_epoch
+from ordago.record.ledgers.chain import ledger_text
+from ordago.record.ledgers.ladder import EpochEnd, read_epoch
 from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.publication.writing import write_published
 from ordago_ladder.standing.folder import EpochFolder, LadderFolder, ladder_record_name

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.record.chain import LedgerError
-from ordago.record.ladder_ledger import EpochBegin, EpochLedger, parse_epoch
+from ordago.record.ledgers.chain import LedgerError
+from ordago.record.ledgers.ladder import EpochBegin, EpochLedger, parse_epoch
 from ordago_ladder.publication.reading import UnreadableError, names_in, read_file
 from ordago_ladder.standing.epoch_settings import (
     MOST_SETTINGS_BYTES,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago.store.errors import NotFoundError, StoreError
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow, LadderResult
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import EpochRow, LadderResult
 from ordago_ladder.publication.reading import UnreadableError, read_file
 from ordago_ladder.publication.writing import write_published
 from ordago_ladder.standing.careers import NO_RATINGS, CareerResult, StandingRatings

@@ -15,7 +15,7 @@ from typing import IO, Final
 import trio
 
 from ordago.store.errors import StoreError
-from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder.queries import LadderQueries
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 from ordago_ladder.helpers import command_of, environment, place_of_store

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from ordago.store.ladder_rows import LadderResult
+from ordago.store.ladder.rows import LadderResult
 
 
 class Tally(NamedTuple):

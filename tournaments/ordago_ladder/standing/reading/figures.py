@@ -7,7 +7,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.record import from_file_bytes
-from ordago.store.ladder_rows import LadderResult
+from ordago.store.ladder.rows import LadderResult
 from ordago_ladder.rating.think_times import SeatTimes, think_times
 from ordago_ladder.standing.reading.head_to_head import met_as
 from ordago_ladder.standing.reading.messages import sides_of

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ordago import v1
-from ordago.store.ladder_rows import LadderResult
+from ordago.store.ladder.rows import LadderResult
 from ordago_ladder.standing.reading.messages import sides_of
 
 _COUNTED: Final[Mapping[str, str]] = {"ahead": "first_ahead", "behind": "second_ahead"}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from ordago.store.ladder_rows import EpochRow
+from ordago.store.ladder.rows import EpochRow
 from ordago_ladder.settings.written_values import is_slug
 
 UNNAMED: Final = "-"

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from ordago.record.chain import Count, Part
+from ordago.record.ledgers.chain import Count, Part
 from ordago_ladder.standing.careers import StandingRatings
 
 MOST_STANDING_BYTES: Final = 128 << 20

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from ordago.match import MatchTerms
 from ordago.record import FinishedRecord
 from ordago.record.head import Head
-from ordago.record.ladder_ledger import EpochBegin, read_epoch
+from ordago.record.ledgers.ladder import EpochBegin, read_epoch
 from ordago.store import played_match
 from ordago.store.errors import NotFoundError, StoreFailedError
-from ordago.store.ladder_lines import player_entry, seating_entry
-from ordago.store.ladder_queries import MOST_MATCHES, LadderQueries
-from ordago.store.ladder_rows import FinishedMatch, LadderMatch, PlayerRow, SeatingRow
-from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder.lines import player_entry, seating_entry
+from ordago.store.ladder.queries import MOST_MATCHES, LadderQueries
+from ordago.store.ladder.rows import FinishedMatch, LadderMatch, PlayerRow, SeatingRow
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.epoch_settings import EpochSettings, parse_epoch_settings
 from ordago_ladder.standing.terms import ladder_match_terms
 

@@ -16,12 +16,12 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch, NotCarriedOnError
-from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.supervisor import FailedToStartError, absent_bot
 from ordago.arena.seat import BotSeat
-from ordago.arena.watched import WatchedMatch, WatchedMatches
+from ordago.arena.tables.open_tables import OpenTables, Play
+from ordago.arena.tables.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
 from ordago.journal.v1 import JournaledMatch
 from ordago.match import MatchTerms, PlayerFailedError

@@ -22,7 +22,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from ordago.record.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
+from ordago.record.ledgers.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
 
 
 class BeaconRound(Part):

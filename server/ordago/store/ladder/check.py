@@ -2,14 +2,14 @@
 
 from sqlalchemy import Connection, func, select
 
-from ordago.record.chain import LedgerError
-from ordago.record.ladder_ledger import EpochLedger, read_epoch
-from ordago.record.ladder_ledger_order import epoch_problems
-from ordago.store import ladder_tables as tables
+from ordago.record.ledgers.chain import LedgerError
+from ordago.record.ledgers.ladder import EpochLedger, read_epoch
+from ordago.record.ledgers.ladder_order import epoch_problems
 from ordago.store.errors import NotFoundError, StoreError
-from ordago.store.ladder_lines import ladder
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.lines import ladder
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import EpochRow
 
 
 class LadderInspection(LadderQueries):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ordago.record import FinishedRecord, Result, finished_file, result_of
-from ordago.record.ledger import CheckedIn, ResultEntry, SuspensionEntry
+from ordago.record.ledgers.event import CheckedIn, ResultEntry, SuspensionEntry
 
 
 @dataclass(frozen=True, slots=True)

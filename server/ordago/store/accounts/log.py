@@ -12,8 +12,8 @@ from typing import Final
 from sqlalchemy import Connection, and_, func, insert, or_, select
 
 from ordago.names import MAX_NAME_LENGTH, visible
-from ordago.store.account_rows import Act, Actor, LogEntry
-from ordago.store.account_tables import account_log
+from ordago.store.accounts.rows import Act, Actor, LogEntry
+from ordago.store.accounts.tables import account_log
 
 _LONGEST_DETAIL: Final = 200
 

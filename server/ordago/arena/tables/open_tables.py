@@ -15,9 +15,9 @@ from typing import Final, Generic, TypeVar
 import trio
 
 from ordago.arena.bot import Bot
-from ordago.arena.pauses import Pauses
 from ordago.arena.play import Referees
 from ordago.arena.seat import BotSeat
+from ordago.arena.tables.pauses import Pauses
 from ordago.journal import MatchJournal, MatchPage, Outage
 from ordago.journal.v1 import JournaledMatch
 from ordago.telemetry.telemetry import Telemetry

@@ -15,8 +15,8 @@ from ordago.names import (
     name_key,
     quoted,
 )
-from ordago.store import bot_names
-from ordago.store.account_rows import (
+from ordago.store.accounts import bot_names
+from ordago.store.accounts.rows import (
     Account,
     Holder,
     Invitation,
@@ -31,7 +31,7 @@ from ordago.store.account_rows import (
     token_of,
     token_values,
 )
-from ordago.store.account_tables import accounts, invitations, tokens
+from ordago.store.accounts.tables import accounts, invitations, tokens
 from ordago.store.errors import StoreRefusedError, Why
 
 _KEPT_SECONDS: Final = 30 * 24 * 60 * 60

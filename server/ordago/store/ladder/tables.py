@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
-from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
+from ordago.store.ladder.rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""

@@ -3,9 +3,9 @@
 from sqlalchemy import Connection, insert, select
 
 from ordago.chance import commitment
-from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.chain import chained, head_after
+from ordago.record.ledgers.ladder import (
     EpochBegin,
     LadderEntry,
     LadderResultEntry,
@@ -14,9 +14,9 @@ from ordago.record.ladder_ledger import (
     SeatEntry,
     SeatingEntry,
 )
-from ordago.store import ladder_tables as tables
 from ordago.store.errors import StoreError
-from ordago.store.ladder_rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
 
 
 def begin_entry(row: LadderRow, epoch: int, *, began: int, secret: bytes, previous: Head | None) -> EpochBegin:

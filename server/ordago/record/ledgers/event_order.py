@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import SECRET_BYTES, commitment, event_commitment
-from ordago.record.course import Course
-from ordago.record.ledger import (
+from ordago.record.ledgers.course import Course
+from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,
     BeginEntry,

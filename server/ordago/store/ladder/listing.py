@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Column, Connection, Select, exists, func, select
 
-from ordago.store import ladder_tables as tables
 from ordago.store.errors import PageTokenError
-from ordago.store.ladder_rows import LadderMatch, LadderResult, MatchFilter
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.rows import LadderMatch, LadderResult, MatchFilter
 
 _MOST_SERIAL: Final = 2**31 - 1
 _VALUES_A_STATEMENT: Final = 500

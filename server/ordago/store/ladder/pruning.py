@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Update, delete, select, update
 
-from ordago.store import ladder_tables as tables
 from ordago.store.database import Database
-from ordago.store.ladder_rows import EpochRow
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.rows import EpochRow
 
 _DAY_SECONDS: Final = 24 * 60 * 60
 _AT_ONCE: Final = 500

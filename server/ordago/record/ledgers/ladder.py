@@ -18,8 +18,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES, keyed_name, seed_text
-from ordago.record.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
 from ordago.record.epochs import secret_of
+from ordago.record.ledgers.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
 
 _MatchId: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]

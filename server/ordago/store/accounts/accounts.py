@@ -23,11 +23,11 @@ from sqlalchemy import Connection, select, update
 
 from ordago.fingerprint import fingerprint
 from ordago.names import name_key, quoted
-from ordago.store import account_entries as entries
-from ordago.store import bot_names
-from ordago.store.account_entries import check_no_more, check_still_good, claim_for, claim_within, too_many
-from ordago.store.account_log import add_entry, read_log
-from ordago.store.account_rows import (
+from ordago.store.accounts import bot_names
+from ordago.store.accounts import entries as entries
+from ordago.store.accounts.entries import check_no_more, check_still_good, claim_for, claim_within, too_many
+from ordago.store.accounts.log import add_entry, read_log
+from ordago.store.accounts.rows import (
     Account,
     Act,
     Actor,
@@ -43,7 +43,7 @@ from ordago.store.account_rows import (
     roles_text,
     scopes_text,
 )
-from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
+from ordago.store.accounts.tables import ACCOUNTS_SCHEMA, bots, builds, tokens
 from ordago.store.errors import StoreRefusedError, Why
 from ordago.store.stored import Stored
 

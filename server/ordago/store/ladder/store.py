@@ -10,10 +10,10 @@ from sqlalchemy import Connection, case, delete, func, insert, select, update
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
-from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_id
-from ordago.store import ladder_tables as tables
+from ordago.record.ledgers.ladder import EpochEnd, LadderVoidEntry, ladder_match_id
 from ordago.store.errors import StoreError
-from ordago.store.ladder_lines import (
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.lines import (
     begin_entry,
     begun_ladder,
     enter,
@@ -23,9 +23,9 @@ from ordago.store.ladder_lines import (
     result_entry,
     seating_entry,
 )
-from ordago.store.ladder_pruning import Pruned, prune
-from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow, packed
+from ordago.store.ladder.pruning import Pruned, prune
+from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
+from ordago.store.ladder.tables import LADDER_SCHEMA, AnyRow, packed
 from ordago.store.sqlite import held_file
 from ordago.store.stored import Stored
 

@@ -12,9 +12,9 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from ordago.record.chain import Chain, Digest, Octets, Part, Told
-from ordago.record.ladder_ledger import EpochBegin, EpochLedger, LadderResultEntry, LadderVoidEntry, SeatingEntry
-from ordago.record.ledger import BeginEntry, Ledger, ResultEntry, VoidEntry
+from ordago.record.ledgers.chain import Chain, Digest, Octets, Part, Told
+from ordago.record.ledgers.event import BeginEntry, Ledger, ResultEntry, VoidEntry
+from ordago.record.ledgers.ladder import EpochBegin, EpochLedger, LadderResultEntry, LadderVoidEntry, SeatingEntry
 
 
 class _Receipt(BaseModel):

@@ -10,11 +10,11 @@ from typing import Final
 from sqlalchemy import func, select
 
 from ordago.record.head import Head
-from ordago.store import ladder_tables as tables
 from ordago.store.errors import NotFoundError, NotOpenError
-from ordago.store.ladder_lines import begun_ladder, head_of
-from ordago.store.ladder_listing import listed, matches_of, meetings_of, newest_ended, page_token, token_serial
-from ordago.store.ladder_rows import (
+from ordago.store.ladder import tables as tables
+from ordago.store.ladder.lines import begun_ladder, head_of
+from ordago.store.ladder.listing import listed, matches_of, meetings_of, newest_ended, page_token, token_serial
+from ordago.store.ladder.rows import (
     EpochRow,
     LadderMatch,
     LadderResult,
@@ -23,7 +23,7 @@ from ordago.store.ladder_rows import (
     MatchPage,
     PlayerRow,
 )
-from ordago.store.ladder_tables import LADDER_SCHEMA, unpacked
+from ordago.store.ladder.tables import LADDER_SCHEMA, unpacked
 from ordago.store.stored import Stored
 
 _A_PART: Final = 1000

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Generic
 
-from ordago.record.chain import Part, Told
+from ordago.record.ledgers.chain import Part, Told
 from ordago.record.replay import Problem
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store.database import Schema
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
+from ordago.store.event.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""

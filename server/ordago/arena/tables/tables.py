@@ -9,10 +9,10 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
-from ordago.arena.open_tables import OpenTables, Play
-from ordago.arena.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
+from ordago.arena.tables.open_tables import OpenTables, Play
+from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry

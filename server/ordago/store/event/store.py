@@ -6,9 +6,9 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Executable, RowMapping, delete, insert, select, update
 
 from ordago.record import Result
-from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
-from ordago.record.ledger import (
+from ordago.record.ledgers.chain import chained, head_after
+from ordago.record.ledgers.event import (
     BeaconEntry,
     BeginEntry,
     CheckInEntry,
@@ -19,11 +19,10 @@ from ordago.record.ledger import (
     GrowthEntry,
     VoidEntry,
 )
-from ordago.store import tables
 from ordago.store.errors import StoreError
-from ordago.store.rows import Entrant, EventRow, EventState, IssuedMatch, MatchResult, PlayedMatch
-from ordago.store.stored import Stored
-from ordago.store.tables import (
+from ordago.store.event import tables
+from ordago.store.event.rows import Entrant, EventRow, EventState, IssuedMatch, MatchResult, PlayedMatch
+from ordago.store.event.tables import (
     EVENT_SCHEMA,
     entrant_of,
     event_of,
@@ -33,6 +32,7 @@ from ordago.store.tables import (
     match_values,
     result_values,
 )
+from ordago.store.stored import Stored
 
 # Databases limit the number of values in one statement.
 _VALUES_A_STATEMENT: Final = 500

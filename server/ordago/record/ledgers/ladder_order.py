@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import commitment
-from ordago.record.course import Course
 from ordago.record.epochs import leads_back, secret_of
-from ordago.record.ladder_ledger import (
+from ordago.record.ledgers.course import Course
+from ordago.record.ledgers.ladder import (
     EpochBegin,
     EpochEnd,
     EpochLedger,

@@ -1,0 +1,1 @@
+"""Ledgers of events and of epochs, and the receipts of bots."""

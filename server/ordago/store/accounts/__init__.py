@@ -1,0 +1,1 @@
+"""Accounts of a server, in SQL."""

@@ -1,0 +1,1 @@
+"""A standing ladder, in SQL."""
