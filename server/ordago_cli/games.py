@@ -17,7 +17,7 @@ from ordago_cli.options.outputs import json_option
 
 _PACKAGE: Final = Path(__file__).parent
 _INSTALLED_PAGES: Final = _PACKAGE / "rule_pages"
-_PAGES_OF_CHECKOUT: Final = _PACKAGE.parent / "docs" / "rules"
+_PAGES_OF_CHECKOUT: Final = _PACKAGE.parents[1] / "docs" / "rules"
 
 
 @click.command(epilog="Example: ordago games mittlere")

@@ -26,7 +26,11 @@ def warnings_of(settings: ServeSettings) -> Iterator[Warned]:
     if settings.uses_data or settings.entrance.asks_for_tokens:
         yield from _of_data(settings.entrance.data)
     yield from _of_files(settings.entrance.bounds.max_connections)
-    yield from (Warned("games", sentence) for sentence in refused_games())
+    yield from _of_games()
+
+
+def _of_games() -> Iterator[Warned]:
+    return (Warned("games", sentence) for sentence in refused_games())
 
 
 def _of_data(data: Path) -> Iterator[Warned]:
