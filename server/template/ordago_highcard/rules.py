@@ -1,4 +1,4 @@
-"""The rules of High Card: five cards each, and the highest card takes the trick. ``highcard.md`` has them in full."""
+"""The rules of High Card: the highest card takes the trick. ``highcard.md`` has them in full."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -142,7 +142,7 @@ class HighcardRules:
     title = "High Card"
     version = 1
     seat_counts = (2, 3, 4)
-    option_specs = (OptionSpec("deals", OptionKind.INTEGER, 4, "The number of deals.", min=1, max=100),)
+    option_specs = (OptionSpec("deals", OptionKind.INTEGER, 12, "The number of deals.", min=1, max=100),)
 
     def options(self, values: Mapping[str, object]) -> HighcardOptions:
         """Return the options for these values, defaults filled in.

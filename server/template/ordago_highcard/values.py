@@ -9,7 +9,7 @@ from ordago.cards import NO_CARD
 class HighcardOptions(NamedTuple):
     """What a match is played with."""
 
-    deals: int = 4
+    deals: int = 12
     """The number of deals."""
 
 

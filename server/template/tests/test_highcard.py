@@ -63,4 +63,4 @@ def test_matches_by_chance_come_to_an_end_and_every_view_back_from_the_wire(seat
         assert state.view(0) == before
         state.apply(action)
     assert state.outcome is not None
-    assert sum(state.outcome.scores) == 4 * 5
+    assert sum(state.outcome.scores) == 12 * 5

@@ -13,8 +13,9 @@ from ordago import v1
 from ordago.cards import cards_in
 from ordago.game import OptionError
 from ordago.games import find_game
-from ordago.games.folder import AnyGame, NoSuchActionError
-from ordago.games.slots import arm_of, content_of
+from ordago.games.folder import AnyGame
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.slots import arm_of, content_of
 
 TYPE_URL = "type.googleapis.com/highcard.v1.Highcard"
 WANTED = "fill in 'other', with a highcard.v1.HighcardAction, of the action."

@@ -23,7 +23,7 @@ CASES = {
 MODULES = {
     "bad_package": "1 / 0",
     "leaving_package": "raise SystemExit(3)",
-    "drifting_package": "from ordago.games.mirror import DriftError\nraise DriftError('values and messages differ')",
+    "drifting_package": "from ordago.wire.mirror import DriftError\nraise DriftError('values and messages differ')",
 }
 
 

@@ -45,13 +45,13 @@ def record(highcard: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_is_listed_with_its_rule_page(highcard: Path) -> None:
-    assert_told(ordago("games"), 0, "highcard", "High Card", "deals=4")
+    assert_told(ordago("games"), 0, "highcard", "High Card", "deals=12")
     assert ordago("games", "highcard").output.strip() == (highcard / "ordago_highcard/highcard.md").read_text().strip()
 
 
 def test_its_record_is_proved_and_told(record: Path) -> None:
     assert_told(ordago("verify", record), 0, "clean: 1 record")
-    assert_told(ordago("record", record), 0, "High Card, deals 4", "Deal 1", "takes the trick with")
+    assert_told(ordago("record", record), 0, "High Card, deals 12", "Deal 1", "takes the trick with")
 
 
 def test_its_record_is_the_same_as_json(record: Path, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_its_record_is_the_same_as_json(record: Path, tmp_path: Path) -> None:
 
 def test_the_typed_bot_does_nothing_that_is_refused(record: Path) -> None:
     entries = json.loads(ordago("record", "--json", record).output)["record"]["entries"]
-    assert len(entries) > 40
+    assert len(entries) > 120
     assert not [entry for entry in entries if "refusal" in entry]
 
 
