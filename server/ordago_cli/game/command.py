@@ -26,6 +26,8 @@ _CONTRACT: Final = (Path(__file__).parents[1] / "sdk", Path(__file__).parents[3]
 _OF_A_PACKAGE: Final = ("README.md", "ordago_highcard", "pyproject.toml", "tests")
 _TEXTS: Final = frozenset({".md", ".proto", ".py", ".pyi", ".toml", ".typed"})
 """The files of a package; whatever else lies in the template was made of them."""
+_LONGEST_TITLE: Final = 40
+"""It stands in the first lines of all files, which are no longer than 120 characters."""
 _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
 
 
@@ -77,8 +79,9 @@ def _check(name: str, title: str) -> None:
     if taken := [part for part in (*MESSAGES, "Play", "EventKind") if hasattr(v1, name.capitalize() + part)]:
         told = f"the contract has a {name.capitalize()}{taken[0]} already; give the game another name"
         raise CommandError(told, exit_code=EXIT_USAGE)
-    if not is_plain_name(title):
-        raise CommandError(f"a title takes {PLAIN_NAME}, not {quoted(title)}", exit_code=EXIT_USAGE)
+    if not is_plain_name(title) or len(title) > _LONGEST_TITLE:
+        told = f"a title takes {PLAIN_NAME.removesuffix(', 64 at most')}, {_LONGEST_TITLE} at most, not {quoted(title)}"
+        raise CommandError(told, exit_code=EXIT_USAGE)
 
 
 def _package(root: Path, name: str, title: str) -> dict[Path, str]:
@@ -114,5 +117,5 @@ def _write(files: Mapping[Path, str]) -> None:
         path.write_text(text, encoding="utf-8")
     python = [str(path) for path in files if path.suffix == ".py" and "_pb2" not in path.name]
     if importlib.util.find_spec("ruff") is not None:
-        for command in (("check", "--quiet", "--select", "I", "--fix"), ("format", "--quiet")):
-            subprocess.run([sys.executable, "-m", "ruff", *command, *python], check=False)  # noqa: S603 - own
+        for command in (("check", "--select", "I", "--fix"), ("format",)):
+            subprocess.run([sys.executable, "-m", "ruff", *command, "--quiet", "--no-cache", *python], check=False)  # noqa: S603 - own

@@ -1,4 +1,4 @@
-"""High Card as the tests that hold for all games take it: how it is played by chance, and dealt again."""
+"""High Card for the tests of all games: how it is played by chance, and dealt again."""
 
 from games.noninterference import Ways
 from ordago.cards import cards_in

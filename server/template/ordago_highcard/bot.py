@@ -1,4 +1,7 @@
-"""A bot for High Card that speaks its own messages: it takes a trick as cheaply as it can, or plays low."""
+"""A bot for High Card that speaks its messages.
+
+It takes a trick as cheaply as it can, or plays low.
+"""
 
 import ordago_bot
 from ordago import v1

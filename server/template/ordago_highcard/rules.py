@@ -1,4 +1,7 @@
-"""The rules of High Card: the highest card takes the trick. ``highcard.md`` has them in full."""
+"""The rules of High Card.
+
+``highcard.md`` has them in full.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -136,7 +139,7 @@ class HighcardState(Clonable):
 
 
 class HighcardRules:
-    """High Card: what it is called, what it can be played with, and how a match begins."""
+    """What the game is called, what it can be played with, and how a match begins."""
 
     name = "highcard"
     title = "High Card"

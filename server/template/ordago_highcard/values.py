@@ -1,4 +1,7 @@
-"""Options, actions, events and views of High Card. Their fields are those of the messages in ``highcard.proto``."""
+"""Options, actions, events and views of High Card.
+
+Their fields are those of the messages in ``highcard.proto``.
+"""
 
 from enum import IntEnum, unique
 from typing import NamedTuple
