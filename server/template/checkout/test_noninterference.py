@@ -23,14 +23,14 @@ class ViewOfANeighbour(HighcardState):
 
     def view(self, seat: int) -> HighcardView:
         view = super().view(seat)
-        return view._replace(totals=(self.hands[(seat + 1) % len(self.hands)] % 7, 0))
+        return view._replace(totals=(self.hands[(seat + 1) % len(self.hands)] % 7, *view.totals[1:]))
 
 
 def test_a_leak_is_noticed() -> None:
     """The property can fail."""
     noticed = 0
     for seed in range(20):
-        start = ViewOfANeighbour(HighcardOptions(deals=1), seats=2)
+        start = ViewOfANeighbour(HighcardOptions(deals=1), seats=RULES.seat_counts[-1])
         try:
             check_noninterference(GAME, start, rng=Random(seed), redeal=redeal, probes=WAYS.probes)
         except AssertionError as error:
