@@ -14,6 +14,9 @@ from grpc_tools import protoc
 
 PROTO = Path("proto")
 PACKAGES = (Path("ordago/v1"), Path("ordago/journal/v1"))
+# A game of another package, from which new ones begin.
+TEMPLATE = Path("server/template")
+OUTSIDE = Path("template/ordago_highcard")
 WELL_KNOWN = Path(protoc.__file__).parent / "_proto"
 
 
@@ -23,6 +26,10 @@ def generate(target: Path) -> None:
     services = [path for path in protos if "\nservice " in Path(path).read_text(encoding="utf-8")]
     _protoc([f"--python_out={target}", f"--pyi_out={target}", *protos])
     _protoc([f"--grpc_python_out={target}", *services])
+    outside = target / OUTSIDE.parent
+    outside.mkdir(exist_ok=True)
+    games = map(str, TEMPLATE.glob("*/*.proto"))
+    _protoc([f"-I{TEMPLATE}", f"--python_out={outside}", f"--pyi_out={outside}", *games])
 
 
 def _protoc(arguments: list[str]) -> None:
@@ -31,7 +38,7 @@ def _protoc(arguments: list[str]) -> None:
 
 
 def _stubs(folder: Path) -> set[Path]:
-    return {path.relative_to(folder) for package in PACKAGES for path in (folder / package).glob("*_pb2*")}
+    return {path.relative_to(folder) for package in (*PACKAGES, OUTSIDE) for path in (folder / package).glob("*_pb2*")}
 
 
 def replace(tree: Path) -> None:
@@ -40,7 +47,7 @@ def replace(tree: Path) -> None:
         generate(Path(fresh))
         for stub in _stubs(tree):
             (tree / stub).unlink()
-        for package in PACKAGES:
+        for package in (*PACKAGES, OUTSIDE):
             shutil.copytree(Path(fresh) / package, tree / package, dirs_exist_ok=True)
 
 

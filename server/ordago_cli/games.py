@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ordago.game import OptionSpec
-from ordago.games import find_game, game_names
+from ordago.games import find_game, game_names, refused_games
 from ordago.games.folder import AnyGame
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.arguments import known_game
@@ -17,7 +17,7 @@ from ordago_cli.options.outputs import json_option
 
 _PACKAGE: Final = Path(__file__).parent
 _INSTALLED_PAGES: Final = _PACKAGE / "rule_pages"
-_PAGES_OF_CHECKOUT: Final = _PACKAGE.parent / "docs" / "rules"
+_PAGES_OF_CHECKOUT: Final = _PACKAGE.parents[1] / "docs" / "rules"
 
 
 @click.command(epilog="Example: ordago games mittlere")
@@ -32,6 +32,8 @@ def games(game: str | None, *, as_json: bool) -> None:
         click.echo(_rule_page(known_game(game)))
     else:
         Console().print(_table())
+    for sentence in [] if game else refused_games():
+        click.echo(f"ordago: {sentence}", err=True)
 
 
 def _table() -> Table:
@@ -47,6 +49,8 @@ def _table() -> Table:
 
 
 def _rule_page(game: AnyGame) -> str:
+    if game.rule_page:
+        return game.rule_page
     for folder in (_INSTALLED_PAGES, _PAGES_OF_CHECKOUT):
         page = folder / f"{game.name}.md"
         if page.exists():

@@ -37,6 +37,7 @@ _PLACES: Final = {
         "Open events at a running server, follow them, and fetch what they publish.",
     ),
     "bot": Place("ordago_cli.bot.command", "bot", "Begin a bot in one of the languages that have an SDK."),
+    "game": Place("ordago_cli.game.command", "game", "Begin a game."),
     "doctor": Place(
         "ordago_cli.doctor",
         "doctor",

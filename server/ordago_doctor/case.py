@@ -5,18 +5,21 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, unique
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ordago.games import find_game, game_names
 from ordago.names import nearest
 from ordago_doctor.server import STATUS_NAMES
 
 _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SHIPPED: Final = Path(__file__).parent / "cases"
+_OF_A_GAME: Final = Path(__file__).parent / "game.toml"
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class CaseError(Exception):
@@ -180,8 +183,25 @@ class Case(_Part):
 
 
 def shipped_cases() -> list[Case]:
-    """Return the cases that come with Ordago."""
-    return read_cases(_SHIPPED)
+    """Return the cases that come with Ordago, and one for each game and number of its players, by their names."""
+    return sorted([*read_cases(_SHIPPED), *_cases_of_games()], key=lambda case: case.name)
+
+
+def _cases_of_games() -> Iterator[Case]:
+    told = tomllib.loads(_OF_A_GAME.read_text(encoding="utf-8"))
+    for name in game_names():
+        rules = find_game(name).rules
+        for players in rules.seat_counts:
+            number = _NUMBERS[players] if players < len(_NUMBERS) else str(players)
+            words = {"title": rules.title, "number": number, "name": name}
+            yield Case(
+                name=f"{name}-{players}",
+                **{key: text.format(**words) for key, text in told["case"].items()},
+                required=True,
+                session=True,
+                exercise="matches",
+                parameters={"game": name, "players": players, **told["parameters"].get(name, {})},
+            )
 
 
 def read_cases(folder: Path) -> list[Case]:

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from google.protobuf import json_format, text_format
-from google.protobuf.message import Message
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.names import visible
 from ordago.wire.fields import delimited, varint
+from ordago.wire.slots import unpacked
+from ordago_doctor.findings import ProblemError
 
 Json: TypeAlias = Any
 """A part of a message in protobuf's JSON form."""
@@ -21,6 +24,7 @@ Fill: TypeAlias = Callable[[str], Json]
 _PLACEHOLDER: Final = "$"
 _LIKE: Final = "$like"
 _UNKNOWN: Final = "$unknown"
+_TYPE_OF_ANY: Final = "@type"
 _HANDLE: Final = "match_handle"
 _LENGTH_DELIMITED: Final = 2
 NEWS: Final = b"from a newer server"
@@ -104,10 +108,17 @@ def message_of(told: Told) -> v1.ServerMessage:
 
 
 def told_of(message: Message) -> Told:
-    """Return a message in protobuf's JSON form, with the numbers that are 0."""
-    told: Told = json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
+    """Return a message in protobuf's JSON form, with the numbers that are 0.
+
+    Raises:
+        ProblemError: it holds the message of a game that is not known here.
+    """
+    try:
+        told: Told = json_format.MessageToDict(
+            message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+        )
+    except (TypeError, DecodeError) as error:
+        raise ProblemError(f"it said something of a game that is not known here: {visible(str(error))}") from None
     return told
 
 
@@ -189,6 +200,11 @@ def _add_unknown(told: Json, message: Json) -> None:
     if isinstance(told, list):
         for part, inner in zip(told, message, strict=True):
             _add_unknown(part, inner)
+    elif isinstance(message, AnyMessage):
+        packed = unpacked(message)
+        assert packed is not None, "it was packed here, by what stands in a case"
+        _add_unknown({key: part for key, part in told.items() if key != _TYPE_OF_ANY}, packed)
+        message.Pack(packed)
     elif isinstance(told, Mapping):
         if _UNKNOWN in told:
             message.MergeFromString(_unknown_field(told[_UNKNOWN]))

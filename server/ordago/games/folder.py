@@ -19,6 +19,9 @@ class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
     duplicates_tell_more: bool = True
     """Whether matches tell more of bots when all seatings of a table get the same deals; see docs/duplicates.md."""
 
+    rule_page: str = ""
+    """The rule page of a game of another package, in Markdown. Those of our own lie in docs/rules."""
+
     @property
     def name(self) -> str:
         """The short name, for instance ``mittlere``."""

@@ -102,7 +102,8 @@ def _typed(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable,
 
 def _path(serialized: bytes, field: str, game: AnyGame) -> str:
     """Return the path from the answer to a field of its typed action."""
-    arm = v1.Action.FromString(serialized).WhichOneof("game") or game.name
+    own = game.name if game.name in v1.Action.DESCRIPTOR.fields_by_name else "other"
+    arm = v1.Action.FromString(serialized).WhichOneof("game") or own
     return f"action.{arm}.{field}".rstrip(".")
 
 

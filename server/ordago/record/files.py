@@ -6,6 +6,7 @@ from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 
 from ordago import v1
+from ordago.games import game_names
 from ordago.record.digest import digest
 from ordago.record.finished import FinishedRecord
 from ordago.wire.fields import delimited, tag
@@ -65,6 +66,7 @@ def to_json(record: v1.MatchRecord) -> str:
     Raises:
         RecordError: it holds messages of a game from elsewhere that is not installed.
     """
+    game_names()  # JSON of an Any needs the messages of its game, which come with it.
     try:
         return json_format.MessageToJson(record_file(record), preserving_proto_field_name=True, ensure_ascii=False)
     except (TypeError, DecodeError):
@@ -77,6 +79,7 @@ def from_json(text: str) -> v1.MatchRecord:
     Raises:
         RecordError: the file is no record, or it was changed, or it holds more than this version knows.
     """
+    game_names()  # as above
     try:
         file = json_format.Parse(text, v1.RecordFile())
     except (json_format.ParseError, ValueError, RecursionError) as error:

@@ -14,6 +14,7 @@ from ordago.names import visible
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import faults_of, forfeits_of, strikes_of
 from ordago.scene import Scene, Section, Stage, Telling
+from ordago.wire.slots import content_of
 
 _REASONS: Final = {
     OutcomeReason.DEALS_PLAYED: "All deals were played.",
@@ -145,11 +146,9 @@ def _title(record: v1.MatchRecord) -> str:
 
 
 def _options(options: v1.GameOptions) -> Iterator[str]:
-    game = options.WhichOneof("game")
-    # What the options of a game from elsewhere mean only the game knows.
-    if game is not None and game != "other":
-        for field, value in getattr(options, game).ListFields():
-            yield f"{field.name} {_option_word(field, value)}"
+    content = content_of(options)
+    for field, value in content.ListFields() if content is not None else ():
+        yield f"{field.name} {_option_word(field, value)}"
 
 
 def _option_word(field: FieldDescriptor, value: object) -> str:

@@ -22,7 +22,8 @@ Three ideas carry it:
 ``codec``               what a game offers to the wire: a protocol
 ``mirror``              values and messages with the same fields, compared and turned
 ``serialized``          values as bytes, field by field, and views after the view before
-``mirror_codec``        the codec that all games share, made of these two
+``slots``               where the messages of a game stand in the unions of the contract
+``mirror_codec``        the codec that all games share, made of these three
 ``decisions``           what a seat is asked and told
 ``frames``              frames of one connection: written by the server, read where they hold choices
 ``entries``             entries of records, written

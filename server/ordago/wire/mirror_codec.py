@@ -15,9 +15,9 @@ from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, Op
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.wire.codec import NoSuchActionError
-from ordago.wire.fields import Field, tag
 from ordago.wire.mirror import DriftError, Mirror, is_card
 from ordago.wire.serialized import Serializer
+from ordago.wire.slots import Messages, Slot, arm_of, own_messages
 
 _LONGEST_KEPT: Final = 64
 """How many bytes the message of an action has at most that is kept. No game has an honest one that is longer; others
@@ -57,11 +57,12 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         event: type[EventT],
         pack: Collection[int],
         unknown: Mapping[str, str] = MappingProxyType({}),
+        messages: Messages | None = None,
     ) -> None:
         """Compare the values of a game with its messages, and put together what turns them.
 
         Args:
-            rules: the rules; the messages are found by their name.
+            rules: the rules.
             options: what a match is played with.
             view: what a seat sees; its ``seat`` stands outside of its message.
             action: what a player does. The cards of a list are put in order.
@@ -69,30 +70,33 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
             pack: the cards of the game.
             unknown: what is said of a number or a card in an action that the game does not have, for fields where this
                 is to be said in other words, with ``{found}`` for what was found. These are looked at first, in order.
+            messages: the messages of a game of another package, which stand in the arm ``other`` of each union;
+                ``None`` for those that have an arm of the game's name.
 
         Raises:
             DriftError: values and messages do not mirror each other.
         """
         self._rules = rules
-        self._name = name = rules.name
-        self._options = Mirror(options, _arm(v1.GameOptions, name))
-        _refuse_lost_zeros(rules.option_specs, _arm(v1.GameOptions, name))
-        self._view = Mirror(view, _arm(v1.View, name), aside=("seat",))
-        self._view_field = Field(tag(v1.View, name))
-        self._view_fields = Serializer(self._view, _arm(v1.View, name))
-        self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
-        self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
-        self._event = Mirror(event, _arm(v1.Event, name))
-        self._event_field = Field(tag(v1.Event, name))
-        self._event_fields = Serializer(self._event, _arm(v1.Event, name))
+        options_type, view_type, action_type, event_type = messages or own_messages(rules.name)
+        self._options_slot = Slot(v1.GameOptions, rules.name, options_type)
+        self._options = Mirror(options, options_type)
+        _refuse_lost_zeros(rules.option_specs, options_type)
+        self._view_slot = Slot(v1.View, rules.name, view_type)
+        self._view = Mirror(view, view_type, aside=("seat",))
+        self._view_fields = Serializer(self._view, view_type)
+        self._action_slot = Slot(v1.Action, rules.name, action_type)
+        self._action = Mirror(action, action_type, pack=pack)
+        self._known = tuple(_known_of(self._action, action_type, title=rules.title, unknown=unknown))
+        self._event_slot = Slot(v1.Event, rules.name, event_type)
+        self._event = Mirror(event, event_type)
+        self._event_fields = Serializer(self._event, event_type)
         self._action_messages = Kept(self._action_message)
         self._actions = Kept(self._read_action)
         self._event_messages = Kept(self._event_message)
 
     def options(self, options: OptionsT) -> v1.GameOptions:
         """Return the message of some options, complete."""
-        arm: dict[str, Any] = {self._name: self._options.write(options)}
-        return v1.GameOptions(**arm)
+        return self._options_slot.filled(self._options.write(options))
 
     def options_from(self, message: v1.GameOptions) -> OptionsT:
         """Return the options of a message; those that it leaves empty take their defaults.
@@ -100,10 +104,10 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         Raises:
             OptionError: a value that the option cannot take, or the options of another game.
         """
-        name, other = self._name, message.WhichOneof("game")
-        if other not in (None, name):
-            raise OptionError(str(other), f"these are options of another game, {other!r}; wanted are those of {name!r}")
-        given = {field.name: value for field, value in getattr(message, name).ListFields()}
+        said, name = self._options_slot.content(message), self._rules.name
+        if said is None and (other := arm_of(message)):
+            raise OptionError(other, f"these are options of another game, {other!r}; wanted are those of {name!r}")
+        given = {field.name: value for field, value in said.ListFields()} if said is not None else {}
         for option, members in self._options.members.items():
             if option in given:
                 given[option] = members.get(given[option], given[option])
@@ -111,12 +115,12 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def views(self) -> Callable[[ViewT], bytes]:
         """Return what serializes the views of a match. They do not name the seat that sees: the decision does."""
-        succession, view_field = self._view_fields.succession(), self._view_field
-        return lambda view: view_field.of(succession.next(view))
+        succession, slot = self._view_fields.succession(), self._view_slot
+        return lambda view: slot.of(succession.next(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""
-        return self._view.read(getattr(message, self._name), seat)
+        return self._view.read(self._view_slot.trusted(message), seat)
 
     def action(self, action: ActionT) -> v1.Action:
         """Return the message of an action. It may be shared: do not change it."""
@@ -146,10 +150,11 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         return self._action_from(v1.Action.FromString(serialized))
 
     def _action_from(self, message: v1.Action) -> ActionT:
-        name = self._name
-        if message.WhichOneof("game") != name:
-            raise NoSuchActionError(f"This is a match of {self._rules.title}: fill in {name!r} of the action.")
-        return self.action_of(getattr(message, name))
+        said = self._action_slot.content(message)
+        if said is None:
+            wanted = self._action_slot.wanted
+            raise NoSuchActionError(f"This is a match of {self._rules.title}: fill in {wanted} of the action.")
+        return self.action_of(said)
 
     def action_of(self, said: Any) -> ActionT:  # noqa: ANN401 - the action message of the game
         """Return the action of the game's own message.
@@ -170,7 +175,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def serialized_event(self, event: EventT) -> bytes:
         """Return the message of an event, serialized."""
-        return self._event_field.of(self._event_fields.serialized(event))
+        return self._event_slot.of(self._event_fields.serialized(event))
 
     def event_from(self, message: v1.Event) -> EventT:
         """Return the event of a message that a server sent.
@@ -178,23 +183,13 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         Raises:
             KeyError: a number in it is not known here.
         """
-        return self._event.read(getattr(message, self._name))
+        return self._event.read(self._event_slot.trusted(message))
 
     def _action_message(self, action: ActionT) -> v1.Action:
-        arm: dict[str, Any] = {self._name: self._action.write(action)}
-        return v1.Action(**arm)
+        return self._action_slot.filled(self._action.write(action))
 
     def _event_message(self, event: EventT) -> v1.Event:
-        arm: dict[str, Any] = {self._name: self._event.write(event)}
-        return v1.Event(**arm)
-
-
-def _arm(union: Callable[[], Message], name: str) -> type[Message]:
-    """Return what a union of all games holds for one of them."""
-    empty = union()
-    if name not in empty.DESCRIPTOR.fields_by_name:
-        raise DriftError(f"{empty.DESCRIPTOR.full_name} has no arm for the game {name!r}")
-    return type(getattr(empty, name))
+        return self._event_slot.filled(self._event.write(event))
 
 
 def _refuse_lost_zeros(specs: Sequence[OptionSpec], message_type: type[Message]) -> None:

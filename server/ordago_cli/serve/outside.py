@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ordago.edge.server import OWN_FILES
+from ordago.games import refused_games
 from ordago_cli.serve.certificates import Warned, others_who_read, warnings_of_certificate
 from ordago_cli.serve.settings import ServeSettings
 
@@ -25,6 +26,11 @@ def warnings_of(settings: ServeSettings) -> Iterator[Warned]:
     if settings.uses_data or settings.entrance.asks_for_tokens:
         yield from _of_data(settings.entrance.data)
     yield from _of_files(settings.entrance.bounds.max_connections)
+    yield from _of_games()
+
+
+def _of_games() -> Iterator[Warned]:
+    return (Warned("games", sentence) for sentence in refused_games())
 
 
 def _of_data(data: Path) -> Iterator[Warned]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import parse_qsl
 
 import trio
@@ -22,7 +22,8 @@ from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.told import replay_values
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
-from ordago_web.docs.library import library
+from ordago_web.docs.library import address_of, library
+from ordago_web.docs.markdown import rendered
 from ordago_web.house import House
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
@@ -253,14 +254,25 @@ def _game_of(asked: Mapping[str, str], games: Sequence[AnyGame]) -> AnyGame:
     return next((game for game in games if game.name == asked.get("game")), games[0])
 
 
-def _rule_page(game: AnyGame) -> Markup:
-    """Return the rule page of a game; empty where it is not among ours."""
+class _RulePage(NamedTuple):
+    """The rule page of a game."""
+
+    html: Markup
+    address: str
+    """Where it has a page of the site; empty for that of another package, which has none."""
+
+
+def _rule_page(game: AnyGame) -> _RulePage:
+    """Return the rule page of a game. It is rendered once, in some 50 ms, and kept."""
+    if game.rule_page:
+        return _RulePage(_rendered(game.rule_page), "")
     path = f"docs/rules/{game.name}.md"
-    shelf = library()
-    if path not in shelf.paths.values():
-        return Markup()
-    # It is rendered once, in some 50 ms, and kept.
-    return shelf.page(path).html
+    return _RulePage(library().page(path).html if path in library().paths.values() else Markup(), address_of(path))
+
+
+@cache
+def _rendered(text: str) -> Markup:
+    return rendered(text, lambda link: link if link.startswith("https://") else None).html
 
 
 def _usual_players(game: AnyGame) -> int:

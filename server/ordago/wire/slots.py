@@ -1,0 +1,119 @@
+"""Where the messages of a game stand in the unions of the contract: options, view, action and event.
+
+A game of Ordago has an arm of its name in each of them. The messages of any other package's game stand in the arm
+``other``, each as a ``google.protobuf.Any``: the full name of its type, and its bytes.
+"""
+
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.descriptor_pool import Default
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from ordago import v1
+from ordago.wire.fields import Field, tag
+from ordago.wire.mirror import DriftError
+
+Union: TypeAlias = v1.GameOptions | v1.View | v1.Action | v1.Event
+UnionT = TypeVar("UnionT", v1.GameOptions, v1.View, v1.Action, v1.Event)
+
+_OTHER: Final = "other"
+_TYPE_PREFIX: Final = "type.googleapis.com/"
+"""What ``Pack`` of protobuf writes before the name of a type, in all languages. Who reads looks at the name alone."""
+
+
+class Messages(NamedTuple):
+    """The types of the messages of a game."""
+
+    options: type[Message]
+    view: type[Message]
+    action: type[Message]
+    event: type[Message]
+
+
+def own_messages(name: str) -> Messages:
+    """Return the types of a game that has an arm of its name.
+
+    Raises:
+        DriftError: a union has no such arm.
+    """
+    unions: tuple[Message, ...] = (v1.GameOptions(), v1.View(), v1.Action(), v1.Event())
+    for union in unions:
+        if name not in union.DESCRIPTOR.fields_by_name:
+            raise DriftError(f"{union.DESCRIPTOR.full_name} has no arm for the game {name!r}")
+    return Messages(*(type(getattr(union, name)) for union in unions))
+
+
+def arm_of(union: Union) -> str:
+    """Return what a union holds, for people: the name of an arm or, in ``other``, of a type; empty for nothing."""
+    arm = union.WhichOneof("game") or ""
+    return union.other.TypeName() or arm if arm == _OTHER else arm
+
+
+def content_of(union: Union) -> Message | None:
+    """Return what a union holds, of whichever game; ``None`` for nothing, and for what no game here can read."""
+    arm = union.WhichOneof("game")
+    if arm == _OTHER:
+        return unpacked(union.other)
+    return getattr(union, arm) if arm else None
+
+
+def unpacked(packed: AnyMessage) -> Message | None:
+    """Return the message in an ``Any``; ``None`` where no game here has such a type, or where its bytes are none."""
+    try:
+        content = GetMessageClass(Default().FindMessageTypeByName(packed.TypeName()))()
+        return content if packed.Unpack(content) else None
+    except (KeyError, DecodeError):
+        return None
+
+
+class Slot(Generic[UnionT]):
+    """The place in one of the unions for the messages of one game."""
+
+    __slots__ = ("_field", "_head", "_is_other", "_message_type", "_name", "_type_url", "_union", "_value", "wanted")
+
+    def __init__(self, union: type[UnionT], game: str, message_type: type[Message]) -> None:
+        """Find the arm for a type of messages: the one of the game's name if it holds that type, else ``other``."""
+        full_name = message_type.DESCRIPTOR.full_name
+        self._is_other = game not in union.DESCRIPTOR.fields_by_name or type(getattr(union(), game)) is not message_type
+        self._name = _OTHER if self._is_other else game
+        self._union: type[UnionT] = union
+        self._message_type = message_type
+        self._type_url = _TYPE_PREFIX + full_name
+        self._field = Field(tag(union, self._name))
+        self._head = AnyMessage(type_url=self._type_url).SerializeToString()
+        self._value = Field(tag(AnyMessage, "value"))
+        self.wanted = f"'{_OTHER}', with a {full_name}," if self._is_other else repr(game)
+        """What has to be filled in, for people."""
+
+    def of(self, serialized: bytes) -> bytes:
+        """Return the union that holds a serialized message, serialized."""
+        if not self._is_other:
+            return self._field.of(serialized)
+        return self._field.of(self._head + self._value.of(serialized) if serialized else self._head)
+
+    def filled(self, message: Message) -> UnionT:
+        """Return the union that holds a message."""
+        content: object = message
+        if self._is_other:
+            content = AnyMessage(type_url=self._type_url, value=message.SerializeToString())
+        arm: dict[str, Any] = {self._name: content}
+        return self._union(**arm)
+
+    def content(self, union: UnionT) -> Any:  # noqa: ANN401 - a message of the game's own type
+        """Return what a union holds; ``None`` where it holds no message of this game, or bytes that are none."""
+        if union.WhichOneof("game") != self._name:
+            return None
+        if not self._is_other:
+            return getattr(union, self._name)
+        message = self._message_type()
+        try:
+            return message if union.other.Unpack(message) else None
+        except DecodeError:
+            return None
+
+    def trusted(self, union: UnionT) -> Any:  # noqa: ANN401 - as above
+        """Return what a union of the server holds, which is a message of this game, and else an empty one."""
+        content = self.content(union)
+        return self._message_type() if content is None else content
