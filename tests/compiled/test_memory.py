@@ -23,7 +23,7 @@ from ordago_bench.workload import match, proof
 from ordago.games import game_names
 
 for game in game_names():
-    print(game, match(game, 200) >= 200, proof(game, 200) >= 200)
+    print(game, match(game, 100) >= 100, proof(game, 100) >= 100)
 """
 _READS_WHAT_WAS_FREED = """
 import ctypes
@@ -47,7 +47,7 @@ def watched(*arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}
     command = [*_VALGRIND, sys.executable, *arguments]
     return subprocess.run(  # noqa: S603 - ours
-        command, env=environment, capture_output=True, text=True, timeout=240, check=False
+        command, env=environment, capture_output=True, text=True, timeout=280, check=False
     )
 
 
