@@ -12,6 +12,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSe
 from support.commands import assert_told, ordago
 from support.packages import PROJECT, installed, offering
 
+from ordago import v1
 from ordago.games import find_game
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE
 from ordago_cli.game.checkout import _FILES, _LISTS, _SORTED
@@ -144,7 +145,8 @@ def test_in_a_checkout_the_contract_has_its_messages_under_one_number(checkout: 
     [unions] = [file.message_type for file in files if file.name == "ordago/v1/games.proto"]
     arms = [[(field.number, field.type_name) for field in union.field if field.name == "briscola"] for union in unions]
     parts = ("Options", "View", "Action", "Event")
-    assert arms == [[(6, f".ordago.v1.Briscola{part}")] for part in parts]
+    number = 1 + max(field.number for field in v1.View.DESCRIPTOR.fields if field.name != "other")
+    assert arms == [[(number, f".ordago.v1.Briscola{part}")] for part in parts]
     assert [game["game"] for game in json.loads((checkout / "proto/cards.json").read_text())["games"]][-1] == "briscola"
 
 

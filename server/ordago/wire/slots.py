@@ -99,7 +99,8 @@ class Slot(Generic[UnionT]):
         if self._is_other:
             content = AnyMessage(type_url=self._type_url, value=message.SerializeToString())
         arm: dict[str, Any] = {self._name: content}
-        return self._union(**arm)
+        union: UnionT = self._union(**arm)
+        return union
 
     def content(self, union: UnionT) -> Any:  # noqa: ANN401 - a message of the game's own type
         """Return what a union holds; ``None`` where it holds no message of this game, or bytes that are none."""

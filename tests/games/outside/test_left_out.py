@@ -6,9 +6,9 @@ import pytest
 from support.commands import assert_told, ordago
 from support.packages import installed, offering
 
-from ordago.games import UnknownGameError, find_game, game_names, refused_games
+from ordago.games import _OWN_GAMES, UnknownGameError, find_game, game_names, refused_games
 
-OWN = ["mitaines", "mitigati", "mittlere", "mus", "taihe"]
+OWN = sorted(_OWN_GAMES)
 CASES = {
     "missing": ("missing = not_there:GAME", "No module named 'not_there'"),
     "broken": ("broken = bad_package:GAME", "ZeroDivisionError"),
