@@ -179,7 +179,10 @@ def _hello_summary(hello: v1.Hello) -> str:
 
 def brief(body: Message) -> str:
     """Return what stands in a message in a line that is not too long, and does nothing but show itself."""
-    text = visible(text_format.MessageToString(body, as_one_line=True)).strip()
+    try:
+        text = visible(text_format.MessageToString(body, as_one_line=True)).strip()
+    except DecodeError as error:
+        text = f"what cannot be shown: {visible(str(error))}"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from google.protobuf.any_pb2 import Any as AnyMessage
 
+from ordago import v1
 from ordago.games import find_game, game_names
 from ordago_doctor import CaseError, check_exercise, chosen, read_cases, shipped_cases
-from ordago_doctor.messages import WrittenError, frame_of, objects, unlike
+from ordago_doctor.findings import ProblemError
+from ordago_doctor.messages import WrittenError, frame_of, objects, short, told_of, unlike
 
 WORDS = 'about = "a"\nexpected = "b"\nwhy = "c"\nmend = "d"\nrequired = true\n'
 
@@ -108,3 +111,18 @@ def test_a_message_that_no_server_says_is_told(message: dict[str, object]) -> No
 )
 def test_a_pattern_is_like_what_it_names(pattern: object, told: object, difference: str) -> None:
     assert unlike(pattern, told) == difference
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        AnyMessage(type_url="x.y/unknown.Type", value=b"a"),
+        AnyMessage(type_url="type.googleapis.com/ordago.v1.MusAction", value=b"\xff"),
+        AnyMessage(value=b"a"),
+    ],
+)
+def test_an_answer_in_the_messages_of_no_game_is_a_problem_of_the_bot_and_can_be_shown(packed: AnyMessage) -> None:
+    message = v1.BotMessage(choice=v1.Choice(match_handle=1, answer=v1.Answer(action=v1.Action(other=packed))))
+    with pytest.raises(ProblemError, match="a game that is not known here"):
+        told_of(message)
+    assert short(message).startswith("choice {")
