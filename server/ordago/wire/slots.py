@@ -4,6 +4,7 @@ A game of Ordago has an arm of its name in each of them. The messages of any oth
 ``other``, each as a ``google.protobuf.Any``: the full name of its type, and its bytes.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -78,7 +79,7 @@ class Slot(Generic[UnionT]):
         full_name = message_type.DESCRIPTOR.full_name
         self._is_other = game not in union.DESCRIPTOR.fields_by_name or type(getattr(union(), game)) is not message_type
         self._name = _OTHER if self._is_other else game
-        self._union: type[UnionT] = union
+        self._union: Callable[..., UnionT] = union
         self._message_type = message_type
         self._type_url = _TYPE_PREFIX + full_name
         self._field = Field(tag(union, self._name))
@@ -98,9 +99,7 @@ class Slot(Generic[UnionT]):
         content: object = message
         if self._is_other:
             content = AnyMessage(type_url=self._type_url, value=message.SerializeToString())
-        arm: dict[str, Any] = {self._name: content}
-        union: UnionT = self._union(**arm)
-        return union
+        return self._union(**{self._name: content})
 
     def content(self, union: UnionT) -> Any:  # noqa: ANN401 - a message of the game's own type
         """Return what a union holds; ``None`` where it holds no message of this game, or bytes that are none."""
