@@ -7,8 +7,8 @@ PROTO_VENV := .venv-proto
 COMPILED := .venv-compiled
 # What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
 COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record tests/wire
-# What walls off processes, what looks after their memory, and what people read is compiled nowhere.
-COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py
+# What walls off processes, what looks after their memory, what people read, and games of other packages are compiled nowhere.
+COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py --ignore tests/games/outside
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
