@@ -343,7 +343,7 @@ class MitainesState(Clonable):
 
     def view(self, seat: int) -> MitainesView:
         """Return all that a seat sees."""
-        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        # In the order of its fields: by their names it takes a tenth of a compiled decision.
         return MitainesView._make(
             (
                 seat,

@@ -336,7 +336,7 @@ class MitigatiState(Clonable):
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
         choices = self.choices[seat]
-        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        # In the order of its fields: by their names it takes a tenth of a compiled decision.
         return MitigatiView._make(
             (
                 seat,

@@ -238,7 +238,7 @@ class MittlereState(Clonable):
         """Return all that a seat sees."""
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
-        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        # In the order of its fields: by their names it takes a tenth of a compiled decision.
         return MittlereView._make(
             (
                 seat,

@@ -47,7 +47,7 @@ def view_of(
 ) -> MusView:
     """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
     bets = betting or _NO_BETTING
-    # In the order of its fields: by their names it takes a fifth of a compiled decision.
+    # In the order of its fields: by their names it takes a tenth of a compiled decision.
     return MusView._make(
         (
             seat,

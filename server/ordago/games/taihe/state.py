@@ -298,7 +298,7 @@ class TaiheState(Clonable):
     def view(self, seat: int) -> TaiheView:
         """Return all that a seat sees."""
         leading = self.to_beat == NOTHING
-        # In the order of its fields: by their names it takes a fifth of a compiled decision.
+        # In the order of its fields: by their names it takes a tenth of a compiled decision.
         return TaiheView._make(
             (
                 seat,
