@@ -93,7 +93,13 @@ def _many_forfeits(record: v1.MatchRecord) -> None:
 def _large_numbers(record: v1.MatchRecord) -> None:
     for entry in record.entries:
         if entry.HasField("choice"):
-            entry.choice.strikes = entry.choice.charged_ms = entry.choice.lag_ms = entry.choice.away_ms = 2**32 - 1
+            entry.choice.charged_ms = entry.choice.lag_ms = entry.choice.away_ms = 2**32 - 1
+
+
+def _many_strikes(record: v1.MatchRecord) -> None:
+    for entry in record.entries:
+        if entry.HasField("choice"):
+            entry.choice.strikes = 2**32 - 1
 
 
 def _odd_names(folder: Path) -> None:
@@ -159,6 +165,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "a record of many entries": Hostile(in_record(_many_entries), "left over: 200000"),
     "a record of many forfeits": Hostile(in_record(_many_forfeits), "A forfeit names a seat"),
     "a record of large numbers": Hostile(in_record(_large_numbers), "4294967295 ms are charged"),
+    "a record of many strikes": Hostile(in_record(_many_strikes), "4294967295 strikes names 0 broken rules"),
     "odd names": Hostile(_odd_names, "no part of what"),
     "large scores": Hostile(_large_scores, "tells no results"),
     "no UTF-8 in the ledger": Hostile(_write("ledger.jsonl", b"\xff\xfe\n"), "no UTF-8"),

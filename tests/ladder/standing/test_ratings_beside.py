@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import trio
+import trio.testing
 from support.kept_ladder import KeptLadder
 from support.ladder_halls import ladder_hall
 from support.processes import children_of, until
@@ -21,7 +22,7 @@ from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.careers import NO_RATINGS
 from ordago_ladder.standing.publication import ratings_beside
 from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
-from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
+from ordago_ladder.standing.publication.ratings_beside import RatingsBeside, _framed, _received
 
 pytestmark = pytest.mark.virtual_time
 NOTHING = bytes(8)
@@ -195,3 +196,9 @@ def test_a_process_that_hangs_or_is_killed_is_told_and_another_one_goes_on(
                 nursery.cancel_scope.cancel()
 
     trio.run(run)
+
+
+async def test_what_a_process_says_next_is_not_lost_where_it_came_with_what_it_said_before() -> None:
+    asked, said = trio.testing.memory_stream_one_way_pair()
+    await asked.send_all(_framed(b"") + _framed(b"an answer") + _framed(b"the next"))
+    assert [await _received(said, silent_seconds=1) for _ in range(3)] == [b"", b"an answer", b"the next"]

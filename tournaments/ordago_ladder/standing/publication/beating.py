@@ -30,12 +30,12 @@ def beating(beat: Callable[[], object]) -> Iterator[None]:
         thread.join()
 
 
-async def heard(stream: trio.abc.ReceiveStream, *, silent_seconds: float) -> bytes | bytearray:
-    """Return what a process says next; nothing when it has ended.
+async def heard(stream: trio.abc.ReceiveStream, *, silent_seconds: float, most: int | None = None) -> bytes | bytearray:
+    """Return what a process says next, so many bytes at most; nothing when it has ended.
 
     Raises:
         TimeoutError: it said nothing for so long, and hangs.
     """
     with trio.move_on_after(silent_seconds):
-        return await stream.receive_some()
+        return await stream.receive_some(most)
     raise TimeoutError(f"their process has said nothing for {silent_seconds:g} s, and is started anew")

@@ -180,11 +180,12 @@ async def _received(stream: trio.abc.ReceiveStream, *, silent_seconds: float) ->
     """
     content, length = bytearray(), _LENGTH_BYTES
     while len(content) < length:
-        part = await heard(stream, silent_seconds=silent_seconds)
+        # No more than that: what is said next may have come already, and is not to be lost.
+        part = await heard(stream, silent_seconds=silent_seconds, most=length - len(content))
         if not part:
             raise EOFError
         content += part
-        if len(content) >= _LENGTH_BYTES:
+        if len(content) == _LENGTH_BYTES:
             length = _LENGTH_BYTES + int.from_bytes(content[:_LENGTH_BYTES])
     return bytes(content[_LENGTH_BYTES:])
 
