@@ -64,7 +64,7 @@ class RemoteEntrant:
             company: who is told what happens.
         """
         self.name = settings.name
-        """What the entrant is called."""
+        """The name of the entrant."""
         self.account = settings.account or settings.name
         """The account whose tokens his bots come in with."""
         self.matches_begun = 0

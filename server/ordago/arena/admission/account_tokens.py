@@ -154,7 +154,7 @@ class AccountTokens:
         return Admission(self._arrived, name=name, account=session.account, fingerprint=digest)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why somebody who was let in has to leave, or ``None`` if he may stay."""
+        """Return why a bot that was let in has to leave, or ``None`` if it may stay."""
         known = self._player_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else self._objection_to_name(known, admission.name)
 
@@ -260,7 +260,7 @@ class Place(Protocol):
 
     @property
     def name(self) -> str:
-        """What the entrant is called."""
+        """The name of the entrant."""
 
     def admit(self, token: Token) -> Admission | Refusal:
         """Return the leave to play for the entrant that a good token of its account gives, or why there is none."""
@@ -294,6 +294,6 @@ class EntrantTokens:
         return place.admit(known)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why somebody who was let in has to leave, or ``None`` if he may stay."""
+        """Return why a bot that was let in has to leave, or ``None`` if it may stay."""
         known = self._accounts.holder_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else None

@@ -12,7 +12,7 @@ from ordago.fingerprint import fingerprint
 from ordago.journal.v1 import JournaledSession
 
 _LAUNCH_TOKEN_BYTES: Final = 24
-"""192 bits: nobody guesses it, however often he may try."""
+"""192 bits: no number of tries guesses it."""
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 

@@ -23,7 +23,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 
 class DrainingUntil(NamedTuple):
-    """That the server will go down."""
+    """The notice that the server will go down."""
 
     sentence: str
     closing_at: float
@@ -265,7 +265,7 @@ class Sessions:
 _SESSION_ID_BYTES: Final = 12
 """96 bits: no two sessions ever have one name. It is no secret."""
 _RESUME_TOKEN_BYTES: Final = 24
-"""192 bits: nobody guesses it, however often he may try."""
+"""192 bits: no number of tries guesses it."""
 
 
 def new_token() -> tuple[bytes, str]:

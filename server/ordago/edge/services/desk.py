@@ -25,7 +25,7 @@ class LadderReader(Protocol):
     """Reads a ladder. It is called in a thread of its own, one call after the other, and holds up no match.
 
     Every method may raise ``NotFoundError``, ``NotOpenError`` and ``PageTokenError`` of the store, with a sentence for
-    whoever asked, and any other ``StoreError`` where the store cannot be read for now.
+    whoever asked, and any other ``StoreError`` where the store cannot be read at the moment.
     """
 
     def get_ladder(self, request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:

@@ -21,7 +21,7 @@ _CLEARS: Final = {
 
 
 class MitainesWords(Words):
-    """What happens in a match."""
+    """Sentences for the events of a match."""
 
     def __init__(self, players: Sequence[str]) -> None:
         """Tell of these players."""

@@ -21,7 +21,7 @@ _VERDICTS: Final = {
 
 
 class MittlereWords(Words):
-    """What happens in a match."""
+    """Sentences for the events of a match."""
 
     def sets_trump(self, event: MittlereEvent) -> Telling:
         """Tell which suit has become trump, and by whom."""

@@ -222,7 +222,7 @@ def _held(cards: Sequence[int]) -> tuple[int, ...]:
 
 
 class _Lances:
-    """How the lances of one deal stand."""
+    """The state of the lances of one deal."""
 
     def __init__(self, words: MusWords) -> None:
         self._words = words

@@ -41,7 +41,7 @@ _SCORED: Final = {
 
 
 class MusWords(Words):
-    """What happens in a match."""
+    """Sentences for the events of a match."""
 
     def __init__(self, players: Sequence[str], *, several: bool) -> None:
         """Tell of these players, in several games or in one."""

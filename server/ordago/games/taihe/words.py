@@ -18,7 +18,7 @@ _DEALS_ANEW: Final = sentence("The cards are dealt anew, and {player} takes the 
 
 
 class TaiheWords(Words):
-    """What happens in a match."""
+    """Sentences for the events of a match."""
 
     def takes_first(self, event: TaiheEvent, *, anew: bool) -> Telling:
         """Begin a deal, or deal it anew."""

@@ -54,7 +54,7 @@ INVITATION_PREFIX: Final = "ordago_invitation_"
 _TOKEN_BYTES: Final = 32
 """As many as a fingerprint has: more would not make a token harder to find."""
 _CODE_BYTES: Final = 24
-"""192 bits: nobody guesses it, however often he may try, and it is short enough for a letter."""
+"""192 bits: no number of tries guesses it, and it is short enough for a letter."""
 _ID_BYTES: Final = 6
 """Short enough to be typed; two of a thousand tokens are alike by chance at one server in half a billion."""
 
