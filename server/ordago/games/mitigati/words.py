@@ -11,7 +11,7 @@ from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untr
 
 
 class MitigatiWords(Words):
-    """Sentences for the events of a match. A statement, and what is declared, is also the caption of whoever made it."""
+    """Sentences for the events of a match. Statements and declarations are also captions of their seat."""
 
     def deals_again(self, event: MitigatiEvent) -> Telling:
         """Begin a deal after a bargain that was struck."""
