@@ -42,7 +42,7 @@ import sys
 from ordago.arena import stall_detector
 from ordago.telemetry import telemetry
 from ordago.store import bounded
-telemetry.LONG_SECONDS, stall_detector._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.1, 2.5
+telemetry.LONG_SECONDS, stall_detector._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.3, 2.5
 from ordago_cli.program import program
 program(sys.argv[1:])
 """
@@ -157,7 +157,8 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
             ended = server.logged("match ended")
             server.await_it(lambda: server.logged("match ended") > ended + 1)
             server.await_it(lambda: server.troubles() == 0)
-        assert server.logged("the ladder can be written again") == 2
+        # Once for each freeze; on a busy machine what hangs may be told anew, and is told to be over as often.
+        assert server.logged("the ladder can be written again") == server.logged("the ladder cannot be written") >= 2
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(LONGEST_SECONDS) == 0
     with LadderQueries.open(place) as queries:
