@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
 COMPILED := .venv-compiled
 # What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
-COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/session tests/record tests/wire
+COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edge/test_wire.py tests/games tests/journal tests/match tests/protocol tests/record tests/wire
 # What walls off processes, what looks after their memory, what people read, and games of other packages are compiled nowhere.
 COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py --ignore tests/games/outside
 HOW ?= quick

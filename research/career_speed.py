@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from rating_speed import timed
 
-from ordago_ladder.standing.careers import CareerResult, Careers, Player
+from ordago_ladder.standing.ratings import CareerResult, Careers, Player
 
 WEEK: Final = 7 * 24 * 60 * 60
 BEGAN: Final = 2_800 * WEEK

@@ -20,11 +20,11 @@ import numpy as np
 
 from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
 from ordago_ladder.rating.rating import ANCHOR
-from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, StandingRating
-from ordago_ladder.standing.careers.belief import Beginning, Belief
-from ordago_ladder.standing.careers.evidence import evidence_of
-from ordago_ladder.standing.careers.meetings import meetings
-from ordago_ladder.standing.careers.rows import Counted
+from ordago_ladder.standing.ratings import Assumptions, CareerResult, Careers, StandingRating
+from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
+from ordago_ladder.standing.ratings.evidence import evidence_of
+from ordago_ladder.standing.ratings.meetings import meetings
+from ordago_ladder.standing.ratings.rows import Counted
 from ordago_bench.simulated.careers import (
     BEGAN,
     HOUSE,
@@ -113,13 +113,13 @@ def _smoothed(field: Field, weeks: Weeks, *, walk: float, leap: float) -> Mappin
             found.append(Counted(result._replace(players=keys), frozenset()))
     evidence = evidence_of(meetings(found))
     seats = [Beginning(key, 0.0, SEAT_SPREAD**2) for key in evidence.keys if not isinstance(key, int)]
-    belief = Belief.of_nothing().joined([*beginnings, *seats]).after(evidence)
-    return {player: _span_at(belief, belief.places[key]) for player, key in newest.items()}
+    posterior = Posterior.of_nothing().joined([*beginnings, *seats]).after(evidence)
+    return {player: _span_at(posterior, posterior.places[key]) for player, key in newest.items()}
 
 
-def _span_at(belief: Belief, place: int) -> Span:
-    elo = ANCHOR + ELO * float(belief.mean[place])
-    half_length = 1.96 * ELO * math.sqrt(belief.covariance[place, place])
+def _span_at(posterior: Posterior, place: int) -> Span:
+    elo = ANCHOR + ELO * float(posterior.mean[place])
+    half_length = 1.96 * ELO * math.sqrt(posterior.covariance[place, place])
     return Span(elo, elo - half_length, elo + half_length)
 
 

@@ -16,7 +16,7 @@ from ordago_bench.rules import any_action
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Outcome
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago_bot.house.solid import policy_of
 
 Player: TypeAlias = Callable[[Any, Random], Any]

@@ -21,7 +21,7 @@ from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import EndEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.pages.further_pages import FURTHER_PAGES
+from ordago_ladder.pages.more_pages import FURTHER_PAGES
 from ordago_ladder.publication.publish import published_files, published_ladder
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.settings import Settings

@@ -18,10 +18,10 @@ from ordago.game import Shuffle
 from ordago.games import find_game, game_names
 from ordago.games.mittlere.pack import PACK
 from ordago.match import FAULT_RULES
+from ordago.protocol import ConnectionState, SeatState, Sender
+from ordago.protocol.states import LINK_TABLE, SEAT_TABLE
 from ordago.record.ledgers.event import Entry, read_ledger
 from ordago.record.ledgers.event_order import order_problems
-from ordago.session import LinkState, SeatState, Sender
-from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS
 from ordago_cli.bot.languages import languages_of_checkout
 from ordago_cli.program import program
@@ -157,7 +157,7 @@ def cells(line: str) -> list[str]:
     return [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
-def state_rows(which: type[LinkState] | type[SeatState], steps: Any) -> list[list[str]]:
+def state_rows(which: type[ConnectionState] | type[SeatState], steps: Any) -> list[list[str]]:
     """Return a table of the session machine as protocol.md has it; both tables have the same form."""
     return [[state.value, *(written(steps.get((sender, state), {})) for sender in Sender)] for state in which]
 
@@ -169,7 +169,7 @@ def written(steps: dict[str, Enum]) -> str:
 def test_the_tables_of_states_are_those_of_the_code() -> None:
     tables = re.findall(r"^\| state \|.*\n\|[-| ]+\n((?:\|.*\n)+)", PROTOCOL, flags=re.MULTILINE)
     link, seat = ([cells(line) for line in rows.splitlines()] for rows in tables)
-    assert link == state_rows(LinkState, LINK_TABLE)
+    assert link == state_rows(ConnectionState, LINK_TABLE)
     assert seat == state_rows(SeatState, SEAT_TABLE)
 
 

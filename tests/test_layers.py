@@ -23,7 +23,7 @@ PURE = [
     "ordago.scene",
     "ordago.wire",
     "ordago.games",
-    "ordago.session",
+    "ordago.protocol",
     "ordago.record",
     "ordago.match",
     "ordago_bot.back_off",
@@ -34,7 +34,7 @@ PURE = [
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
 # What the codecs of games are made of.
-KNOWS_PROTOBUF = ("ordago.v1", "google", "ordago.wire", "ordago.games.folder")
+KNOWS_PROTOBUF = ("ordago.v1", "google", "ordago.wire", "ordago.games.definition")
 KNOWS_GRPC = ("ordago.edge", "ordago_bench", "ordago_doctor", "ordago_bot.transport", "ordago.v1")
 
 

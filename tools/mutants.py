@@ -27,7 +27,7 @@ from xml.etree import ElementTree
 from foreign_clients import ROOT, say
 from mutation import SOURCES, Mutant, all_mutants, broken, difference
 
-PACKAGES: Final = ("match", "session", "record", "journal", "games")
+PACKAGES: Final = ("match", "protocol", "record", "journal", "games")
 REPORT: Final = ROOT / "out/mutants/report.json"
 AT_ONCE: Final = 2
 KILLED, SURVIVED, TIMED_OUT = FATES = ("killed", "survived", "timed out")

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol, cast, final
 
 from ordago import IS_COMPILED
+from ordago.cache import Cache
 from ordago.game import Shuffle
-from ordago.kept import Kept
 
 if TYPE_CHECKING:
     # A number as the processor has it; the compiler alone knows what it is.
@@ -41,9 +41,9 @@ _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 """What HMAC adds to each byte of its key, bit by bit, for its two hashes."""
-_IN_DIGITS: Final[Kept[int, bytes]] = Kept(lambda number: b"%d" % number)
+_IN_DIGITS: Final[Cache[int, bytes]] = Cache(lambda number: b"%d" % number)
 """The number of a block as it stands in the text that is hashed."""
-_STRUCTS: Final[Kept[int, struct.Struct]] = Kept(lambda numbers: struct.Struct(f">{numbers}I"))
+_STRUCTS: Final[Cache[int, struct.Struct]] = Cache(lambda numbers: struct.Struct(f">{numbers}I"))
 """How so many numbers are read from bytes, or written as these."""
 
 

@@ -24,8 +24,8 @@ from ordago_ladder.run.runner import run_event
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
-from ordago_ladder.workers.crew import crew_of
 from ordago_ladder.workers.messages import WORKER_MODULE
+from ordago_ladder.workers.pool import pool_of
 
 _ENTRANTS: Final = 3
 _MEASURED: Final = (0.2, 0.8)
@@ -161,10 +161,10 @@ def _over_a_network(text: str, *, workers: int) -> EventRate:
     with tempfile.TemporaryDirectory() as place:
         settings = parse_event(text)
         folder, clock = EventFolder(Path(place) / "out"), _Clock(workers=workers, parallel=settings.event.parallel)
-        opening = crew_of(workers) if workers else None
+        opening = pool_of(workers) if workers else None
 
         async def play() -> None:
-            await run_event(settings, text, folder, watcher=clock, opening=opening)
+            await run_event(settings, text, folder, listener=clock, opening=opening)
 
         began = _cpu_seconds()
         trio.run(play)

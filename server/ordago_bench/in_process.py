@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ordago.chance import SECRET_BYTES
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.match import (
     FaultTerms,
     Match,
@@ -26,7 +26,7 @@ class Instant:
         return Reply(instant_answer(question.message()).SerializeToString(), 0.0)
 
 
-class Course(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match that was played to its end."""
 
     decisions: int
@@ -34,14 +34,14 @@ class Course(NamedTuple):
     record: FinishedRecord
 
 
-def played_out(match: Match, seats: Sequence[Instant]) -> Course:
+def played_out(match: Match, seats: Sequence[Instant]) -> PlayedMatch:
     """Play a match to its end."""
     match.begin()
     reply, decisions = None, 0
     while (step := match.step(reply)).played_out is None:
         decisions += step.question is not None
         reply = None if step.question is None else seats[step.question.seat].reply(step.question)
-    return Course(decisions, step.played_out.record)
+    return PlayedMatch(decisions, step.played_out.record)
 
 
 def match_of(

@@ -40,7 +40,7 @@ class Found(NamedTuple):
     """Whether the goal is met; ``None`` where nothing could be measured."""
 
 
-class Line(NamedTuple):
+class Benchmark(NamedTuple):
     """What is measured."""
 
     what: str
@@ -55,13 +55,13 @@ class MissingError(Exception):
     """What is needed to measure it is not there."""
 
 
-def all_lines(*, quick: bool) -> list[Line]:
+def all_lines(*, quick: bool) -> list[Benchmark]:
     """Return all lines, in the order in which they are printed."""
     servers = (*_servers(quick), *_events(quick), *_crowds(quick))
     return [*_rules(quick), *_counts(), *servers, *_ratings(), *_replays(quick), *_starts(quick), *_processes(quick)]
 
 
-def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _rules(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     least = 2.0 if IS_COMPILED else 0.7
     for name, peers in _PEERS.items():
 
@@ -73,7 +73,7 @@ def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the call
             return Found(f"{rate:,.0f} decisions/s", ratio, ratio >= least)
 
         against = f"OpenSpiel {peers[0]}" if len(peers) == 1 else "OpenSpiel, median of four"
-        yield Line(f"rules of {name}", against, f">= {least:g}", measure)
+        yield Benchmark(f"rules of {name}", against, f">= {least:g}", measure)
 
 
 _FOUR: Final = ("tarok", "euchre", "dou_dizhu", "hearts")
@@ -86,7 +86,7 @@ _PEERS: Final = {
 }
 
 
-def _counts() -> Iterator[Line]:
+def _counts() -> Iterator[Benchmark]:
     most = 90_000
     for workload in server_workloads():
 
@@ -94,10 +94,10 @@ def _counts() -> Iterator[Line]:
             number = instructions(workload)  # type: ignore[arg-type]  # bound here, since the loop goes on
             return Found(f"{number:,.0f} a decision", number / most, number <= most)
 
-        yield Line(f"instructions, {workload.name}", "-", f"<= {most:,}", measure, slow=True)
+        yield Benchmark(f"instructions, {workload.name}", "-", f"<= {most:,}", measure, slow=True)
 
 
-def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _servers(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     def server() -> Found:
         names, rounds = ",".join(game_names()), 1 if quick else 4
         found = measure_server(names, connections=4, matches=64, seconds=1.5, rounds=rounds, all_in=True)
@@ -107,11 +107,11 @@ def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the ca
         found = measure_alone(seconds=1.0, rounds=1 if quick else 5)
         return Found(f"{found.decision_ms:.2f} ms", found.ratio, found.ratio <= 1.5)
 
-    yield Line("server, five games, all in", "bare echo, 32 streams", ">= 3", server)
-    yield Line("one match alone, to the next decision", "two hops of the echo", "<= 1.5", alone)
+    yield Benchmark("server, five games, all in", "bare echo, 32 streams", ">= 3", server)
+    yield Benchmark("one match alone, to the next decision", "two hops of the echo", "<= 1.5", alone)
 
 
-def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _events(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     @cache
     def rates() -> tuple[EventRate, EventRate]:
         """Return those of the runner by itself, and of workers."""
@@ -132,11 +132,11 @@ def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         return Found(costs.told(_WORKERS), speed_up, speed_up >= least)
 
     least = 0.9 * _WORKERS
-    yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
-    yield Line(f"run --workers {_WORKERS}, bots elsewhere", "the runner by itself", f">= {least:g}", workers)
+    yield Benchmark("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
+    yield Benchmark(f"run --workers {_WORKERS}, bots elsewhere", "the runner by itself", f">= {least:g}", workers)
 
 
-def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _crowds(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     bots = 200 if quick else 1_000
 
     def crowd() -> Found:
@@ -152,11 +152,11 @@ def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         told = f"{waited}, cost {found.cost_ratio:.2f} of 10 matches, at {found.decisions_per_s:,.0f} decisions/s"
         return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100 and found.cost_ratio <= 1.3)
 
-    yield Line(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
-    yield Line(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms, 1.3", "<= 1", patience)
+    yield Benchmark(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
+    yield Benchmark(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms, 1.3", "<= 1", patience)
 
 
-def _ratings() -> Iterator[Line]:
+def _ratings() -> Iterator[Benchmark]:
     @cache
     def seconds() -> RatingSeconds:
         return measure_ratings(number=1_000_000, resamplings=1_000)
@@ -169,35 +169,35 @@ def _ratings() -> Iterator[Line]:
         took = seconds().resampled
         return Found(f"{took:.1f} s", took / _ORDO_RESAMPLED, took < _ORDO_RESAMPLED)
 
-    yield Line("a million table results rated", f"Ordo, {_ORDO_RATED} s elsewhere", "< 1", rated, slow=True)
-    yield Line("1,000 resamplings of them", f"Ordo, {_ORDO_RESAMPLED:g} s elsewhere", "< 1", resampled, slow=True)
+    yield Benchmark("a million table results rated", f"Ordo, {_ORDO_RATED} s elsewhere", "< 1", rated, slow=True)
+    yield Benchmark("1,000 resamplings of them", f"Ordo, {_ORDO_RESAMPLED:g} s elsewhere", "< 1", resampled, slow=True)
 
 
-def _replays(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _replays(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     def replay() -> Found:
         matches, copies, rounds = (10, 1_000, 1) if quick else (50, 400, 3)
         found = measure_replay(matches=matches, copies=copies, rounds=rounds)
         return Found(f"{found.records_per_s:,.0f} records/s on all cores", found.ratio, found.ratio >= 20)
 
-    yield Line("records replayed and verified, all cores", "play by the server", ">= 20", replay)
+    yield Benchmark("records replayed and verified, all cores", "play by the server", ">= 20", replay)
 
 
-def _starts(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _starts(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     rounds = 3 if quick else 9
 
-    def line(what: str, most: float, measure: Callable[[], float]) -> Line:
+    def line(what: str, most: float, measure: Callable[[], float]) -> Benchmark:
         def found() -> Found:
             seconds = measure()
             return Found(f"{seconds:.2f} s", seconds / most, seconds <= most)
 
-        return Line(what, "-", f"<= {most:g} s", found)
+        return Benchmark(what, "-", f"<= {most:g} s", found)
 
     yield line("ordago --help", 0.2, lambda: measure_program(HELP, rounds=rounds))
     yield line("import of the SDK", 0.3, lambda: measure_program(IMPORT, rounds=rounds))
     yield line("server to first decision", 1.0, lambda: measure_first_decision(rounds=rounds))
 
 
-def _processes(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _processes(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
     def processes() -> Found:
         games, rounds = ",".join(game_names()), 1 if quick else 3
         try:
@@ -209,4 +209,4 @@ def _processes(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the 
 
     least = 0.9 * _PROCESSES
     against = f"{_PROCESSES} servers side by side"
-    yield Line(f"serve --processes {_PROCESSES}, bots elsewhere", against, f">= {least:g}", processes)
+    yield Benchmark(f"serve --processes {_PROCESSES}, bots elsewhere", against, f">= {least:g}", processes)

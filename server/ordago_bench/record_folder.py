@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ordago.games import find_game
 from ordago.match import Question, Reply
 from ordago.record import finished_file
-from ordago_bench.in_process import Course, Instant, match_of, played_out
+from ordago_bench.in_process import Instant, PlayedMatch, match_of, played_out
 from ordago_ladder.verification.records import verify_records
 
 _THINKING_SECONDS: Final = 0.4
@@ -56,6 +56,6 @@ def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFol
         yield RecordFolder(Path(folder), copies * sum(course.decisions for course in courses))
 
 
-def _course(game: str, number: int) -> Course:
+def _course(game: str, number: int) -> PlayedMatch:
     """Play a match, in which each decision takes another time, as in those that are played over a network."""
     return played_out(*match_of(find_game(game), number, seat_of=lambda seat: _Thinking(f"{game} {number} {seat}")))

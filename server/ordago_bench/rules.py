@@ -11,7 +11,7 @@ from typing import Any, Final
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, LegalAction, Parts, Pick
 from ordago.games import find_game, game_names
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 _SEED: Final = 7
 _OPENSPIEL_GAMES: Final = ("tarok", "euchre", "dou_dizhu", "hearts")

@@ -12,7 +12,7 @@ from ordago.outputs import OccupiedError, Output
 from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.errors import StoreError
 from ordago.store.ladder.check import LadderInspection
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import check, force_option, json_option

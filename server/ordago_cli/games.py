@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ordago.game import OptionSpec
 from ordago.games import find_game, game_names, refused_games
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.outputs import json_option

@@ -13,7 +13,7 @@ from ordago.store.backup import ACCOUNTS_FILE, LADDERS_FOLDER, is_backup, write_
 from ordago.store.event.store import Store
 from ordago.store.ladder.store import LadderStore
 from ordago.store.sqlite import used_file
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 from ordago_cli.backup import sources_of, told
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.data_folder import data_option

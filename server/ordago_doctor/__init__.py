@@ -1,15 +1,15 @@
 """Examines bots of any language against a scripted server, and says what is wrong before an event does.
 
 A case is data (``case.py``, ``cases/``): what is expected, why, how to mend it, and a script (``script.py``) or an
-exercise (``exercises.py``). ``server.py`` and ``wire.py`` are the doctor's end of a connection, ``patient.py`` is the
-bot, ``table.py`` a real match for it, ``checkup.py`` leads through all cases.
+exercise (``exercises.py``). ``server.py`` and ``wire.py`` are the doctor's end of a connection, ``bot_under_test.py``
+is the bot, ``table.py`` a real match for it, ``checkup.py`` leads through all cases.
 """
 
+from ordago_doctor.bot_under_test import Practice
 from ordago_doctor.case import Case, CaseError, Kind, chosen, read_cases, shipped_cases
 from ordago_doctor.checkup import Checkup
 from ordago_doctor.exercises import check_exercise
 from ordago_doctor.findings import Finding, Mark
-from ordago_doctor.patient import Practice
 
 __all__ = [
     "Case",

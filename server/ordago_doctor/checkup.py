@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from ordago import v1
+from ordago_doctor.bot_under_test import BotUnderTest, Practice
 from ordago_doctor.case import Case, Start
 from ordago_doctor.exercises import EXERCISES
 from ordago_doctor.findings import Finding, LeftOutError, Mark, NotTriedError, ProblemError
-from ordago_doctor.patient import Patient, Practice
 from ordago_doctor.script import Script
 from ordago_doctor.server import Ending, status_of
 
@@ -28,7 +28,7 @@ class _Lane:
 
     def __init__(self, practice: Practice) -> None:
         self._practice = practice
-        self._patient: Patient | None = None
+        self._bot: BotUnderTest | None = None
         self._last = ""
         """The case that was passed last, by the same bot."""
         self.finished = threading.Event()
@@ -54,52 +54,52 @@ class _Lane:
 
     def close(self) -> None:
         """End the bot."""
-        patient, self._patient = self._patient, None
-        if patient is not None:
-            if patient.process is None and patient.open:
-                patient.send(v1.PlayResponse(messages=[v1.ServerMessage(goodbye=_NEXT)]).SerializeToString())
-                patient.end_stream(Ending(status_of("OK")))
+        bot, self._bot = self._bot, None
+        if bot is not None:
+            if bot.process is None and bot.open:
+                bot.send(v1.PlayResponse(messages=[v1.ServerMessage(goodbye=_NEXT)]).SerializeToString())
+                bot.end_stream(Ending(status_of("OK")))
                 # Whoever started it wants it to come back, so it has to get the message.
                 time.sleep(_PART_SECONDS)
-            patient.__exit__(None, None, None)
+            bot.__exit__(None, None, None)
 
     def interrupt(self) -> None:
         """Have whatever is waited for end soon."""
-        patient = self._patient
-        if patient is not None and patient.process is not None:
-            patient.process.end()
+        bot = self._bot
+        if bot is not None and bot.process is not None:
+            bot.process.end()
 
     def _try(self, case: Case) -> Mapping[str, float]:
         if case.needs_process and not self._practice.command:
             raise NotTriedError(
                 "it is about a process that the doctor starts, and the author of the bot started this one"
             )
-        patient = self._patient_for(case)
-        patient.begin_case()
+        bot = self._patient_for(case)
+        bot.begin_case()
         if case.exercise:
-            return EXERCISES[case.exercise](patient, **case.parameters)
+            return EXERCISES[case.exercise](bot, **case.parameters)
         if case.session:
-            patient.ensure_open()
-        Script(case, patient).follow()
+            bot.ensure_open()
+        Script(case, bot).follow()
         return {}
 
-    def _patient_for(self, case: Case) -> Patient:
+    def _patient_for(self, case: Case) -> BotUnderTest:
         if not case.session:
             self.close()
-        if self._patient is not None and (words := self._patient.end_words()):
+        if self._bot is not None and (words := self._bot.end_words()):
             raise ProblemError(f"it did not survive the case {self._last}{words}")
-        if self._patient is None:
-            self._patient = Patient(self._practice, case.start).__enter__()
-        return self._patient
+        if self._bot is None:
+            self._bot = BotUnderTest(self._practice, case.start).__enter__()
+        return self._bot
 
     def _let_go_after(self, mark: Mark) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what there is to say of a bot, and let it go unless all is well with it."""
-        patient = self._patient
-        if patient is None:
+        bot = self._bot
+        if bot is None:
             return (), ()
-        if mark in (Mark.PASSED, Mark.LEFT_OUT) and patient.open and patient.start == Start():
+        if mark in (Mark.PASSED, Mark.LEFT_OUT) and bot.open and bot.start == Start():
             return (), ()
-        told = (patient.course(), patient.last_lines()) if mark is Mark.FAILED else ((), ())
+        told = (bot.course(), bot.last_lines()) if mark is Mark.FAILED else ((), ())
         self.close()
         return told
 

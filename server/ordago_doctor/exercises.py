@@ -10,12 +10,12 @@ from typing import Final
 from ordago import v1
 from ordago.games import find_game, game_names
 from ordago.names import is_shown_name, nearest, quoted
-from ordago.session import TACIT_ACCEPTANCE
+from ordago.protocol import TACIT_ACCEPTANCE
+from ordago_doctor.bot_under_test import BotUnderTest
 from ordago_doctor.case import Case, CaseError
 from ordago_doctor.findings import LeftOutError, ProblemError
 from ordago_doctor.messages import brief, short
-from ordago_doctor.patient import Patient
-from ordago_doctor.play import Answered, Hall
+from ordago_doctor.play import Answered, PracticeServer
 from ordago_doctor.script import game_of
 from ordago_doctor.table import Table
 
@@ -31,16 +31,16 @@ _TABLES_OF_A_GAME: Final = 40
 _OPEN_AT_ONCE: Final = 16
 
 
-def greeting(patient: Patient) -> Figures:
+def greeting(bot: BotUnderTest) -> Figures:
     """See whether the bot comes in by a Hello that a server takes, and waits for the Welcome."""
     began = time.monotonic()
-    hello = patient.meet(patient.practice.start_seconds)
+    hello = bot.meet(bot.practice.start_seconds)
     seconds = time.monotonic() - began
     if problems := list(_hello_problems(hello)):
         raise ProblemError("; ".join(problems))
-    if (said := patient.keeps_silent(_QUIET_SECONDS)) is not None:
+    if (said := bot.keeps_silent(_QUIET_SECONDS)) is not None:
         raise ProblemError(f"it did not wait for the Welcome: {short(said)}")
-    patient.welcome()
+    bot.welcome()
     return {"start_ms": round(seconds * _MS_A_SECOND)}
 
 
@@ -61,56 +61,56 @@ def _hello_problems(hello: v1.Hello) -> Iterator[str]:
 
 
 def matches(
-    patient: Patient, *, game: str, players: int, rounds: int = 1, options: Mapping[str, object] | None = None
+    bot: BotUnderTest, *, game: str, players: int, rounds: int = 1, options: Mapping[str, object] | None = None
 ) -> Figures:
     """Play matches of a game, so many in each of its seats, all at once, by the real rules."""
-    patient.ensure_open()
-    if patient.hello.games and game not in patient.hello.games:
+    bot.ensure_open()
+    if bot.hello.games and game not in bot.hello.games:
         raise LeftOutError(f"the bot does not play {game}")
-    handles = count(patient.handles + 1)
+    handles = count(bot.handles + 1)
     tables = [
         Table(game, seats=players, seat=seed % players, seed=seed, handle=next(handles), options=options)
         for seed in range(players * rounds)
     ]
-    answers = list(_played(patient, Hall(patient, tables, at_once=len(tables))))
+    answers = list(_played(bot, PracticeServer(bot, tables, at_once=len(tables))))
     return {"decisions": len(answers)}
 
 
-def crowd(patient: Patient, *, at_once: int, decisions: int) -> Figures:
+def crowd(bot: BotUnderTest, *, at_once: int, decisions: int) -> Figures:
     """Play so many decisions of each of many matches at once."""
-    patient.ensure_open()
-    answers = list(_played(patient, Hall(patient, _tables(patient, at_once), at_once=at_once, longest=decisions)))
+    bot.ensure_open()
+    answers = list(_played(bot, PracticeServer(bot, _tables(bot, at_once), at_once=at_once, longest=decisions)))
     return {"decisions": len(answers), "decisions_per_frame": round(_per_frame(answers), 1)}
 
 
-def tacit_acceptance(patient: Patient, *, at_once: int) -> Figures:
+def tacit_acceptance(bot: BotUnderTest, *, at_once: int) -> Figures:
     """Play matches without a word about answers that stand, with a bot that asks for that."""
-    hello = patient.meet(patient.practice.start_seconds)
+    hello = bot.meet(bot.practice.start_seconds)
     if TACIT_ACCEPTANCE not in hello.capabilities:
         raise LeftOutError(f"the bot does not ask for {TACIT_ACCEPTANCE}")
-    patient.welcome(capabilities=[TACIT_ACCEPTANCE])
-    hall = Hall(patient, _tables(patient, at_once), at_once=at_once, is_tacit=True)
-    return {"decisions": len(list(_played(patient, hall)))}
+    bot.welcome(capabilities=[TACIT_ACCEPTANCE])
+    server = PracticeServer(bot, _tables(bot, at_once), at_once=at_once, is_tacit=True)
+    return {"decisions": len(list(_played(bot, server)))}
 
 
-def batches(patient: Patient, *, at_once: int, decisions: int, least: float) -> Figures:
+def batches(bot: BotUnderTest, *, at_once: int, decisions: int, least: float) -> Figures:
     """See whether the answers to one frame come in few frames."""
-    figures = crowd(patient, at_once=at_once, decisions=decisions)
+    figures = crowd(bot, at_once=at_once, decisions=decisions)
     if figures["decisions_per_frame"] < least:
         raise ProblemError(f"its frames held {figures['decisions_per_frame']} answers each, on average")
     return figures
 
 
-def open_parts(patient: Patient, *, part: str, decisions: int) -> Figures:
+def open_parts(bot: BotUnderTest, *, part: str, decisions: int) -> Figures:
     """Ask for decisions whose actions have an open part, or that have extras, of all games that the bot plays."""
-    patient.ensure_open()
-    kinds = [kind for kind in _PARTS[part] if not patient.hello.games or kind[0] in patient.hello.games]
+    bot.ensure_open()
+    kinds = [kind for kind in _PARTS[part] if not bot.hello.games or kind[0] in bot.hello.games]
     if not kinds:
         raise LeftOutError(f"no game that the bot plays has decisions with {part}")
-    tables = list(_tables_with(patient, kinds))
+    tables = list(_tables_with(bot, kinds))
     asked = {table.handle: table.decision for table in tables}
     found = 0
-    for answered in _played(patient, Hall(patient, tables, at_once=_OPEN_AT_ONCE)):
+    for answered in _played(bot, PracticeServer(bot, tables, at_once=_OPEN_AT_ONCE)):
         found += _has(asked[answered.handle], part)
         asked[answered.handle] = tables[answered.handle - tables[0].handle].decision
         if found >= decisions:
@@ -120,8 +120,8 @@ def open_parts(patient: Patient, *, part: str, decisions: int) -> Figures:
     return {"decisions": found}
 
 
-def _tables_with(patient: Patient, kinds: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[Table]:
-    handles = count(patient.handles + 1)
+def _tables_with(bot: BotUnderTest, kinds: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[Table]:
+    handles = count(bot.handles + 1)
     for seed in range(_TABLES_OF_A_GAME):
         for name, options in kinds:
             seats = find_game(name).rules.seat_counts[0]
@@ -143,11 +143,11 @@ def _has(decision: v1.Decision | None, part: str) -> bool:
     return any(action.HasField("amount") if part == "amounts" else action.picks for action in decision.actions)
 
 
-def pace(patient: Patient, *, decisions: int, at_once: int, most_ms: int) -> Figures:
+def pace(bot: BotUnderTest, *, decisions: int, at_once: int, most_ms: int) -> Figures:
     """Measure how long the bot takes for a decision, alone and among many."""
-    patient.ensure_open()
-    alone = _times_ms(patient, decisions, 1)
-    among = _times_ms(patient, decisions, at_once)
+    bot.ensure_open()
+    alone = _times_ms(bot, decisions, 1)
+    among = _times_ms(bot, decisions, at_once)
     figures = {
         **{f"alone_{name}_ms": value for name, value in _summary(alone).items()},
         **{f"of_{at_once}_{name}_ms": value for name, value in _summary(among).items()},
@@ -157,10 +157,10 @@ def pace(patient: Patient, *, decisions: int, at_once: int, most_ms: int) -> Fig
     return figures
 
 
-def _times_ms(patient: Patient, decisions: int, at_once: int) -> list[float]:
-    hall = Hall(patient, _tables(patient), at_once=at_once)
+def _times_ms(bot: BotUnderTest, decisions: int, at_once: int) -> list[float]:
+    server = PracticeServer(bot, _tables(bot), at_once=at_once)
     times = []
-    for answered in _played(patient, hall):
+    for answered in _played(bot, server):
         times.append(answered.seconds * _MS_A_SECOND)
         if len(times) == decisions:
             break
@@ -172,13 +172,13 @@ def _summary(times_ms: list[float]) -> dict[str, float]:
     return {"p50": round(cuts[49], 1), "p99": round(cuts[98], 1), "max": round(max(times_ms), 1)}
 
 
-def memory(patient: Patient, *, decisions: int, at_once: int, growth_mib: float, most_mib: float) -> Figures:
+def memory(bot: BotUnderTest, *, decisions: int, at_once: int, growth_mib: float, most_mib: float) -> Figures:
     """See whether the memory of the bot and of all that it started grows with the decisions."""
-    process = patient.started()
-    patient.ensure_open()
+    process = bot.started()
+    bot.ensure_open()
     begin = last = 0.0
-    hall = Hall(patient, _tables(patient), at_once=at_once)
-    for number, _ in enumerate(_played(patient, hall), start=1):
+    server = PracticeServer(bot, _tables(bot), at_once=at_once)
+    for number, _ in enumerate(_played(bot, server), start=1):
         if number == decisions // 3:
             begin = process.memory_mib
         if number == decisions:
@@ -196,12 +196,12 @@ def memory(patient: Patient, *, decisions: int, at_once: int, growth_mib: float,
     return figures
 
 
-def determinism(patient: Patient, *, decisions: int) -> Figures:
+def determinism(bot: BotUnderTest, *, decisions: int) -> Figures:
     """Play a match, and once more in a new process and among others: the answers have to be the same."""
-    patient.started()
-    patient.ensure_open()
-    first = _answers_to_the_same(patient, decisions, beside=0)
-    with Patient(patient.practice, patient.start) as other:
+    bot.started()
+    bot.ensure_open()
+    first = _answers_to_the_same(bot, decisions, beside=0)
+    with BotUnderTest(bot.practice, bot.start) as other:
         other.ensure_open()
         second = _answers_to_the_same(other, decisions, beside=1)
     for number, (one, another) in enumerate(zip(first, second, strict=False), start=1):
@@ -210,32 +210,32 @@ def determinism(patient: Patient, *, decisions: int) -> Figures:
     return {"decisions": len(first)}
 
 
-def _answers_to_the_same(patient: Patient, decisions: int, *, beside: int) -> list[v1.Answer]:
+def _answers_to_the_same(bot: BotUnderTest, decisions: int, *, beside: int) -> list[v1.Answer]:
     """Return the answers in a match that is always the same, with some matches beside it."""
-    game, handle = game_of(patient.hello), patient.handles + 1
+    game, handle = game_of(bot.hello), bot.handles + 1
     seats = find_game(game).rules.seat_counts[0]
     tables = [
         Table(game, seats=seats, seat=0, seed=_SAME_SEED + number, handle=handle + number)
         for number in range(beside + 1)
     ]
-    answers = _played(patient, Hall(patient, tables, at_once=beside + 1))
+    answers = _played(bot, PracticeServer(bot, tables, at_once=beside + 1))
     return [answered.answer for answered in answers if answered.handle == handle][:decisions]
 
 
-def nonces(patient: Patient) -> Figures:
+def nonces(bot: BotUnderTest) -> Figures:
     """See whether two processes bring two nonces."""
-    patient.started()
-    first = patient.meet(patient.practice.start_seconds).nonce
-    with Patient(patient.practice, patient.start) as other:
-        if other.meet(patient.practice.start_seconds).nonce == first:
+    bot.started()
+    first = bot.meet(bot.practice.start_seconds).nonce
+    with BotUnderTest(bot.practice, bot.start) as other:
+        if other.meet(bot.practice.start_seconds).nonce == first:
             raise ProblemError(f"two processes brought the same nonce, {first.hex()}")
     return {}
 
 
-def rest(patient: Patient, *, seconds: float, most_cpu_seconds: float) -> Figures:
+def rest(bot: BotUnderTest, *, seconds: float, most_cpu_seconds: float) -> Figures:
     """See whether the bot rests while nothing is asked of it."""
-    process = patient.started()
-    patient.ensure_open()
+    process = bot.started()
+    bot.ensure_open()
     time.sleep(1.0)
     before = process.cpu_seconds
     time.sleep(seconds)
@@ -245,10 +245,10 @@ def rest(patient: Patient, *, seconds: float, most_cpu_seconds: float) -> Figure
     return {"cpu_ms": round(used * _MS_A_SECOND)}
 
 
-def thoughts(patient: Patient) -> Figures:
+def thoughts(bot: BotUnderTest) -> Figures:
     """See whether the bot says how long it thought, and no more than can be."""
-    patient.ensure_open()
-    answers = list(_played(patient, Hall(patient, _tables(patient, 1), at_once=1)))
+    bot.ensure_open()
+    answers = list(_played(bot, PracticeServer(bot, _tables(bot, 1), at_once=1)))
     if any(answered.thought_ms is None for answered in answers):
         raise ProblemError("its choices have no thought_ms")
     for answered in answers:
@@ -260,22 +260,22 @@ def thoughts(patient: Patient) -> Figures:
     return {"decisions": len(answers)}
 
 
-def _tables(patient: Patient, number: int | None = None) -> Iterator[Table]:
+def _tables(bot: BotUnderTest, number: int | None = None) -> Iterator[Table]:
     """Yield matches of the usual game, so many or without end."""
-    game, handles = game_of(patient.hello), count(patient.handles + 1)
+    game, handles = game_of(bot.hello), count(bot.handles + 1)
     seats = find_game(game).rules.seat_counts[0]
     for seed in count() if number is None else range(number):
         yield Table(game, seats=seats, seat=seed % seats, seed=seed, handle=next(handles))
 
 
-def _played(patient: Patient, hall: Hall) -> Iterator[Answered]:
+def _played(bot: BotUnderTest, server: PracticeServer) -> Iterator[Answered]:
     """Yield the answers, and leave nothing open whoever stops listening."""
     try:
-        yield from hall.play()
+        yield from server.play()
     finally:
-        if patient.open:
-            hall.leave()
-            patient.forget()
+        if bot.open:
+            server.leave()
+            bot.forget()
 
 
 def _per_frame(answers: list[Answered]) -> float:

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ordago import v1
+from ordago_doctor.bot_under_test import BotUnderTest, Heard
 from ordago_doctor.findings import ProblemError
 from ordago_doctor.messages import brief, short
-from ordago_doctor.patient import Heard, Patient
 from ordago_doctor.table import Table
 
 _MOST_STRAY: Final = 3
@@ -34,24 +34,24 @@ class Answered(NamedTuple):
     """How long the bot says it thought."""
 
 
-class Hall:
+class PracticeServer:
     """Matches that a bot plays at the same time."""
 
     def __init__(
-        self, patient: Patient, tables: Iterable[Table], *, at_once: int, longest: int = 0, is_tacit: bool = False
+        self, bot: BotUnderTest, tables: Iterable[Table], *, at_once: int, longest: int = 0, is_tacit: bool = False
     ) -> None:
         """Prepare to play.
 
         Args:
-            patient: the bot.
+            bot: the bot.
             tables: the matches, in the order in which they begin. Their handles are new in the session.
             at_once: how many are played at the same time.
             longest: after how many decisions a match is broken off; 0: never.
             is_tacit: whether nothing is said of answers that stand.
         """
-        self._patient = patient
+        self._bot = bot
         self._waiting = iter(tables)
-        self._before = patient.handles
+        self._before = bot.handles
         """The last handle that was used before. What is said of those may still be on the way."""
         self._at_once = at_once
         self._longest = longest
@@ -71,7 +71,7 @@ class Hall:
         self._say(self._begin())
         while self._playing:
             replies: list[v1.ServerMessage] = []
-            for one in self._patient.hear_all(self._patience()):
+            for one in self._bot.hear_all(self._patience()):
                 if (table := self._table_of(one)) is not None:
                     yield self._answered(one)
                     replies += self._replies(table, one.message.choice)
@@ -80,7 +80,7 @@ class Hall:
     def _patience(self) -> float:
         """Return how long the bot may be silent, given how long it has had the oldest of its decisions."""
         asked, oldest = min((self._asked_seconds[handle], handle) for handle in self._playing)
-        left = asked + self._patient.practice.patience_seconds - time.monotonic()
+        left = asked + self._bot.practice.patience_seconds - time.monotonic()
         if left <= 0:
             raise ProblemError(f"the decision of match {oldest} was not answered in time, though others were")
         return left
@@ -144,4 +144,4 @@ class Hall:
         self._announced |= {one.match_start.match_handle for one in messages if one.HasField("match_start")}
         self._announced -= {one.match_end.match_handle for one in messages if one.HasField("match_end")}
         self._asked_seconds.update({one.decision.match_handle: now for one in messages if one.HasField("decision")})
-        self._patient.send(v1.PlayResponse(messages=messages).SerializeToString())
+        self._bot.send(v1.PlayResponse(messages=messages).SerializeToString())

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.isolation.starting import started
 from ordago.arena.processes.isolation.usage import Processes
 from ordago.arena.processes.launcher import passed_on, token_file
@@ -44,7 +44,7 @@ class BotProcess:
         with token_file(token) as file:
             told = {"ORDAGO_TOKEN_FILE": f"/dev/fd/{file}"} if token else {}
             self._process = started(
-                Cell(),
+                Sandbox(),
                 command,
                 environment={**passed_on(), **told, **environment},
                 stdin=subprocess.PIPE,

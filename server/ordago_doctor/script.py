@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from ordago import v1
 from ordago.games import game_names
 from ordago.names import quoted
+from ordago_doctor.bot_under_test import RESUME_TOKEN, SESSION, TOKEN, BotUnderTest, welcome
 from ordago_doctor.case import Case, Step
 from ordago_doctor.findings import LeftOutError, ProblemError
 from ordago_doctor.messages import (
@@ -27,7 +28,6 @@ from ordago_doctor.messages import (
     told_of,
     unlike,
 )
-from ordago_doctor.patient import RESUME_TOKEN, SESSION, TOKEN, Patient, welcome
 from ordago_doctor.server import Ending, status_of
 from ordago_doctor.table import ScriptTable
 
@@ -60,11 +60,11 @@ def game_of(hello: v1.Hello) -> str:
 class Script:
     """The script of one case, with one bot."""
 
-    def __init__(self, case: Case, patient: Patient) -> None:
+    def __init__(self, case: Case, bot: BotUnderTest) -> None:
         """Prepare to follow it."""
         self._case = case
-        self._patient = patient
-        self._offset = patient.handles
+        self._bot = bot
+        self._offset = bot.handles
         """What the handles of the case are less than those of the session."""
         self._tables: dict[int, ScriptTable] = {}
         self._running: set[int] = set()
@@ -84,10 +84,10 @@ class Script:
         }
         for step in self._case.step:
             verbs[step.verb](step)
-        if self._patient.open and self._running:
+        if self._bot.open and self._running:
             over = {"sentence": "the case is over"}
             ends = [{"match_end": {"match_handle": handle, **over}} for handle in sorted(self._running)]
-            self._patient.send(frame_of(renumbered(ends, self._offset)))
+            self._bot.send(frame_of(renumbered(ends, self._offset)))
 
     # What the doctor does
 
@@ -97,7 +97,7 @@ class Script:
         frame = frame_of(renumbered(told, self._offset))
         for message in told:
             self._note(message)
-        self._patient.send(frame)
+        self._bot.send(frame)
 
     def _note(self, message: Told) -> None:
         if handle := message.get("match_start", {}).get("match_handle"):
@@ -109,30 +109,30 @@ class Script:
 
     def _do_end(self, step: Step) -> None:
         assert step.end is not None
-        self._patient.end_stream(Ending(status_of(step.end), step.sentence, step.retry_after_ms))
+        self._bot.end_stream(Ending(status_of(step.end), step.sentence, step.retry_after_ms))
         self._ended_seconds = time.monotonic()
 
     def _do_wire(self, step: Step) -> None:
         if step.wire == "cut":
-            self._patient.cut()
+            self._bot.cut()
             self._ended_seconds = time.monotonic()
         elif step.wire == "stall":
-            self._patient.wire.stall()
+            self._bot.wire.stall()
         else:
-            self._patient.wire.flow()
+            self._bot.wire.flow()
 
     def _do_signal(self, step: Step) -> None:
         assert step.signal is not None
-        self._patient.started().send(signal.Signals[f"SIG{step.signal}"])
+        self._bot.started().send(signal.Signals[f"SIG{step.signal}"])
 
     def _do_close_input(self, _step: Step) -> None:
-        self._patient.started().close_input()
+        self._bot.started().close_input()
 
     # What is expected of the bot
 
     def _do_connect(self, step: Step) -> None:
-        usual = _BACK_SECONDS if self._patient.hello.max_version else self._patient.practice.start_seconds
-        hello = self._patient.meet(usual if step.within_ms is None else _seconds(step.within_ms))
+        usual = _BACK_SECONDS if self._bot.hello.max_version else self._bot.practice.start_seconds
+        hello = self._bot.meet(usual if step.within_ms is None else _seconds(step.within_ms))
         if not hello.HasField("resume"):
             # A new session knows nothing of the matches of the one before.
             self._running.clear()
@@ -141,12 +141,12 @@ class Script:
             raise ProblemError(f"it came back after {passed_ms:.0f} ms, not after {step.after_ms} ms at least")
         self._compare(
             step.connect,
-            {**renumbered(told_of(hello), -self._offset), "metadata": dict(self._patient.metadata)},
+            {**renumbered(told_of(hello), -self._offset), "metadata": dict(self._bot.metadata)},
             "the Hello",
         )
 
     def _do_hear(self, step: Step) -> None:
-        within = self._patient.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
+        within = self._bot.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
         message = self._hear(within)
         told = renumbered(told_of(message), -self._offset)
         self._compare(step.hear, told, short(message))
@@ -157,7 +157,7 @@ class Script:
         """Return the next message, but none about matches of cases before, which may still be on the way."""
         until = time.monotonic() + seconds
         while True:
-            message = self._patient.hear(until - time.monotonic()).message
+            message = self._bot.hear(until - time.monotonic()).message
             if not (message.HasField("choice") and message.choice.match_handle <= self._offset):
                 return message
 
@@ -182,18 +182,18 @@ class Script:
             self._answers[step.remember] = choice.answer
 
     def _do_silence_ms(self, step: Step) -> None:
-        if (said := self._patient.keeps_silent(_seconds(step.silence_ms))) is not None:
+        if (said := self._bot.keeps_silent(_seconds(step.silence_ms))) is not None:
             raise ProblemError(f"it said something where nothing was due: {short(said)}")
 
     def _do_stay_away_ms(self, step: Step) -> None:
-        if self._patient.comes_within(_seconds(step.stay_away_ms)):
+        if self._bot.comes_within(_seconds(step.stay_away_ms)):
             raise ProblemError("it opened another connection")
-        if self._patient.start.tls and self._patient.wire.heard_in_the_open:
+        if self._bot.start.tls and self._bot.wire.heard_in_the_open:
             raise ProblemError("it spoke without TLS, so that its token went out in the open")
 
     def _do_exit(self, step: Step) -> None:
-        seconds = self._patient.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
-        code = self._patient.exit_code(seconds)
+        seconds = self._bot.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
+        code = self._bot.exit_code(seconds)
         if code is None:
             raise ProblemError(f"its process had not ended after {round(seconds, 1):g} s")
         if isinstance(step.exit, tuple) and code not in step.exit:
@@ -201,11 +201,11 @@ class Script:
 
     def _do_prints(self, step: Step) -> None:
         assert step.prints is not None
-        if self._word(step.prints) not in self._patient.started().output:
+        if self._word(step.prints) not in self._bot.started().output:
             raise ProblemError(f"it did not print {quoted(self._word(step.prints))}")
 
     def _do_never_prints(self, step: Step) -> None:
-        printed = self._patient.started().output
+        printed = self._bot.started().output
         for text in step.never_prints or ():
             if self._word(text) in printed:
                 raise ProblemError(f"it printed {quoted(self._word(text))}")
@@ -245,9 +245,7 @@ class Script:
 
     def _table(self, handle: int) -> ScriptTable:
         if handle not in self._tables:
-            self._tables[handle] = ScriptTable(
-                game_of(self._patient.hello), handle=handle, serial=self._offset + handle
-            )
+            self._tables[handle] = ScriptTable(game_of(self._bot.hello), handle=handle, serial=self._offset + handle)
         return self._tables[handle]
 
 

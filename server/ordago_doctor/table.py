@@ -8,7 +8,7 @@ from typing import Final
 from ordago import v1
 from ordago.chance import keyed_name
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.match import Acceptance, FaultTerms, Match, MatchTerms, Question, Reply, SeatTerms, Step, TimeTerms
 from ordago.match import single_match_terms as terms_of
 from ordago_bot.answers import complete

@@ -16,8 +16,8 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.connection import Departure, Status
 from ordago.arena.play import play
+from ordago.protocol import TACIT_ACCEPTANCE, BotConnection
 from ordago.record import faults_of, verify
-from ordago.session import TACIT_ACCEPTANCE, BotLink
 
 NUMBERS = st.integers(0, 8)
 ANSWERS = st.one_of(
@@ -55,13 +55,13 @@ class Deaf:
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
         self.decision = v1.Decision()
         self.resume = v1.Resume()
-        self._link = BotLink()
-        self._link.send(greeting)
+        self._connection = BotConnection()
+        self._connection.send(greeting)
         self.handler = lobby.server(self)
         self.say(from_bot(greeting))
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
-        for message in self._link.receive(frame):
+        for message in self._connection.receive(frame):
             if message.HasField("decision"):
                 self.decision = message.decision
             elif message.HasField("welcome"):

@@ -9,7 +9,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import Verdict
 from ordago.match import Acceptance, Question, Reply, SerializedDecision, TimeLeft
-from ordago.session import ReceivedChoice
+from ordago.protocol import ReceivedChoice
 
 pytestmark = pytest.mark.virtual_time
 
@@ -50,7 +50,7 @@ class Referee:
 
     def judged(self, number: int, *, legal_action: int = 1) -> Verdict:
         said = ReceivedChoice.of(choice(self.seat.handle, number, legal_action=legal_action))
-        return self.seat.choose(said, at=self.bot.line.clock.now())
+        return self.seat.choose(said, at=self.bot.channel.clock.now())
 
 
 @pytest.fixture
@@ -170,5 +170,5 @@ async def test_matches_do_not_mix(referee: Referee) -> None:
     other = referee.begin(referee.bot)
     referee.ask(1, seat=other)
     referee.ask(2)
-    assert other.choose(ReceivedChoice.of(choice(2, 1)), at=referee.bot.line.clock.now()) is Verdict.OPEN
+    assert other.choose(ReceivedChoice.of(choice(2, 1)), at=referee.bot.channel.clock.now()) is Verdict.OPEN
     assert referee.judged(2) is Verdict.OPEN

@@ -39,7 +39,7 @@ class Table:
     def __init__(self) -> None:
         self.lobby, self.keeper = Lobby(), Keeper()
         self.connection, self.bot = self.lobby.enter()
-        self.bot.line.keeper = self.keeper
+        self.bot.channel.keeper = self.keeper
         self.others = [self.lobby.enter(answering=default) for _ in range(2)]
         self.terms = match_terms(forfeit_after=1, decision_ms=1000 * DECISION_SECONDS)
         self.record: v1.MatchRecord | None = None

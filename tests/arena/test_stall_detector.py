@@ -6,7 +6,7 @@ import pytest
 from support.clocks import run_in_virtual_time
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from ordago.arena.clock import RefereeClock
+from ordago.arena.referee_clock import RefereeClock
 from ordago.arena.stall_detector import stall_detector
 from ordago.telemetry.telemetry import Telemetry
 

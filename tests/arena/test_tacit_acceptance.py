@@ -12,8 +12,8 @@ from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.play import play
+from ordago.protocol import TACIT_ACCEPTANCE
 from ordago.record import faults_of, verify
-from ordago.session import TACIT_ACCEPTANCE
 
 pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 

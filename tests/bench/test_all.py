@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from ordago_bench import crowd as crowds
 from ordago_bench.alone import measure_alone
 from ordago_bench.crowd import measure_crowd, measure_patience
-from ordago_bench.lines import Found, Line, MissingError, all_lines
+from ordago_bench.lines import Benchmark, Found, MissingError, all_lines
 from ordago_bench.measures.machine import machine
 from ordago_bench.measures.processor_time import Costs
 from ordago_bench.ratings import measure_ratings
@@ -42,7 +42,7 @@ def stopped() -> Found:
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> Measured:
     def run(*measures: Callable[[], Found]) -> tuple[int, list[dict[str, object]]]:
-        lines = [Line(measure.__name__, "-", "<= 6 s", measure) for measure in measures]
+        lines = [Benchmark(measure.__name__, "-", "<= 6 s", measure) for measure in measures]
         monkeypatch.setattr(bench_all, "all_lines", lambda *, quick: lines)  # noqa: ARG005 - as it is called
         done = CliRunner().invoke(program, ["bench", "all", "--json"])
         return done.exit_code, json.loads(done.stdout)["lines"]

@@ -15,7 +15,7 @@ from ordago.edge import Edge
 from ordago.edge.services import event_streams
 from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.store.accounts.rows import Scope
-from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState, NotYoursError
+from ordago_ladder.hosted.events_api import EventRefusedError, HostedStage, HostedState, NotYoursError
 
 SHOWN = "\N{REPLACEMENT CHARACTER}"
 """What is shown in place of a character that would control a terminal."""

@@ -16,7 +16,7 @@ from ordago_cli.match import command as match
 from ordago_cli.match.display import Display
 from ordago_cli.program import program
 from ordago_ladder.sequential import playing
-from ordago_ladder.sequential.course import Finished
+from ordago_ladder.sequential.set_sequence import Finished
 
 CRASHING = """
 import os, ordago_bot

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from ordago.record import Result
 from ordago_cli.match.display import Display, display_for
-from ordago_ladder.sequential.course import Course, Finished
 from ordago_ladder.sequential.hypotheses import Hypotheses
+from ordago_ladder.sequential.set_sequence import Finished, SetSequence
 
 
 def play_some(display: Display) -> None:
@@ -26,11 +26,11 @@ def play_some(display: Display) -> None:
 
 
 @pytest.fixture
-def course() -> Course:
-    return Course(("new", "old"), matches_in_set=1, most_sets=900, hypotheses=Hypotheses(0, 20))
+def course() -> SetSequence:
+    return SetSequence(("new", "old"), matches_in_set=1, most_sets=900, hypotheses=Hypotheses(0, 20))
 
 
-def test_a_terminal_shows_a_table_that_changes(course: Course) -> None:
+def test_a_terminal_shows_a_table_that_changes(course: SetSequence) -> None:
     screen = StringIO()
     console = Console(file=screen, force_terminal=True, width=100)
     display = display_for(course, console, json_lines=False, out=None)
@@ -49,7 +49,7 @@ def test_a_terminal_shows_a_table_that_changes(course: Course) -> None:
     assert (display.warnings, display.thrown_away) == (1, 1)
 
 
-def test_elsewhere_there_are_lines(course: Course, capsys: pytest.CaptureFixture[str]) -> None:
+def test_elsewhere_there_are_lines(course: SetSequence, capsys: pytest.CaptureFixture[str]) -> None:
     play_some(display_for(course, Console(file=StringIO()), json_lines=False, out=None))
     told = capsys.readouterr()
     assert told.out == ""

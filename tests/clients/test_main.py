@@ -15,7 +15,7 @@ from support.connections import Lobby
 from support.processes import PATIENCE_SECONDS, until
 
 from ordago.edge import Edge
-from ordago.session import RemoteProtocolError
+from ordago.protocol import RemoteProtocolError
 from ordago_bot import main, run
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player

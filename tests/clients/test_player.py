@@ -8,7 +8,7 @@ from support.frames import from_server
 from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 
 from ordago import v1
-from ordago.session import TACIT_ACCEPTANCE, LinkState, RemoteProtocolError, SeatState
+from ordago.protocol import TACIT_ACCEPTANCE, ConnectionState, RemoteProtocolError, SeatState
 from ordago_bot import Bot, complete
 from ordago_bot.back_off import End, Over, Pause
 
@@ -211,7 +211,7 @@ def test_a_player_leaves_by_a_goodbye_while_the_session_is_open() -> None:
     talk = Talk().open()
     [goodbye] = talk.link.receive(talk.player.leave())
     assert goodbye.goodbye.sentence == "the bot was told to stop"
-    assert talk.link.state is LinkState.LEAVING
+    assert talk.link.state is ConnectionState.LEAVING
 
 
 def test_a_player_that_was_not_welcomed_yet_or_has_left_leaves_without_a_word() -> None:

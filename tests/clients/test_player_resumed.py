@@ -3,7 +3,7 @@
 from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 
 from ordago import v1
-from ordago.session import SeatState
+from ordago.protocol import SeatState
 
 
 def test_a_session_is_taken_up_again_with_its_bots() -> None:

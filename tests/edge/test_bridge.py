@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 import trio
 
-from ordago.arena.clock import RefereeClock
-from ordago.arena.deadlines import Deadlines
+from ordago.arena.deadline_queue import DeadlineQueue
+from ordago.arena.referee_clock import RefereeClock
 from ordago.edge.bridge import Bridge, open_bridge
 from ordago.one_thread import host_loop
 
@@ -61,7 +61,7 @@ async def test_whatever_came_before_the_end_of_a_stream_is_taken_in_before_it(cl
 
 async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> None:
     """The server was held up, and all answers and all deadlines come at once."""
-    bridge, deadlines = open_bridge(clock), Deadlines(clock)
+    bridge, deadlines = open_bridge(clock), DeadlineQueue(clock)
     bots = [Waiting(clock.now() + STALL_SECONDS / 2) for _ in range(MANY)]
     for bot in bots:
         deadlines.add(bot)

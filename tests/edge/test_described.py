@@ -11,7 +11,7 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.halls import Hall, Halls
+from ordago.arena.event_router import EventEntry, EventRouter
 from ordago.arena.server import Server
 from ordago.edge import Edge
 
@@ -29,11 +29,11 @@ def named(event: str) -> bytes:
 @asynccontextmanager
 async def asking() -> AsyncIterator[Asking]:
     """Give what asks a server on which one event is open, and one is about to be."""
-    halls = Halls(Lobby().server, lambda: TABLES)
-    halls.promise("soon")
-    server = Server(AllowEverybody(lambda _: None), games=["mittlere"], clock=halls.clock)
-    with halls.opened("friday", Hall(server, FRIDAY)):
-        async with Edge.open("127.0.0.1:0", halls, event=halls.described) as edge:
+    router = EventRouter(Lobby().server, lambda: TABLES)
+    router.promise("soon")
+    server = Server(AllowEverybody(lambda _: None), games=["mittlere"], clock=router.clock)
+    with router.opened("friday", EventEntry(server, FRIDAY)):
+        async with Edge.open("127.0.0.1:0", router, event=router.described) as edge:
             with grpc.insecure_channel(f"127.0.0.1:{edge.port}") as channel:
                 ask: Asking = channel.unary_unary("/ordago.v1.GameService/DescribeEvent")
                 yield ask

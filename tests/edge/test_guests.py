@@ -11,7 +11,7 @@ from support.raw_client import RawClient, in_thread
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.arena.processes.supervisor import Host
 from ordago.edge import EdgeError, Guests, OwnPort, open_host
@@ -35,7 +35,7 @@ class Doors:
         async def watch(_changed: object) -> None:
             await trio.sleep_forever()
 
-        guests = Guests(self.tokens, OwnPort(address=address, watch=watch, bounds=Bounds()))
+        guests = Guests(self.tokens, OwnPort(address=address, watch=watch, bounds=ConnectionBounds()))
         with trio.fail_after(PATIENCE_SECONDS):
             async with open_host(["mittlere"], guests=guests) as host:
                 yield host

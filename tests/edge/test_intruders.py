@@ -19,7 +19,7 @@ from support.processes import PATIENCE_SECONDS, until
 from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
-from ordago.arena.admission.limits import MAX_FRAME_BYTES, Bounds
+from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionBounds
 from ordago.arena.play import play
 from ordago.edge import Edge
 from ordago.store.accounts.rows import Scope
@@ -54,7 +54,7 @@ class Besieged(NamedTuple):
 
 
 @asynccontextmanager
-async def besieged(folder: Path, *, bounds: Bounds | None = None) -> AsyncIterator[Besieged]:
+async def besieged(folder: Path, *, bounds: ConnectionBounds | None = None) -> AsyncIterator[Besieged]:
     lobby = TokenLobby(folder, bounds=bounds)
     with trio.fail_after(PATIENCE_SECONDS):
         async with (
@@ -349,7 +349,7 @@ async def test_a_frame_so_large_that_grpc_does_not_read_it(tmp_path: Path) -> No
 
 
 async def test_a_crowd(tmp_path: Path) -> None:
-    async with besieged(tmp_path, bounds=Bounds(max_connections=2)) as server:
+    async with besieged(tmp_path, bounds=ConnectionBounds(max_connections=2)) as server:
         token = server.lobby.token("other")
         async with raw_client(server.port, token=token) as first:
             first.say(greeting())
@@ -361,7 +361,7 @@ async def test_a_crowd(tmp_path: Path) -> None:
 
 
 async def test_those_who_never_say_hello(tmp_path: Path) -> None:
-    async with besieged(tmp_path, bounds=Bounds(max_strangers=1, hello_seconds=0.3)) as server:
+    async with besieged(tmp_path, bounds=ConnectionBounds(max_strangers=1, hello_seconds=0.3)) as server:
         async with raw_client(server.port) as silent, raw_client(server.port) as intruder:
             ended = [await ends(client) for client in (intruder, silent)]
         assert {code for code, _ in ended} == {RESOURCE_EXHAUSTED, FAILED_PRECONDITION}
@@ -369,7 +369,7 @@ async def test_those_who_never_say_hello(tmp_path: Path) -> None:
 
 
 async def test_who_begins_one_session_after_the_other(tmp_path: Path) -> None:
-    async with besieged(tmp_path, bounds=Bounds(sessions_per_second=0.1, sessions_at_once=1)) as server:
+    async with besieged(tmp_path, bounds=ConnectionBounds(sessions_per_second=0.1, sessions_at_once=1)) as server:
         token = server.lobby.token("other")
         async with raw_client(server.port, token=token) as first, raw_client(server.port, token=token) as intruder:
             first.say(greeting())
@@ -383,7 +383,7 @@ async def test_who_begins_one_session_after_the_other(tmp_path: Path) -> None:
 
 async def test_those_who_never_say_hello_are_in_the_way_of_nobody_with_a_token(tmp_path: Path) -> None:
     async with (
-        besieged(tmp_path, bounds=Bounds(max_strangers=4, max_connections=8)) as server,
+        besieged(tmp_path, bounds=ConnectionBounds(max_strangers=4, max_connections=8)) as server,
         AsyncExitStack() as stack,
     ):
         token = server.lobby.token("other")

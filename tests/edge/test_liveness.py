@@ -104,7 +104,7 @@ async def say_until_cut_off(bot: Bot) -> int:
     sent = 0
     with trio.fail_after(NOTICED_SECONDS):
         while bot.connected:
-            bot.line.send(said)
+            bot.channel.send(said)
             sent += said.ByteSize()
             await trio.sleep(0.002)
     return sent

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ordago.arena.clock import RefereeClock
+from ordago.arena.referee_clock import RefereeClock
 from ordago.edge.loop_lag import LoopLag
 
 

@@ -11,8 +11,8 @@ import pytest
 import trio
 from support.processes import until
 
-from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
+from ordago.arena.referee_clock import RefereeClock
 from ordago.edge.bridge import open_bridge
 from ordago.edge.origins import origin_of
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream

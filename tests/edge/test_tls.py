@@ -75,7 +75,7 @@ async def test_with_mutual_tls_only_bots_with_a_certificate_come_in(files: Files
 async def test_handshakes_that_fail_are_counted_and_told(files: Files, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     async with serving(files.tls(mutual=True)) as (lobby, edge):
-        failed = lobby.server.telemetry.counters.door
+        failed = lobby.server.telemetry.counters.gate
         for number, client in enumerate((None, files.client(), files.client(of=trustme.CA()))):
             # Connections are looked at often; one that is gone before the next look is never seen, but another one is.
             with trio.fail_after(PATIENCE_SECONDS):
@@ -105,7 +105,7 @@ async def test_a_handshake_that_never_goes_on_is_shut(files: Files, monkeypatch:
         slow = [await trio.open_tcp_stream("127.0.0.1", edge.port) for _ in range(5)]
         with pytest.raises(trio.BrokenResourceError):
             await dribble(slow[0])
-        await until(lambda: lobby.server.telemetry.counters.door.shut == 5)
+        await until(lambda: lobby.server.telemetry.counters.gate.shut == 5)
         assert await is_let_in(edge, files.client())
         for one in slow:
             await one.aclose()

@@ -49,7 +49,7 @@ class Street:
     @property
     def shut(self) -> int:
         """How many were shut so far."""
-        return self.telemetry.counters.door.shut
+        return self.telemetry.counters.gate.shut
 
     def close(self) -> None:
         for one in self._sockets:
@@ -133,7 +133,7 @@ def test_a_server_without_room_for_another_connection_says_so(street: Street) ->
         street.transports.play_begins(visitor.end)
     street.transports.look()
     assert is_full(street.telemetry.counters)
-    assert street.telemetry.counters.door.connections == 8
+    assert street.telemetry.counters.gate.connections == 8
 
 
 def test_a_connection_with_far_too_many_calls_is_shut(street: Street) -> None:
@@ -172,7 +172,7 @@ def test_a_file_that_takes_the_number_of_another_is_not_shut(street: Street) -> 
     assert number in (one.fileno(), two.fileno())
     street.after(100)
     assert street.shut == 0
-    assert street.telemetry.counters.door.connections == 0
+    assert street.telemetry.counters.gate.connections == 0
     one.sendall(b"?")
     assert two.recv(1) == b"?"
     one.close()
@@ -195,7 +195,7 @@ def test_a_handshake_that_fails_is_counted(*, tls: bool) -> None:
     for one in (failed, asked):
         one.accepted.close()
     street.after(1)
-    assert street.telemetry.counters.door.handshakes_failed == int(tls)
+    assert street.telemetry.counters.gate.handshakes_failed == int(tls)
     street.close()
 
 
@@ -226,8 +226,8 @@ def test_a_process_of_this_machine_has_only_so_many_connections(tmp_path: Path) 
         for one in mine:
             with pytest.raises(BlockingIOError):
                 one.recv(1)
-        assert telemetry.counters.door.shut == 1
-        assert telemetry.counters.door.connections == 3
+        assert telemetry.counters.gate.shut == 1
+        assert telemetry.counters.gate.connections == 3
 
 
 class Watched(Transports):

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, State
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 AnyState: TypeAlias = State[Any, Any, Any]
 # A game's own functions take states of its own class.

@@ -10,7 +10,7 @@ import pytest
 from support.cells import each_way, isolation_by, user_here, why_not
 
 from ordago.arena.processes.errors import SandboxFailedError
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
+from ordago.arena.processes.isolation.confinement import Confinement, Isolation, Sandbox
 from ordago.arena.processes.isolation.landlock import Landlock
 from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all
 from ordago_ladder.entrants.built_folder import folder_digest, settle, unfit_to_build_in
@@ -50,9 +50,9 @@ class BrokenIsolation:
 
     sentence = left_open = ""
 
-    def cell(self, confinement: Confinement) -> Cell:
+    def sandbox(self, confinement: Confinement) -> Sandbox:
         """Return one of them."""
-        return Cell(wrapper=("/bin/false",), limits=confinement.limits, writable=confinement.writable)
+        return Sandbox(wrapper=("/bin/false",), limits=confinement.limits, writable=confinement.writable)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from ordago.chance import commitment
 from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import read_ledger
 from ordago.store import MatchResult
-from ordago_ladder.pages.edition import Edition
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
+from ordago_ladder.pages.page_layout import PageLayout
 from ordago_ladder.rating.ladder import build_ladder
 from ordago_ladder.rating.think_times import SeatTimes, decision_count, think_times
 from ordago_ladder.settings.settings import Settings
@@ -52,7 +52,7 @@ def results(settings: Settings, make_results: Callable[..., list[MatchResult]]) 
 def pages(settings: Settings, results: list[MatchResult]) -> dict[str, str]:
     ladder = build_ladder(settings, results, secret_digest=commitment(b""))
     duels = {one.match.match_id: times_of(2, charged_ms=250) for one in results if one.planned.game == "duel"}
-    return dict(entrant_pages(Edition(ladder, LEDGER, (), duels)))
+    return dict(entrant_pages(PageLayout(ladder, LEDGER, (), duels)))
 
 
 def table_of(page: str, anchor: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ from ordago.store import MatchResult
 from ordago_ladder.rating.rating import rate
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.run.estimate import estimate
-from ordago_ladder.schedule.lives import lives_needed
+from ordago_ladder.schedule.process_slots import slots_needed
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 
@@ -25,8 +25,8 @@ def test_the_figures_are_those_of_the_schedule(
     figures = estimate(event, matches_per_second=4)
     assert figures.matches == len(matches)
     assert figures.sets == len({match.set_key for match in matches})
-    assert figures.lives == lives_needed(event)
-    assert figures.processes == 6 * lives_needed(event)
+    assert figures.lives == slots_needed(event)
+    assert figures.processes == 6 * slots_needed(event)
     assert figures.seconds == len(matches) / 4
     assert estimate(event).seconds is None
 

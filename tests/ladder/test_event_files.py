@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.edge import OwnPort
 from ordago.games import find_game
 from ordago.record import read_record
@@ -112,7 +112,7 @@ async def played(
 ) -> Ended:
     """Play an event; see that all of it can be proved, and that nobody has forfeited anything."""
     settings, folder = parse_event(text), EventFolder(place / "out")
-    ladder = await run_event(settings, text, folder, watcher=watcher or Unwatched(), entrance=entrance)
+    ladder = await run_event(settings, text, folder, listener=watcher or Unwatched(), entrance=entrance)
     assert verify_folder(folder.path).findings == ()
     assert ladder.finished
     assert not any(line.conduct.faults for line in ladder.overall.lines)
@@ -258,9 +258,11 @@ async def test_remote_entrants_come_with_their_tokens(tmp_path: Path) -> None:
             made = accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())
             (tmp_path / f"{name}.token").write_text(made[0])
         tokens = AccountTokens(accounts, arrived=lambda _bot: None, now=time.time)
-        port = OwnPort(address="127.0.0.1:0", watch=tokens.watch, bounds=Bounds())
+        port = OwnPort(address="127.0.0.1:0", watch=tokens.watch, bounds=ConnectionBounds())
         entrance = Entrance(tokens, port)
-        ended = await played(shortened("remote", sets=3), tmp_path, watcher=Authors(tmp_path, stack), entrance=entrance)
+        ended = await played(
+            shortened("remote", sets=3), tmp_path, listener=Authors(tmp_path, stack), entrance=entrance
+        )
     assert {entrant.name for entrant in ended.settings.remote_entrants} == {"ana", "ben"}
     assert Counter(match.set_key for match in ended.matches).most_common(1)[0][1] == 1
     assert {name for match in ended.matches for name in match.entrants} == set(ended.names())

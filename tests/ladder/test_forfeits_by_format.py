@@ -42,7 +42,7 @@ async def with_a_crashing_bot(place: Path, *, terms: str, game: str, others: int
     text += (
         f'[[entrant]]\nname = "zoe"\ncommand = ["{sys.executable}", "{bot}"]\nenv = {{ ORDAGO_NONCE = "{26:032x}" }}\n'
     )
-    ladder = await run_event(parse_event(text), text, EventFolder(place / "out"), watcher=Unwatched())
+    ladder = await run_event(parse_event(text), text, EventFolder(place / "out"), listener=Unwatched())
     assert verify_folder(place / "out").findings == ()
     return ladder
 

@@ -18,7 +18,7 @@ from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.verification.event import verify_folder
-from ordago_ladder.workers.crew import crew_of
+from ordago_ladder.workers.pool import pool_of
 
 ZOE = '[[entrant]]\nname = "zoe"\nhouse = "random"\n'
 BEFORE, AFTER = 6, 24
@@ -62,7 +62,7 @@ async def test_an_event_grows_that_workers_play(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     ledger = event.ledger
     event.text += ZOE
-    ladder = await event.run(opening=crew_of(2))
+    ladder = await event.run(opening=pool_of(2))
     assert len(ladder.results) == AFTER
     assert event.ledger.lines[: len(ledger.lines)] == ledger.lines
     assert verify_folder(event.folder.path).findings == ()

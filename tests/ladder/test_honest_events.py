@@ -125,7 +125,7 @@ async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_no_deal
     stage, folder, settings = Stage(tmp_path, seed="fewer"), EventFolder(tmp_path / "out"), parse_event(FEWER)
     with stage.stands_in(monkeypatch):
         async with stage.with_remote({"ana": 1, "ben": 2}):
-            ladder = await run_event(settings, FEWER, folder, watcher=Unwatched(), entrance=stage.entrance)
+            ladder = await run_event(settings, FEWER, folder, listener=Unwatched(), entrance=stage.entrance)
     assert verify_folder(folder.path).findings == ()
     assert not any(played.result.forfeits for played in ladder.results)
     deals = Counter[tuple[bool, str]]()
@@ -151,7 +151,7 @@ async def test_who_comes_after_check_in_plays_and_the_event_verifies(
     stage.delays = {"ana": [62.0], "cleo": [6.0, 0.1]}
     with stage.stands_in(monkeypatch):
         async with stage.with_remote({"ana": 1, "ben": 1}):
-            ladder = await run_event(settings, text, folder, watcher=Unwatched(), entrance=stage.entrance)
+            ladder = await run_event(settings, text, folder, listener=Unwatched(), entrance=stage.entrance)
     ledger = parse_ledger(folder.ledger.read_text(encoding="utf-8"))
     assert {entrant.name for entrant in ledger.checked_in if not entrant.nonce} == {"ana", "cleo"}
     assert verify_folder(folder.path).findings == ()
@@ -204,7 +204,7 @@ async def play(stage: Stage, settings: Settings, text: str, folder: EventFolder,
             settings,
             text,
             folder,
-            watcher=Unwatched(),
+            listener=Unwatched(),
             beacon=beacon,
             entrance=stage.entrance if settings.remote_entrants else None,
             stop=partial(trio.sleep, stop),

@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from ordago_ladder.schedule.balance import balance
-from ordago_ladder.schedule.lives import lives_at, lives_needed
+from ordago_ladder.schedule.process_slots import slots_at, slots_needed
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 
@@ -59,8 +59,8 @@ def test_partners_are_spread_in_every_prefix(make_event: MakeEvent, entrants: in
 
 def test_one_process_for_each_seating_is_enough(make_event: MakeEvent) -> None:
     event = make_event([("pairs", 4)], entrants=5, of_games=MIXED)
-    assert lives_needed(event) == 4
-    assert {life for match in plan(event).matches for life in lives_at(match, event)} == set(range(4))
+    assert slots_needed(event) == 4
+    assert {life for match in plan(event).matches for life in slots_at(match, event)} == set(range(4))
 
 
 @pytest.mark.parametrize("terms", ['format = "swiss"\nrounds = 2', 'format = "open"\nsets_wanted = 4'])

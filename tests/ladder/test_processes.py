@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ordago_ladder.rating.ladder import complete_sets
 from ordago_ladder.run.estimate import estimate
-from ordago_ladder.schedule.lives import lives_at, set_size_of
+from ordago_ladder.schedule.process_slots import set_size_of, slots_at
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 
@@ -32,7 +32,7 @@ def test_no_process_sees_a_deal_twice(
     event = make_event([game], entrants=6, terms=terms, of_entrants=of_entrants)
     for _, found in itertools.groupby(plan(event).matches, key=lambda match: match.set_key):
         matches = list(found)
-        lives = [life for match in matches for life in zip(match.entrants, lives_at(match, event), strict=True)]
+        lives = [life for match in matches for life in zip(match.entrants, slots_at(match, event), strict=True)]
         assert len(lives) == len(set(lives))
         assert all(life < processes.get(name, 1_000) for name, life in lives)
         assert {set_size_of(match, event) for match in matches} == {len(matches)}
@@ -55,7 +55,7 @@ def test_who_plays_and_in_which_seats_is_the_same(make_event: MakeEvent) -> None
 
 def test_matches_of_one_who_has_several_processes_are_shared_among_them(make_event: MakeEvent) -> None:
     event = make_event([("trio", 3)], entrants=3, of_entrants={"a": "processes = 4"})
-    lives = [lives_at(match, event)[match.entrants.index("a")] for match in plan(event).matches]
+    lives = [slots_at(match, event)[match.entrants.index("a")] for match in plan(event).matches]
     assert lives == [0, 1, 2, 3, 0, 1]
 
 

@@ -10,7 +10,7 @@ from support.event_hall import EVENT, REMOTE, Hall
 
 from ordago import v1
 from ordago.arena.admission.account_tokens import REFRESH_SECONDS
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
@@ -114,7 +114,7 @@ async def test_a_token_that_is_revoked_ends_the_session_and_a_new_one_begins_ano
         hall.accounts.revoke(known.token.id, now=hall.calendar())
         await trio.sleep(2 * REFRESH_SECONDS)
         assert connection.status is Status.UNAUTHENTICATED
-        assert seat.line.loss is not None
+        assert seat.channel.loss is not None
         assert hall.come(token).status is Status.UNAUTHENTICATED
         assert hall.come(hall.token()).status is None
         nursery.cancel_scope.cancel()
@@ -258,7 +258,7 @@ async def test_who_is_suspended_is_told_so_and_does_not_come_in_again(hall: Hall
 
 @pytest.mark.slow
 async def test_a_flood_of_strangers_keeps_no_entrant_out(tmp_path: Path) -> None:
-    hall = Hall(tmp_path, bounds=Bounds(sessions_per_second=10))
+    hall = Hall(tmp_path, bounds=ConnectionBounds(sessions_per_second=10))
     for _ in range(1000):
         hall.come("ordago-guessed")
     assert hall.come(hall.token(), answering=default).status is None

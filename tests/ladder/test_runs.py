@@ -13,12 +13,12 @@ import pytest
 
 from ordago import v1
 from ordago.arena.processes.errors import OutOfFilesError, SandboxFailedError
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.journal.file import JournalFile
 from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, read_record
-from ordago_ladder.entrants.cells import Cells
+from ordago_ladder.entrants.sandboxes import Sandboxes
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
@@ -72,7 +72,7 @@ class Event(Unwatched):
             self.text += f'[[entrant]]\nname = "zoe"\ncommand = ["{sys.executable}", "{self.bot}"]\n'
 
     async def run(self) -> Ladder:
-        return await run_event(parse_event(self.text), self.text, self.folder, watcher=self)
+        return await run_event(parse_event(self.text), self.text, self.folder, listener=self)
 
     @property
     def records(self) -> dict[str, v1.MatchRecord]:
@@ -276,14 +276,14 @@ async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monke
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("broken", [Cell(wrapper=("/bin/false",)), Cell(folder=Path("/no/such/folder"))])
+@pytest.mark.parametrize("broken", [Sandbox(wrapper=("/bin/false",)), Sandbox(folder=Path("/no/such/folder"))])
 async def test_cells_that_cannot_be_made_stop_a_run_and_nobody_forfeits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: Cell
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: Sandbox
 ) -> None:
     """Not even where an event goes on without those who do not start."""
     event = Event(tmp_path, terms='isolation = "none"\nabsentees_forfeit = true')
     with monkeypatch.context() as patched:
-        patched.setattr(Cells, "of", lambda *_: broken)
+        patched.setattr(Sandboxes, "of", lambda *_: broken)
         with pytest.raises(SandboxFailedError, match="could not be started, through no fault of its own"):
             await event.run()
     assert event.warnings == []

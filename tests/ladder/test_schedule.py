@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ordago.store import PlannedMatch
 from ordago_ladder.run.estimate import estimate
-from ordago_ladder.schedule.lives import lives_at, lives_needed, set_size_of
+from ordago_ladder.schedule.process_slots import set_size_of, slots_at, slots_needed
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 
@@ -71,12 +71,12 @@ class TestOneGame:
 
     def test_a_life_plays_one_seating_of_a_set_and_one_seat_of_a_match(self, event: Settings) -> None:
         for found in by_set(plan(event).matches).values():
-            played = [life for match in found for life in zip(match.entrants, lives_at(match, event), strict=True)]
+            played = [life for match in found for life in zip(match.entrants, slots_at(match, event), strict=True)]
             assert len(played) == len(set(played))
 
     def test_each_entrant_needs_as_many_lives_as_are_used(self, event: Settings) -> None:
-        used = {life for match in plan(event).matches for life in lives_at(match, event)}
-        assert used == set(range(lives_needed(event)))
+        used = {life for match in plan(event).matches for life in slots_at(match, event)}
+        assert used == set(range(slots_needed(event)))
 
     def test_without_duplicates_each_match_is_a_set(self, make_event: Callable[..., Settings], event: Settings) -> None:
         game = (event.games[0].name, event.games[0].seats)
@@ -87,7 +87,7 @@ class TestOneGame:
         assert {(match.set_key, match.repetition) for match in without} == {
             (match.set_key, int(match.set_key.rpartition("|")[2])) for match in without
         }
-        assert lives_needed(apart) == (2 if game[0] == "pairs" else 1)
+        assert slots_needed(apart) == (2 if game[0] == "pairs" else 1)
 
 
 @pytest.mark.parametrize(

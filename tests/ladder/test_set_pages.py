@@ -11,7 +11,7 @@ from ordago.record import Result, SeatForfeit
 from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import read_ledger
 from ordago.store import IssuedMatch, MatchResult
-from ordago_ladder.pages.edition import Edition
+from ordago_ladder.pages.page_layout import PageLayout
 from ordago_ladder.pages.set_pages import set_page_names, set_pages, sets_of
 from ordago_ladder.rating.ladder import build_ladder
 from ordago_ladder.schedule.schedule import plan
@@ -20,7 +20,9 @@ from ordago_ladder.settings.settings import Settings
 LEDGER = read_ledger(chained([beginning(secret=b"", entrants="abcd")]))
 
 
-def edition_of(settings: Settings, scores: Sequence[Sequence[int]], *, forfeit: SeatForfeit | None = None) -> Edition:
+def edition_of(
+    settings: Settings, scores: Sequence[Sequence[int]], *, forfeit: SeatForfeit | None = None
+) -> PageLayout:
     """Return an event whose first matches ended with these scores."""
     results = []
     for planned, made in zip(plan(settings).matches, scores, strict=False):
@@ -31,7 +33,7 @@ def edition_of(settings: Settings, scores: Sequence[Sequence[int]], *, forfeit: 
         results.append(MatchResult(IssuedMatch(planned, f"{planned.row:032x}"), result))
     ladder = build_ladder(settings, results, secret_digest=commitment(b""))
     whole = {one.match.match_id for one in results if one.planned.set_key in ladder.complete_sets}
-    return Edition(ladder, LEDGER, (), {match_id: times_of(3) for match_id in whole})
+    return PageLayout(ladder, LEDGER, (), {match_id: times_of(3) for match_id in whole})
 
 
 @pytest.fixture
@@ -66,31 +68,31 @@ def test_a_set_that_is_not_whole_has_no_differences_and_leads_nowhere(duel: Sett
 
 def test_partners_hold_their_cards_together_and_who_forfeited_is_marked(make_event: Callable[..., Settings]) -> None:
     pairs = make_event([("pairs", 4)], entrants=2)
-    edition = edition_of(pairs, [(3, 1, 3, 1), (0, 2, 0, 2)], forfeit=SeatForfeit(2, "crashed"))
-    [shown] = sets_of(edition)
+    layout = edition_of(pairs, [(3, 1, 3, 1), (0, 2, 0, 2)], forfeit=SeatForfeit(2, "crashed"))
+    [shown] = sets_of(layout)
     assert shown.places == ((0, 2), (1, 3))
     assert [line.entrant for line in shown.lines] == ["a", "b"]
     assert [one.forfeited for line in shown.lines for scores in line.scores for one in scores] == [
         *(True, False),
         *(False, False),
     ]
-    assert "seats 0, 2" in set_pages(edition)["sets/1.html"]
+    assert "seats 0, 2" in set_pages(layout)["sets/1.html"]
 
 
 def test_events_without_duplicates_say_so(make_event: Callable[..., Settings]) -> None:
     lone = make_event([("lone", 3)], entrants=3)
-    edition = edition_of(lone, [(1, 2, 3)] * 3)
-    pages = set_pages(edition)
-    assert list(pages) == set_page_names(lone, [one.planned for one in edition.ladder.results]) == ["sets/1.html"]
+    layout = edition_of(lone, [(1, 2, 3)] * 3)
+    pages = set_pages(layout)
+    assert list(pages) == set_page_names(lone, [one.planned for one in layout.ladder.results]) == ["sets/1.html"]
     assert "each match has deals of its own" in pages["sets/1.html"]
     assert set_pages(edition_of(lone, [])) == {}
 
 
 def test_a_page_has_the_sets_whose_first_matches_are_its_own(make_event: Callable[..., Settings]) -> None:
     trio = make_event(entrants=10)
-    edition = edition_of(trio, [(1, 2, 3)] * 254)
-    pages = set_pages(edition)
-    assert list(pages) == set_page_names(trio, [one.planned for one in edition.ladder.results])
+    layout = edition_of(trio, [(1, 2, 3)] * 254)
+    pages = set_pages(layout)
+    assert list(pages) == set_page_names(trio, [one.planned for one in layout.ladder.results])
     assert list(pages) == ["sets/1.html", "sets/2.html"]
     assert 'id="s247"' in pages["sets/1.html"]
     assert 'id="s253"' in pages["sets/2.html"]

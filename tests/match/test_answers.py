@@ -9,8 +9,8 @@ from support.players import FakePlayer, play_match
 from ordago import v1
 from ordago.game import LegalAction, Violation
 from ordago.match.answers import Offer, Ruling, judge
-from ordago.match.clock import TimeLeft
-from ordago.wire.decisions import decision_parts
+from ordago.match.seat_clock import TimeLeft
+from ordago.wire.decision_parts import decision_parts
 
 STAY, BID, THROW = 1, 2, 3
 NOD, WINK = 1, 2

@@ -7,7 +7,7 @@ from support.matches import match_terms
 
 from ordago.match.news import News
 from ordago.match.seat_progress import SeatProgress
-from ordago.wire.decisions import EVERYBODY, EventParts
+from ordago.wire.decision_parts import EVERYBODY, EventParts
 
 SEATS = 4
 

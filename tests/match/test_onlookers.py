@@ -18,7 +18,7 @@ from torture.worlds import ScriptedShuffles, Twins, World, twins
 from ordago import IS_COMPILED, v1
 from ordago.game import CHANCE, FINISHED, Event, Shuffle
 from ordago.games import game_names
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.match import SeatTerms
 from ordago.record import replay
 

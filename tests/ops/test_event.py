@@ -42,7 +42,7 @@ class Nobody(Unwatched):
 
 def test_matches_decisions_sessions_and_commits_are_counted(tmp_path: Path) -> None:
     telemetry, settings = Telemetry(), parse_event(EVENT)
-    trio.run(partial(run_event, settings, EVENT, EventFolder(tmp_path / "out"), watcher=Nobody(), telemetry=telemetry))
+    trio.run(partial(run_event, settings, EVENT, EventFolder(tmp_path / "out"), listener=Nobody(), telemetry=telemetry))
     counters = telemetry.counters
     mittlere = counters.game("mittlere")
     assert (mittlere.matches_begun, mittlere.matches_finished, mittlere.matches_void) == (6, 6, 0)

@@ -11,7 +11,7 @@ from ordago.names import name_key
 from ordago.store import StoreError
 from ordago.store.accounts.accounts import TOKEN_PREFIX, Accounts
 from ordago.store.accounts.rows import Holder, KnownBot, Scope, Sighting, TokenState
-from ordago.store.accounts.tables import ACCOUNTS_SCHEMA
+from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
 from ordago.store.event.store import Store
 
 NOW = 1_800_000_000

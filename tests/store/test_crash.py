@@ -40,7 +40,7 @@ import sys, time
 from sqlalchemy import insert
 from ordago.record import Result
 from ordago.store import PlayedMatch
-from ordago.store.event import tables
+from ordago.store.event import schema as tables
 from ordago.store.event.store import Store
 
 def played(row):

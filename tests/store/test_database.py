@@ -6,8 +6,8 @@ import pytest
 from support.postgresql import execute
 
 from ordago.store import StoreError
+from ordago.store.event.schema import EVENT_SCHEMA
 from ordago.store.event.store import Store
-from ordago.store.event.tables import EVENT_SCHEMA
 
 
 def test_a_reader_does_not_wait_for_a_writer_and_sees_nothing_of_it(store: Store, place: Path | str):

@@ -19,7 +19,7 @@ from ordago.store.database import Schema
 from ordago.store.errors import StoreOutdatedError
 from ordago.store.event.store import Store
 from ordago.store.ladder.store import LadderStore
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 
 SECRET = bytes(32)
 KINDS = [Store, Accounts, LadderStore]

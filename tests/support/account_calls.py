@@ -14,7 +14,7 @@ from support.processes import PATIENCE_SECONDS
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.edge.services.account_desk import AccountDesk
+from ordago.edge.services.account_handlers import AccountHandlers
 from ordago.edge.services.accounts import AccountService
 from ordago.edge.services.client import AccountClient, CallError
 from ordago.store.accounts.rows import Scope
@@ -60,7 +60,7 @@ class AccountServer:
 @asynccontextmanager
 async def open_account_server(folder: Path) -> AsyncIterator[AccountServer]:
     lobby = TokenLobby(folder)
-    service = AccountService(AccountDesk(lobby.accounts, now=lobby.calendar))
+    service = AccountService(AccountHandlers(lobby.accounts, now=lobby.calendar))
     with trio.fail_after(PATIENCE_SECONDS):
         async with Edge.open("127.0.0.1:0", lobby.server, services=[service]) as edge:
             yield AccountServer(lobby, edge.port)

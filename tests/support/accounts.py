@@ -7,7 +7,7 @@ from support.frames import hello
 
 from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
@@ -30,7 +30,7 @@ class Calendar:
 class TokenLobby:
     """A server that asks for tokens, and the bots that came in."""
 
-    def __init__(self, folder: Path, *, bounds: Bounds | None = None) -> None:
+    def __init__(self, folder: Path, *, bounds: ConnectionBounds | None = None) -> None:
         self._processes = 0
         self.calendar = Calendar()
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)

@@ -17,7 +17,7 @@ from support.cells import PYTHON, cell_by, isolation_by, said, user_here, why_no
 
 from ordago.arena.processes.isolation.bot_user import bot_user
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
-from ordago.arena.processes.isolation.confinement import Cell, Confinement
+from ordago.arena.processes.isolation.confinement import Confinement, Sandbox
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.unprivileged import enter_view, step_down
 
@@ -63,11 +63,11 @@ def main(way: str, runner: str, place: str) -> None:
         become_another()
     folder = Path(place)
     (folder / "paths").write_text(json.dumps(list(kernel_files())))
-    cell = cell_of(way, folder, runner)
-    sys.stdout.write(said(cell, (*PYTHON, "-c", Path(breakout.__file__).read_text())))
+    sandbox = cell_of(way, folder, runner)
+    sys.stdout.write(said(sandbox, (*PYTHON, "-c", Path(breakout.__file__).read_text())))
 
 
-def cell_of(way: str, folder: Path, runner: str) -> Cell:
+def cell_of(way: str, folder: Path, runner: str) -> Sandbox:
     """Return a cell whose life is that of another user where the runner is root, or not though it is."""
     reason = why_not(way)
     if reason:
@@ -82,7 +82,7 @@ def cell_of(way: str, folder: Path, runner: str) -> Cell:
     isolation = isolation_by(way, scratches, user=None)
     if runner == "root-by-name" and isinstance(isolation, Bubblewrap):
         isolation = replace(isolation, is_root_by_name=True)
-    return isolation.cell(confinement)
+    return isolation.sandbox(confinement)
 
 
 if __name__ == "__main__":

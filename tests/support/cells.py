@@ -19,7 +19,7 @@ import pytest
 from ordago.arena.processes.isolation.bot_user import bot_user
 from ordago.arena.processes.isolation.bubblewrap import bubblewrap
 from ordago.arena.processes.isolation.choice import reason_against
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, User
+from ordago.arena.processes.isolation.confinement import Confinement, Isolation, Sandbox, User
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, Landlock, landlock_version
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.starting import started
@@ -59,31 +59,31 @@ def isolation_by(way: str, scratches: Path, user: User | None) -> Isolation:
     return found
 
 
-def cell_by(way: str, folder: Path, *, command: Sequence[str] = PYTHON, **more: Any) -> Cell:
+def cell_by(way: str, folder: Path, *, command: Sequence[str] = PYTHON, **more: Any) -> Sandbox:
     """Return a cell whose life works in a folder, made in one of the ways, or with ``none`` no real one.
 
     Further arguments are those of ``Confinement``. The test is skipped on a machine that does not have the way.
     """
     if way == "none":
-        return Cell(folder=folder)
+        return Sandbox(folder=folder)
     if why_not(way):
         pytest.skip(why_not(way))
     # Not in the folder of the test, which is what many a life works in.
     scratches = Path(tempfile.mkdtemp(prefix="ordago-scratch-"))
     atexit.register(shutil.rmtree, scratches, ignore_errors=True)
     confinement = Confinement(folder=folder, readable=readable_for(command, folder))
-    return isolation_by(way, scratches, user_here()).cell(replace(confinement, **more))
+    return isolation_by(way, scratches, user_here()).sandbox(replace(confinement, **more))
 
 
-def begun(cell: Cell, command: Sequence[str], **environment: str) -> "subprocess.Popen[bytes]":
+def begun(sandbox: Sandbox, command: Sequence[str], **environment: str) -> "subprocess.Popen[bytes]":
     """Start a command in a cell."""
     inherited = {"PATH": os.environ["PATH"], **environment}
-    return started(cell, command, environment=inherited, stdin=subprocess.PIPE, output=subprocess.PIPE)
+    return started(sandbox, command, environment=inherited, stdin=subprocess.PIPE, output=subprocess.PIPE)
 
 
-def said(cell: Cell, command: Sequence[str], *, exit_code: int = 0, **environment: str) -> str:
+def said(sandbox: Sandbox, command: Sequence[str], *, exit_code: int = 0, **environment: str) -> str:
     """Return what a command prints in a cell, and see that it ends as it should."""
-    with begun(cell, command, **environment) as process:
+    with begun(sandbox, command, **environment) as process:
         printed, _ = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == exit_code, printed.decode()
     return printed.decode()
@@ -100,8 +100,8 @@ print(json.dumps({line: tried(line) for line in json.loads(sys.argv[1])}))
 """
 
 
-def tried(cell: Cell, lines: Sequence[str], *, before: str = "", **environment: str) -> dict[str, str]:
+def tried(sandbox: Sandbox, lines: Sequence[str], *, before: str = "", **environment: str) -> dict[str, str]:
     """Return what each expression of Python comes to in a cell: its value, or the name of its error."""
     command = (*PYTHON, "-c", f"{before}\n{_TRIES}", json.dumps(lines))
-    answers: dict[str, str] = json.loads(said(cell, command, **environment))
+    answers: dict[str, str] = json.loads(said(sandbox, command, **environment))
     return answers

@@ -7,15 +7,15 @@ from support.frames import body_of, from_bot, from_server, hello
 from support.model_server import ModelServer
 
 from ordago import v1
-from ordago.session import (
+from ordago.protocol import (
     BotBody,
-    BotLink,
-    LinkState,
+    BotConnection,
+    ConnectionState,
     LocalProtocolError,
     RemoteProtocolError,
     SeatState,
     ServerBody,
-    ServerLink,
+    ServerConnection,
 )
 
 
@@ -24,7 +24,7 @@ class ConnectionPair:
 
     def __init__(self) -> None:
         self.server = ModelServer()
-        self.bot = BotLink()
+        self.bot = BotConnection()
 
     @classmethod
     def opened(cls) -> "ConnectionPair":
@@ -35,7 +35,7 @@ class ConnectionPair:
         return pair
 
     @property
-    def state(self) -> LinkState:
+    def state(self) -> ConnectionState:
         """Where both ends stand."""
         assert self.server.state is self.bot.state
         return self.server.state
@@ -79,7 +79,7 @@ class ConnectionPair:
             twin.server.receive(from_bot(body))
 
 
-def send_parts(server: ServerLink, body: ServerBody) -> bytes | None:
+def send_parts(server: ServerConnection, body: ServerBody) -> bytes | None:
     """Return the frame of what a match serializes itself, a decision or its end, made from that; ``None`` of others."""
     if not isinstance(body, v1.Decision | v1.Accepted):
         return None

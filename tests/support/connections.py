@@ -8,11 +8,11 @@ from support.frames import body_of, hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Acceptor, ConnectionHandler, Departure, Status
 from ordago.arena.server import Server
-from ordago.session import BotBody, BotLink
+from ordago.protocol import BotBody, BotConnection
 
 Answering = Callable[[v1.Decision], v1.Answer | None]
 """Answers a decision at once, or not at all."""
@@ -64,7 +64,7 @@ class FakeConnection:
         self.event = event
         self._origin = origin
         self._answering = answering
-        self._link = BotLink()
+        self._connection = BotConnection()
         self._soon = trio.lowlevel.current_trio_token().run_sync_soon
         self.heard: list[Any] = []
         """The bodies of all messages that came."""
@@ -91,7 +91,7 @@ class FakeConnection:
     def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Take a frame of the server, as a transport does."""
         assert self.status is None, "nothing may be sent after the end"
-        for message in self._link.receive(frame):
+        for message in self._connection.receive(frame):
             self.heard.append(body_of(message))
             if message.HasField("decision"):
                 # Not before the server has done what it is about, just as over a wire.
@@ -111,7 +111,7 @@ class FakeConnection:
 
     def say(self, *bodies: BotBody, more: bytes = b"", at: float | None = None) -> None:
         """Send messages, and whatever else, as one frame, which is said to arrive now or at a given time."""
-        self.say_bytes(b"".join(self._link.send(body) for body in bodies) + more, at=at)
+        self.say_bytes(b"".join(self._connection.send(body) for body in bodies) + more, at=at)
 
     def say_bytes(self, frame: bytes, *, at: float | None = None) -> None:
         """Send anything at all."""
@@ -145,7 +145,7 @@ class FakeConnection:
 class Lobby:
     """A server that lets everybody in, and the bots that came in."""
 
-    def __init__(self, *, bounds: Bounds | None = None) -> None:
+    def __init__(self, *, bounds: ConnectionBounds | None = None) -> None:
         self.bots: list[Bot] = []
         self.server = Server(authenticator=AllowEverybody(self.bots.append), games=["mittlere"], bounds=bounds)
 

@@ -8,7 +8,7 @@ from support.connections import Answering, FakeConnection, silent
 from support.frames import hello
 
 from ordago.arena.admission.account_tokens import AccountTokens, EntrantTokens
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
 from ordago.edge import OwnPort
@@ -52,13 +52,13 @@ REMOTE = ["mine", "yours"]
 class Hall:
     """Where remote bots of an event come in, in memory, and what its organiser is told."""
 
-    def __init__(self, folder: Path, *, terms: str = "", bounds: Bounds | None = None) -> None:
+    def __init__(self, folder: Path, *, terms: str = "", bounds: ConnectionBounds | None = None) -> None:
         self.calendar = Calendar()
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
         tokens = AccountTokens(self.accounts, arrived=lambda _bot: None, now=self.calendar)
-        self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), watcher=self)
+        self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), listener=self)
         self.watch = tokens.watch
-        port = OwnPort(address="127.0.0.1:0", watch=self.watch, bounds=bounds or Bounds())
+        port = OwnPort(address="127.0.0.1:0", watch=self.watch, bounds=bounds or ConnectionBounds())
         guests = self.remote.guests(Entrance(tokens, port))
         assert guests is not None
         assert isinstance(guests.authenticator, EntrantTokens)

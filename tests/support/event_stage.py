@@ -31,7 +31,7 @@ from ordago_bot.receipts import Receipts, ReceiptsFile
 from ordago_ladder.entrants import remote
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.publication.archive import publish_event
-from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.publication.ladder_process import LadderProcess
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run import runner
 from ordago_ladder.run.kept_event import KeptEvent
@@ -220,7 +220,7 @@ async def _publish_at_the_end(event: KeptEvent) -> Ladder | None:
     return publish_event(event.settings, event.text, event.store, event.folder).ladder
 
 
-async def _rest(_ladder: LadderBeside) -> None:
+async def _rest(_ladder: LadderProcess) -> None:
     await trio.sleep_forever()
 
 
@@ -255,7 +255,7 @@ class Stage:
             patched.setattr(runner, "open_host", self._open_host)
             patched.setattr(supervisor, "launched", self._launched)
             patched.setattr(KeptEvent, "publish", _publish_at_the_end)
-            patched.setattr(LadderBeside, "run", _rest)
+            patched.setattr(LadderProcess, "run", _rest)
             patched.setattr(remote, "datetime", Calendar)
             patched.setattr(runner, "datetime", Calendar)
             yield

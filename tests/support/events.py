@@ -41,7 +41,7 @@ class ReceiptedEvent(Unwatched):
     async def run(self, **options: Any) -> Ladder:
         """Run it. An error comes out as it was raised, as the command line tells it."""
         try:
-            return await run_event(parse_event(self.text), self.text, self.folder, watcher=self, **options)
+            return await run_event(parse_event(self.text), self.text, self.folder, listener=self, **options)
         except ExceptionGroup as group:
             error: Exception = group
             while isinstance(error, ExceptionGroup):

@@ -9,7 +9,7 @@ import trio
 
 from ordago.arena.play import HERE, SeatedMatch
 from ordago.arena.referees.calls import Call, Frames, framed
-from ordago.arena.referees.refereed import RefereedMatch, hear
+from ordago.arena.referees.pooled_match import PooledMatch, hear
 from ordago.arena.referees.worker import RefereeWorker
 from ordago.journal import NO_JOURNAL
 from ordago.match import PlayedOut
@@ -19,7 +19,7 @@ class FarReferees:
     """Referees whose process can be lost. See ``play.Referees``."""
 
     def __init__(self) -> None:
-        self.matches: dict[object, RefereedMatch] = {}
+        self.matches: dict[object, PooledMatch] = {}
         self.held = False
         """Whether nothing arrives at the referees for the moment."""
         self.journal = NO_JOURNAL
@@ -34,7 +34,7 @@ class FarReferees:
 
     async def play(self, match: SeatedMatch) -> PlayedOut:
         number = next(self._numbers)
-        refereed = self.matches[number] = RefereedMatch(number, match)
+        refereed = self.matches[number] = PooledMatch(number, match)
         refereed.begin_at(self.send)
         try:
             return await refereed.played_out()

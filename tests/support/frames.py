@@ -3,7 +3,7 @@
 from typing import Any
 
 from ordago import v1
-from ordago.session import BotBody, Received, ReceivedChoice, ServerBody
+from ordago.protocol import BotBody, Received, ReceivedChoice, ServerBody
 
 NONCE = bytes(range(16))
 

@@ -24,7 +24,7 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.scene import Offer, Scene, Staging, Telling, sentence
 from ordago.wire.codec import NoSuchActionError
 

@@ -11,13 +11,13 @@ from support.frames import hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.arena.server import open_server
 from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.tables.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import TimeTerms
 from ordago.record import FinishedRecord
@@ -35,7 +35,7 @@ class Hall:
         keep: RecordKeeper | None = None,
         decision_ms: int = 1000,
         journal: MatchJournal = NO_JOURNAL,
-        bounds: Bounds | None = None,
+        bounds: ConnectionBounds | None = None,
         pause_seconds: float = FIRST_PAUSE_SECONDS,
     ) -> None:
         """Offer tables for three, of Mittlere if no game is given."""

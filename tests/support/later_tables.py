@@ -6,11 +6,11 @@ import pytest
 from alembic.operations import Operations
 from sqlalchemy import Column, Integer, MetaData, String, Table, text
 
-from ordago.store.accounts.tables import ACCOUNTS_SCHEMA
+from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
 from ordago.store.database import Schema
-from ordago.store.event.tables import EVENT_SCHEMA
-from ordago.store.ladder.tables import LADDER_SCHEMA
-from ordago.store.stored import Stored
+from ordago.store.event.schema import EVENT_SCHEMA
+from ordago.store.ladder.schema import LADDER_SCHEMA
+from ordago.store.versioned import Stored
 
 CHANGED = {EVENT_SCHEMA: "entrants", ACCOUNTS_SCHEMA: "accounts", LADDER_SCHEMA: "players"}
 """The table that gets a column, for each kind of content."""

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 from ordago import v1
 from ordago.game import LegalAction
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 
 def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:

@@ -12,8 +12,8 @@ from support.ladders import BEGAN, Writer, ladder_row
 from ordago.match import FaultTerms, TimeTerms
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
-from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
+from ordago_ladder.standing.ratings import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive

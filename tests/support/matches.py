@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 SECRET = b"s" * 32

@@ -7,10 +7,18 @@ from typing import Self
 
 from support.frames import body_of
 
-from ordago.session import BotLink, LocalProtocolError, Received, RemoteProtocolError, SeatState, ServerBody, ServerLink
+from ordago.protocol import (
+    BotConnection,
+    LocalProtocolError,
+    Received,
+    RemoteProtocolError,
+    SeatState,
+    ServerBody,
+    ServerConnection,
+)
 
 
-class ModelServer(ServerLink):
+class ModelServer(ServerConnection):
     """Refuses to send whatever a bot would refuse to take, were nothing ever on the way between them.
 
     The arena's server does not look it up, since its seats know by themselves what is due.
@@ -18,7 +26,7 @@ class ModelServer(ServerLink):
 
     def __init__(self) -> None:
         super().__init__()
-        self._bot = BotLink()
+        self._bot = BotConnection()
         """The bot as it would be by what this end has sent and received."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:

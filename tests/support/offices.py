@@ -24,8 +24,8 @@ from ordago.store.accounts.rows import Scope
 from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.hosted.keeper import OfficeKeeper
-from ordago_ladder.hosted.office import EventConflictError, HostedStage, HostedState, NoEventError, Removed
+from ordago_ladder.hosted.events_api import EventConflictError, HostedStage, HostedState, NoEventError, Removed
+from ordago_ladder.hosted.keeper import HostedEventKeeper
 from ordago_ladder.publication.archive import publish_event
 
 OPENED = 1_800_000_000
@@ -196,7 +196,7 @@ class EventServer:
 async def open_event_server(folder: Path, *states: HostedState) -> AsyncIterator[EventServer]:
     """Serve events over real gRPC."""
     lobby, office = TokenLobby(folder), FakeOffice(folder, *states)
-    service = EventService(OfficeKeeper(office), lobby.accounts, now=lobby.calendar)
+    service = EventService(HostedEventKeeper(office), lobby.accounts, now=lobby.calendar)
     with trio.fail_after(PATIENCE_SECONDS):
         async with Edge.open("127.0.0.1:0", lobby.server, services=[service]) as edge:
             yield EventServer(lobby, edge, office, folder)

@@ -40,7 +40,7 @@ from ordago_ladder.run.description import description_of
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.showing.told import told_page
+from ordago_ladder.showing.match_page import match_page
 
 EVENT: Final = """
 # A small event.
@@ -257,7 +257,7 @@ class Organiser:
 @cache
 def _told(record: bytes) -> bytes:
     """Return the page that tells a match. Most matches are the same whatever an organiser does."""
-    return told_page(read_record(record)).encode()
+    return match_page(read_record(record)).encode()
 
 
 def _players(names: Iterable[str]) -> list[v1.Player]:

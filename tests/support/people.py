@@ -6,8 +6,8 @@ from typing import Any
 
 from ordago import v1
 from ordago_web.play.answers import read_answer
+from ordago_web.play.human_match import HumanMatch
 from ordago_web.play.opponents import thought
-from ordago_web.play.sitting import Sitting
 from ordago_web.play.thinking import Thought
 from ordago_web.play.wishes import Wish, read_wish
 
@@ -60,8 +60,8 @@ def by_default(decision: dict[str, Any], _rng: Random) -> bytes:
 class Person:
     """Somebody who plays a match to its end, and keeps what he is told."""
 
-    def __init__(self, sitting: Sitting, *, seed: int = 0, choose: Any = by_chance) -> None:
-        self.sitting = sitting
+    def __init__(self, human_match: HumanMatch, *, seed: int = 0, choose: Any = by_chance) -> None:
+        self.sitting = human_match
         self.told: list[tuple[str, Any]] = []
         self.refused: list[str] = []
         self._rng = Random(seed)

@@ -7,25 +7,25 @@ from typing import Any
 
 import trio
 
-from ordago_web.access.bounds import Bounds, Limits
-from ordago_web.house import House
+from ordago_web.access.bounds import AddressBounds, Limits
+from ordago_web.context import AppContext
 from ordago_web.pages import PLAY, Pages
-from ordago_web.play.parlour import Parlour
+from ordago_web.play.sessions import PlaySessions
 from ordago_web.play.thinking import Thinking
 from ordago_web.serving.listener import Place, address_of, listening
 from ordago_web.serving.server import serve_site
 from ordago_web.site import site
 
-_PLENTY = Bounds(reads_at_once=1e6, reads_per_second=1e6, writes_at_once=1e6, writes_per_second=1e6)
+_PLENTY = AddressBounds(reads_at_once=1e6, reads_per_second=1e6, writes_at_once=1e6, writes_per_second=1e6)
 
 
-def house_of(parlour: Parlour) -> House:
+def context_of(sessions: PlaySessions) -> AppContext:
     """Return a house in which people play, and nothing else is."""
-    return House(pages=Pages(PLAY), parlour=parlour, limits=Limits(_PLENTY))
+    return AppContext(pages=Pages(PLAY), play_sessions=sessions, limits=Limits(_PLENTY))
 
 
 @contextmanager
-def played_at(thinking: Thinking, **of_parlour: Any) -> Iterator[str]:
+def played_at(thinking: Thinking, **of_sessions: Any) -> Iterator[str]:
     """Give the address of a site with a parlour, until it is not needed any more."""
     place = Place(address="127.0.0.1:0")
     stop, ready, token = trio.Event(), threading.Event(), list[trio.lowlevel.TrioToken]()
@@ -33,10 +33,10 @@ def played_at(thinking: Thinking, **of_parlour: Any) -> Iterator[str]:
     async def run() -> None:
         token.append(trio.lowlevel.current_trio_token())
         async with trio.open_nursery() as nursery:
-            parlour = Parlour(thinking, **of_parlour)
-            await nursery.start(parlour.run)
+            sessions = PlaySessions(thinking, **of_sessions)
+            await nursery.start(sessions.run)
             ready.set()
-            await serve_site(site(house_of(parlour)), listener, place, until=stop.wait)
+            await serve_site(site(context_of(sessions)), listener, place, until=stop.wait)
             nursery.cancel_scope.cancel()
 
     with listening(place.address) as listener:

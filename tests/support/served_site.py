@@ -9,9 +9,9 @@ import trio
 
 from ordago.edge.services.client import CallError, call_name
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
-from ordago_web.access.bounds import Bounds, Limits
+from ordago_web.access.bounds import AddressBounds, Limits
 from ordago_web.access.turns import Turns
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import DOCUMENTATION, LADDER, Pages
 from ordago_web.serving.listener import Place, address_of, listening
@@ -56,9 +56,9 @@ class ServedSite:
         )
         self._ahead_seconds = 0.0
         # Tests, and who measures, ask for more than anybody who reads.
-        limits = Limits(Bounds(reads_at_once=1e6, reads_per_second=1e6))
-        house = House(pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits)
-        self._application = site(house)
+        limits = Limits(AddressBounds(reads_at_once=1e6, reads_per_second=1e6))
+        context = AppContext(pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits)
+        self._application = site(context)
         self._place = Place(address="127.0.0.1:0")
         self._listener = listening(self._place.address)
         self._thread = threading.Thread(target=trio.run, args=(self._serve,), daemon=True)

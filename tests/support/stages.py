@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.record.text import tell_events
 from ordago.scene import Scene
 

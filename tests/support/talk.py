@@ -7,7 +7,7 @@ from support.frames import body_of
 from support.model_server import ModelServer
 
 from ordago import v1
-from ordago.session import ServerBody
+from ordago.protocol import ServerBody
 from ordago_bot import Bot, Match
 from ordago_bot.player import Player
 

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import trio
 
 from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.limits import Bounds
-from ordago.arena.halls import Halls
+from ordago.arena.admission.limits import ConnectionBounds
+from ordago.arena.event_router import EventRouter
 from ordago.arena.server import open_server
 from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.edge import Edge
@@ -25,10 +25,10 @@ from ordago.store.accounts.rows import Scope
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play
-from ordago_ladder.hosted.hosted_event import Premises
+from ordago_ladder.hosted.events_api import HostedStage, HostedState, Removed
+from ordago_ladder.hosted.folders import free_bytes
+from ordago_ladder.hosted.hosted_event import HostContext
 from ordago_ladder.hosted.hosting import Hosting
-from ordago_ladder.hosted.kept import free_bytes
-from ordago_ladder.hosted.office import HostedStage, HostedState, Removed
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class Venue:
         rules = find_game("mitaines")
         self.tables = CasualTables([TableTerms(rules, 2, {"target": 20}, TimeTerms())], keep=keep_nothing)
         self.tokens = AccountTokens(self.accounts, arrived=self.tables.arrived)
-        self.halls = Halls(open_server(self.tables, self.tokens))
+        self.halls = EventRouter(open_server(self.tables, self.tokens))
         (folder / "events").mkdir(exist_ok=True)
         self.hosting = Hosting(folder / "events", self.accounts, now=now, free=free)
         self.farewells: dict[tuple[str, str], str] = {}
@@ -95,7 +95,7 @@ class Venue:
         with trio.fail_after(PATIENCE_SECONDS):
             async with Edge.open("127.0.0.1:0", self.halls, event=self.halls.described) as edge:
                 self._address = f"127.0.0.1:{edge.port}"
-                async with trio.open_nursery() as nursery, self.hosting.running(self._premises(edge)):
+                async with trio.open_nursery() as nursery, self.hosting.running(self._context(edge)):
                     nursery.start_soon(self.tables.run)
                     self._nursery = nursery
                     yield self
@@ -103,8 +103,8 @@ class Venue:
                         event.set()
                     nursery.cancel_scope.cancel()
 
-    def _premises(self, edge: Edge) -> Premises:
-        return Premises(self.tokens, self.halls, self._address, edge, Bounds(), ())
+    def _context(self, edge: Edge) -> HostContext:
+        return HostContext(self.tokens, self.halls, self._address, edge, ConnectionBounds(), ())
 
     def come(self, account: str, event: str = "") -> None:
         """Let a bot of an account come in."""

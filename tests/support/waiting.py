@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Pool, Strength, Table, Waiting
+from ordago_ladder.standing.seating import LONE_SECONDS, Kind, KnownStrength, Pool, Table, Waiting
 
 PAIR = Kind("duel", (0, 1))
 TRIO = Kind("trio", (0, 1, 2))
@@ -16,7 +16,7 @@ def bot(
     name: str, account: str, *, elo: float = 1500.0, half_width: float = 100.0, kinds: Iterable[Kind] = (PAIR,)
 ) -> Waiting:
     """Return a bot that plays some kinds, equally well."""
-    strengths = {kind.game: Strength(elo, half_width) for kind in kinds}
+    strengths = {kind.game: KnownStrength(elo, half_width) for kind in kinds}
     return Waiting(key=name, name=name, account=account, strengths=strengths)
 
 

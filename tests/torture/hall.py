@@ -22,8 +22,8 @@ from ordago.arena.server import Server, open_server
 from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
+from ordago.protocol import BotConnection
 from ordago.record import FinishedRecord, faults_of, verify
-from ordago.session import BotLink
 
 HONEST = "honest"
 _HONEST_BOTS = 4
@@ -49,14 +49,14 @@ class Honest(Nowhere):
     """A bot that answers in each round what it was asked, and watches that the server keeps to the contract."""
 
     def __init__(self, server: Server) -> None:
-        self._link = BotLink()
+        self._connection = BotConnection()
         self._asked: list[v1.Decision] = []
         self.handler = server(self)
         greeting = hello(bot=v1.Software(name=HONEST), max_matches=_MATCHES_EACH)
-        take_in(self.handler, self._link.send(greeting), trio.current_time())
+        take_in(self.handler, self._connection.send(greeting), trio.current_time())
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
-        for message in self._link.receive(frame):
+        for message in self._connection.receive(frame):
             if message.HasField("decision"):
                 self._asked.append(message.decision)
 
@@ -70,7 +70,7 @@ class Honest(Nowhere):
             choice = v1.Choice(
                 match_handle=decision.match_handle, number=decision.number, answer=decision.default_answer
             )
-            take_in(self.handler, self._link.send(choice), trio.current_time())
+            take_in(self.handler, self._connection.send(choice), trio.current_time())
         return len(asked)
 
 

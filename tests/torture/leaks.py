@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ordago.game import LegalAction, Violation
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 
 def neighbours_hand(state: Any) -> int:

@@ -12,7 +12,14 @@ from torture.telling import Arena, Ending
 from torture.worlds import twins
 
 from ordago import v1
-from ordago.session import BotLink, LocalProtocolError, ReceivedChoice, RemoteProtocolError, ServerBody, ServerLink
+from ordago.protocol import (
+    BotConnection,
+    LocalProtocolError,
+    ReceivedChoice,
+    RemoteProtocolError,
+    ServerBody,
+    ServerConnection,
+)
 
 # What is likely in play stands here often.
 _HANDLES = (*(1,) * 30, *(2,) * 10, *ABSURD_NUMBERS)
@@ -57,16 +64,16 @@ def server_takes(part: Part) -> Counter[str]:
     """Give frames to the server's end, which asks and accepts in between."""
     rng, count = Random(part.seed), Counter[str]()
     frames, said = frames_from_bots(rng), _said_by_server()
-    link = ServerLink()
+    connection = ServerConnection()
     for number in range(part.frames):
         try:
-            for message in link.receive(one_of(frames, rng)):
+            for message in connection.receive(one_of(frames, rng)):
                 count["messages"] += 1
                 count["choices"] += isinstance(message, ReceivedChoice)
         except RemoteProtocolError:
             count["refused"] += 1
-            link = ServerLink() if number % 8 == 0 else ConnectionPair.opened().server
-        _try_to_say(link, rng.choice(said), count)
+            connection = ServerConnection() if number % 8 == 0 else ConnectionPair.opened().server
+        _try_to_say(connection, rng.choice(said), count)
     return count
 
 
@@ -80,9 +87,9 @@ def _said_by_server() -> list[ServerBody]:
     return said
 
 
-def _try_to_say(link: ServerLink, body: ServerBody, count: Counter[str]) -> None:
+def _try_to_say(connection: ServerConnection, body: ServerBody, count: Counter[str]) -> None:
     try:
-        link.send(body)
+        connection.send(body)
         count["said"] += 1
     except LocalProtocolError:
         pass
@@ -92,11 +99,11 @@ def bot_takes(part: Part) -> Counter[str]:
     """Give frames to the bot's end."""
     rng, count = Random(part.seed), Counter[str]()
     frames = frames_from_servers(rng)
-    link = BotLink()
+    connection = BotConnection()
     for number in range(part.frames):
         try:
-            count["messages"] += len(link.receive(one_of(frames, rng)))
+            count["messages"] += len(connection.receive(one_of(frames, rng)))
         except RemoteProtocolError:
             count["refused"] += 1
-            link = BotLink() if number % 8 == 0 else ConnectionPair.opened().bot
+            connection = BotConnection() if number % 8 == 0 else ConnectionPair.opened().bot
     return count

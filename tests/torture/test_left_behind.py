@@ -10,7 +10,7 @@ from support.frames import from_bot, hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Departure, Status
 from ordago.arena.server import Server, open_server
 from ordago.arena.tables.tables import CasualTables, TableTerms
@@ -65,7 +65,7 @@ async def _keep(_record: FinishedRecord) -> None:
 async def _desert(sessions: int, disconnect_ms: int) -> tuple[Turns, CasualTables, int]:
     terms = TimeTerms(decision_ms=2_000, disconnect_bank_ms=disconnect_ms)
     tables = CasualTables([TableTerms(find_game("mittlere"), 3, {"deals": 24}, terms)], keep=_keep)
-    server = open_server(tables, AllowEverybody(tables.arrived), bounds=Bounds())
+    server = open_server(tables, AllowEverybody(tables.arrived), bounds=ConnectionBounds())
     turns, here, most = Turns(), list[Deserter](), 0
     async with trio.open_nursery() as nursery:
         nursery.start_soon(tables.run)
@@ -86,9 +86,9 @@ async def _desert(sessions: int, disconnect_ms: int) -> tuple[Turns, CasualTable
 
 def test_who_leaves_matches_behind_holds_up_nobody(size: Size, note: Note) -> None:
     turns, tables, most = trio.run(_desert, size(400, 8_500), size(500, 10_000))
-    note("matches that were left behind at once", most, bound=str(Bounds().max_matches))
+    note("matches that were left behind at once", most, bound=str(ConnectionBounds().max_matches))
     note("of these played to their end", tables.finished)
     note("longest wait for a turn", turns.longest_seconds, "s", bound=str(_MOST_SECONDS))
-    assert 0 < most <= Bounds().max_matches
+    assert 0 < most <= ConnectionBounds().max_matches
     assert tables.finished
     assert turns.longest_seconds < _MOST_SECONDS

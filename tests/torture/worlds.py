@@ -10,7 +10,7 @@ from games.noninterference import AnyState, Step, Ways, look_alikes, play_deal, 
 
 from ordago.game import FINISHED, Shuffle
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 
 class World(NamedTuple):

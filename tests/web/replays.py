@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from ordago import v1
 from ordago.record import read_record
 from ordago_ladder.pages.assets import asset_files
-from ordago_ladder.showing.told import told_page
+from ordago_ladder.showing.match_page import match_page
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 
@@ -19,7 +19,7 @@ def record_of(name: str) -> v1.MatchRecord:
 
 def written(folder: Path, record: v1.MatchRecord) -> str:
     """Write the page of a match with all that it needs, and return its address."""
-    files = {f"told/{record.match_id}.html": told_page(record).encode(), **asset_files([record.game])}
+    files = {f"told/{record.match_id}.html": match_page(record).encode(), **asset_files([record.game])}
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from web.replays import part, record_of
 
 from ordago_ladder.pages.assets import asset_files
 from ordago_ladder.pages.rendering import template
-from ordago_ladder.showing.told import replay_values
+from ordago_ladder.showing.match_page import replay_values
 
 
 class FakeAnalyst:

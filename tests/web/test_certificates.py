@@ -9,7 +9,7 @@ import trio
 import trustme
 from support.certificates import Files
 
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.pages import Pages
 from ordago_web.serving.listener import Place, listening
 from ordago_web.serving.server import serve_site
@@ -36,7 +36,9 @@ async def test_a_renewed_certificate_is_taken_up_while_connections_go_on(
     files, renewed = Files(tmp_path), trustme.CA()
     place = Place(address="127.0.0.1:0", certificate=files.certificate, key=files.key)
     with listening(place.address) as listener, trio.fail_after(30):
-        nursery.start_soon(partial(serve_site, site(House(pages=Pages())), listener, place, until=trio.sleep_forever))
+        nursery.start_soon(
+            partial(serve_site, site(AppContext(pages=Pages())), listener, place, until=trio.sleep_forever)
+        )
         port = listener.getsockname()[1]
         before = await trio.open_ssl_over_tcp_stream("127.0.0.1", port, ssl_context=files.trusting())
         await before.do_handshake()

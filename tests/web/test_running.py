@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ordago_web.running import navigation, opened_house
+from ordago_web.running import navigation, opened_context
 from ordago_web.serving.listener import Place
 from ordago_web.settings import ServerPlace, SiteSettings
 
@@ -21,7 +21,7 @@ def test_events_are_shown_where_there_may_be_any_or_nothing_else() -> None:
 
 async def test_an_event_that_the_server_begins_later_is_shown(tmp_path: Path) -> None:
     settings = SiteSettings(place=PLACE, hosted=tmp_path / "events", plays=False)
-    async with opened_house(settings) as house:
+    async with opened_context(settings) as house:
         assert house.events is not None
         assert house.events.names() == []
         (tmp_path / "events" / "friday" / "private").mkdir(parents=True)

@@ -11,7 +11,7 @@ import trio
 from support.certificates import Files
 from support.http2 import PREFACE, PRIORITY, SETTINGS, frame
 
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.pages import Pages
 from ordago_web.serving.connections import Connections
 from ordago_web.serving.listener import Place, listening
@@ -27,7 +27,7 @@ MOST_STEP_SECONDS = 0.1
 @pytest.fixture
 async def port(nursery: trio.Nursery) -> AsyncIterator[int]:
     with listening(PLACE.address) as listener:
-        pages = site(House(pages=Pages()))
+        pages = site(AppContext(pages=Pages()))
         bound = Connections(of_one=MOST)
         nursery.start_soon(partial(serve_site, pages, listener, PLACE, until=trio.sleep_forever, bound=bound))
         yield listener.getsockname()[1]
@@ -120,7 +120,9 @@ async def test_over_tls_a_browser_is_offered_http_1_alone(tmp_path: Path, nurser
     tls = files.trusting()
     tls.set_alpn_protocols(["h2", "http/1.1"])
     with listening(place.address) as listener:
-        nursery.start_soon(partial(serve_site, site(House(pages=Pages())), listener, place, until=trio.sleep_forever))
+        nursery.start_soon(
+            partial(serve_site, site(AppContext(pages=Pages())), listener, place, until=trio.sleep_forever)
+        )
         port = listener.getsockname()[1]
         async with await trio.open_ssl_over_tcp_stream("127.0.0.1", port, ssl_context=tls) as stream:
             await stream.do_handshake()

@@ -9,11 +9,11 @@ import trio
 from support.people import ThinkingHere
 from support.site import Visitor
 
+from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.house import House
 from ordago_web.pages import ASSETS, Pages
-from ordago_web.play.parlour import Parlour
-from ordago_web.shield import Door
+from ordago_web.play.sessions import PlaySessions
+from ordago_web.security import HostGate
 from ordago_web.site import site
 
 pytestmark = pytest.mark.virtual_time
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def visitor(folder: Path) -> Visitor:
-    return Visitor(site(House(pages=Pages(), events=EventFolders([folder]))))
+    return Visitor(site(AppContext(pages=Pages(), events=EventFolders([folder]))))
 
 
 async def test_the_events_are_listed_and_shown_as_they_are(visitor: Visitor):
@@ -160,8 +160,8 @@ async def test_a_slash_too_many_leads_to_the_page(visitor: Visitor, place: str):
 
 
 async def test_a_site_answers_by_the_name_that_it_is_told(folder: Path):
-    house = House(pages=Pages(), events=EventFolders([folder]))
-    visitor = Visitor(site(house, Door(hosts=("cards.example",))), host="cards.example:443")
+    context = AppContext(pages=Pages(), events=EventFolders([folder]))
+    visitor = Visitor(site(context, HostGate(hosts=("cards.example",))), host="cards.example:443")
     assert (await visitor.get("/")).status == 200
 
 
@@ -187,7 +187,7 @@ async def test_nobody_is_somebody_else_by_a_header_that_he_sends_himself(visitor
 
 
 async def test_behind_a_proxy_its_last_word_says_who_asks():
-    visitor = Visitor(site(House(pages=Pages()), Door(forwarded=True)))
+    visitor = Visitor(site(AppContext(pages=Pages()), HostGate(forwarded=True)))
     for number in range(401):
         # What the client wrote himself stands before what the proxy adds.
         last = await visitor.get("/health", x_forwarded_for=f"198.51.100.{number % 250}, 203.0.113.7")
@@ -196,7 +196,7 @@ async def test_behind_a_proxy_its_last_word_says_who_asks():
 
 
 async def test_a_proxy_may_add_what_it_says_as_a_line_of_its_own():
-    visitor = Visitor(site(House(pages=Pages()), Door(forwarded=True)))
+    visitor = Visitor(site(AppContext(pages=Pages()), HostGate(forwarded=True)))
     for number in range(401):
         lines = [("x-forwarded-for", f"198.51.100.{number % 250}"), ("x-forwarded-for", "203.0.113.7")]
         last = await visitor.ask("GET", "/health", headers=lines)
@@ -211,9 +211,9 @@ async def test_a_body_that_is_too_long_is_refused_and_not_read(visitor: Visitor)
 
 async def test_who_does_not_say_how_much_he_sends_and_sends_too_much_is_refused():
     async with trio.open_nursery() as nursery:
-        parlour = Parlour(ThinkingHere())
-        await nursery.start(parlour.run)
-        visitor = Visitor(site(House(pages=Pages(), parlour=parlour)))
+        sessions = PlaySessions(ThinkingHere())
+        await nursery.start(sessions.run)
+        visitor = Visitor(site(AppContext(pages=Pages(), play_sessions=sessions)))
         answer = await visitor.ask("POST", "/play", body=b"a" * 16_385)
         assert answer.status == 400
         assert "too long" in answer.text
@@ -222,7 +222,7 @@ async def test_who_does_not_say_how_much_he_sends_and_sends_too_much_is_refused(
 
 async def test_who_reads_nothing_is_given_up(folder: Path):
     """By HTTP/2 a connection can be well while nothing of a response is taken."""
-    application = site(House(pages=Pages(), events=EventFolders([folder])))
+    application = site(AppContext(pages=Pages(), events=EventFolders([folder])))
 
     async def unread(scope: Any, receive: Any, _send: Any) -> None:
         async def send(_message: Any) -> None:
@@ -241,7 +241,7 @@ async def test_a_failure_is_told_without_its_cause_under_the_policy_of_all_pages
         def names(self) -> list[str]:
             raise RuntimeError("/home/ana/secret")
 
-    failing = site(House(pages=Pages(), events=Failing([folder])))
+    failing = site(AppContext(pages=Pages(), events=Failing([folder])))
 
     async def served(*told: Any) -> None:
         # A web server writes to its log what comes out of it, and goes on.

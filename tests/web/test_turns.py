@@ -12,7 +12,7 @@ from ordago.arena.allowance import Allowance
 from ordago.edge.services.client import CallError
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import FOR_ALL, Turns
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import Pages
 from ordago_web.running import turns_of
@@ -93,7 +93,7 @@ async def test_while_one_visitor_floods_others_are_answered(nursery: trio.Nurser
     clock = trio.lowlevel.current_clock()
     server = Bounded(clock)
     turns = turns_of(ServerPlace(address="127.0.0.1:7447"))
-    pages = site(House(pages=Pages(), turns=turns, ladder=LadderSource(server, turns=turns)))
+    pages = site(AppContext(pages=Pages(), turns=turns, ladder=LadderSource(server, turns=turns)))
     flooded = Counter[int]()
 
     async def flood(number: int) -> None:

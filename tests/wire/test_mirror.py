@@ -8,11 +8,11 @@ import pytest
 from google.protobuf.message import Message
 
 from ordago import v1
+from ordago.cache import Cache
 from ordago.cards import NO_CARD
 from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.values import Declaration
 from ordago.games.mus.values import ActionKind, Lance, MusAction, Result, Settlement, Signal, Statement
-from ordago.kept import Kept
 from ordago.wire.mirror import DriftError, Mirror
 
 SETTLEMENT: Mapping[str, object] = {"lance": Lance, "result": Result, "side": int | None, "stake": int}
@@ -163,7 +163,7 @@ def test_members_tell_what_numbers_stand_for() -> None:
 
 def test_what_is_kept_is_made_once_and_begins_anew_when_it_is_too_much() -> None:
     made: list[int] = []
-    kept = Kept[int, int](lambda number: made.append(number) or -number)  # type: ignore[func-returns-value]
+    kept = Cache[int, int](lambda number: made.append(number) or -number)  # type: ignore[func-returns-value]
     for number in (*range(4096), *range(4096)):
         assert kept[number] == -number
     assert made == list(range(4096))

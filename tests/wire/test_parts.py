@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from ordago.wire.parts import KeptParts
+from ordago.wire.parts import CachedParts
 
 MANY = 10_000
 
@@ -18,7 +18,7 @@ class Value:
         return 0
 
 
-def counted() -> tuple[KeptParts[Value, object], list[Value]]:
+def counted() -> tuple[CachedParts[Value, object], list[Value]]:
     """Return parts, and the list of what they were made of."""
     made: list[Value] = []
 
@@ -26,10 +26,10 @@ def counted() -> tuple[KeptParts[Value, object], list[Value]]:
         made.append(value)
         return object()
 
-    return KeptParts(make), made
+    return CachedParts(make), made
 
 
-def watched() -> tuple[KeptParts[Value, object], list[weakref.ref[Value]]]:
+def watched() -> tuple[CachedParts[Value, object], list[weakref.ref[Value]]]:
     """Return parts, and who were made parts of, without holding them."""
     came: list[weakref.ref[Value]] = []
 
@@ -37,7 +37,7 @@ def watched() -> tuple[KeptParts[Value, object], list[weakref.ref[Value]]]:
         came.append(weakref.ref(value))
         return object()
 
-    return KeptParts(make), came
+    return CachedParts(make), came
 
 
 def test_a_part_is_made_once_of_a_value_that_comes_again():
@@ -96,7 +96,7 @@ def test_of_values_that_came_again_only_so_many_are_held():
 
 
 def test_parts_are_those_of_their_values_however_many_come_again():
-    named: KeptParts[Value, int] = KeptParts(id)
+    named: CachedParts[Value, int] = CachedParts(id)
     values = [Value() for _ in range(MANY)]
     for _ in range(3):
         assert [named.of(value) for value in values] == [id(value) for value in values]

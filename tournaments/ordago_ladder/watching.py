@@ -7,7 +7,7 @@ if TYPE_CHECKING:  # workers import this, and rate nobody
     from ordago_ladder.rating.ladder import Ladder
 
 
-class Watcher(Protocol):
+class EventListener(Protocol):
     """Whoever watches a run."""
 
     def began(self, *, played: int, planned: int) -> None:

@@ -14,8 +14,8 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
+from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.house import House
 from ordago_web.pages import ASSETS, HTML, has_tag
 
 _KINDS: Final[Mapping[str, str]] = {
@@ -30,21 +30,21 @@ _TO_KEEP: Final = "application/octet-stream"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where events are shown; nowhere if the site has none."""
-    if house.events is None:
+    if context.events is None:
         return ()
     shown = [
-        Route("/events", partial(_list, house, house.events)),
+        Route("/events", partial(_list, context, context.events)),
         Route("/events/{event}", _folder),
-        Route("/events/{event}/{path:path}", partial(_file, house.events)),
+        Route("/events/{event}/{path:path}", partial(_file, context.events)),
     ]
-    return [*shown, Route("/", partial(_list, house, house.events))] if house.ladder is None else shown
+    return [*shown, Route("/", partial(_list, context, context.events))] if context.ladder is None else shown
 
 
-async def _list(house: House, events: EventFolders, request: Request) -> Response:
+async def _list(context: AppContext, events: EventFolders, request: Request) -> Response:
     names = await trio.to_thread.run_sync(events.names)
-    return house.pages.render(request, "events.html.jinja", events=names)
+    return context.pages.render(request, "events.html.jinja", events=names)
 
 
 async def _folder(request: Request) -> Response:

@@ -14,16 +14,16 @@ from ordago_web.access.turns import Turns
 from ordago_web.access.visitors import Visitors
 from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer, LadderServer
+from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.house import House
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import MOST_TABLES, LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
-from ordago_web.play.parlour import opened_parlour
+from ordago_web.play.sessions import opened_sessions
+from ordago_web.security import HostGate
 from ordago_web.serving.connections import Connections
 from ordago_web.serving.server import serve_site
 from ordago_web.settings import ServerPlace, SiteSettings
-from ordago_web.shield import Door
 from ordago_web.site import site
 
 _CALLS_PER_SECOND: Final = 15.0
@@ -36,29 +36,29 @@ _TABLES_OF_AN_ADDRESS: Final = 16
 
 async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:
     """Serve a site at a socket that listens, until something returns."""
-    door = Door(hosts=settings.hosts, forwarded=settings.forwarded)
+    gate = HostGate(hosts=settings.hosts, forwarded=settings.forwarded)
     bound = Connections.of_proxy() if settings.forwarded else Connections()
-    async with opened_house(settings) as house:
-        await serve_site(site(house, door), listener, settings.place, until=until, bound=bound)
+    async with opened_context(settings) as context:
+        await serve_site(site(context, gate), listener, settings.place, until=until, bound=bound)
 
 
 @asynccontextmanager
-async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
+async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
     """Open what the pages of a site share."""
     server = settings.server
     turns = turns_of(server)
     async with AsyncExitStack() as opened:
         ladder, live = _ladder(server, turns, opened)
-        parlour = await opened.enter_async_context(opened_parlour()) if settings.plays else None
+        play_sessions = await opened.enter_async_context(opened_sessions()) if settings.plays else None
         analyst = None if settings.analyses is None else Analyst(settings.analyses)
-        house = House(
+        context = AppContext(
             pages=Pages(navigation(settings), is_away=lambda: ladder is not None and ladder.away_since is not None),
             sessions=Visitors(secure=settings.secure),
             turns=turns,
             ladder=ladder,
             live=live,
             events=EventFolders(settings.folders, parent=settings.hosted) if shows_events(settings) else None,
-            parlour=parlour,
+            play_sessions=play_sessions,
             analyst=analyst,
             accounts=AccountServer(server) if server is not None and server.accounts else None,
         )
@@ -67,7 +67,7 @@ async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
                 nursery.start_soon(analyst.run)
             if live is not None:
                 await nursery.start(live.run)
-            yield house
+            yield context
             nursery.cancel_scope.cancel()
 
 

@@ -15,37 +15,37 @@ from ordago_web import event_pages
 from ordago_web.accounts import pages as account_pages
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.api import routes as api_routes
+from ordago_web.context import AppContext
 from ordago_web.docs import pages as docs_pages
-from ordago_web.house import House
 from ordago_web.ladder import pages as ladder_pages
 from ordago_web.live import pages as live_pages
 from ordago_web.pages import ASSETS
 from ordago_web.play import pages as play_pages
 from ordago_web.problems import problem_handlers
-from ordago_web.shield import Door, Shield
+from ordago_web.security import HostGate, SecurityMiddleware
 
 _QUICK: Final = 4
 """As far as it pays to compress what is made anew for each request."""
 
 
-def site(house: House, door: Door | None = None) -> ASGIApp:
+def site(context: AppContext, gate: HostGate | None = None) -> ASGIApp:
     """Return the application that answers all requests at a site.
 
     Args:
-        house: what its pages share.
-        door: by which names it is reached; by addresses and as ``localhost`` if ``None``.
+        context: what its pages share.
+        gate: by which names it is reached; by addresses and as ``localhost`` if ``None``.
     """
-    pages = Starlette(routes=[*_common(), *routes(house)], exception_handlers=problem_handlers(house.pages))
+    pages = Starlette(routes=[*_common(), *routes(context)], exception_handlers=problem_handlers(context.pages))
     # What is compressed is what the shield lets through: it says of pages that belong to somebody that they are not.
-    return GZipMiddleware(Shield(pages, house=house, door=door or Door()), compresslevel=_QUICK)
+    return GZipMiddleware(SecurityMiddleware(pages, context=context, gate=gate or HostGate()), compresslevel=_QUICK)
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of all parts."""
     # What is shown first where there is no ladder stands before the pages of one.
     shown = (analysis_routes, live_pages, event_pages, ladder_pages)
     parts = (*shown, play_pages, account_pages, api_routes, docs_pages)
-    return [route for part in parts for route in part.routes(house)]
+    return [route for part in parts for route in part.routes(context)]
 
 
 def _common() -> Sequence[BaseRoute]:

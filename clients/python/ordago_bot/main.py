@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from ordago.names import visible
-from ordago.session import ProtocolError
+from ordago.protocol import ProtocolError
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
 from ordago_bot.player import Player

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ordago import v1
-from ordago.session import TACIT_ACCEPTANCE, BotBody, BotLink, LinkState
+from ordago.protocol import TACIT_ACCEPTANCE, BotBody, BotConnection, ConnectionState
 from ordago.version import __version__
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, BackOff, End, Over, Pause
 from ordago_bot.bot import BotFactory
@@ -77,7 +77,7 @@ class Player:
             # Whoever is shown all that comes wants to see what each answer cost.
             capabilities=[] if _logger.isEnabledFor(logging.DEBUG) else [TACIT_ACCEPTANCE],
         )
-        self._link = BotLink()
+        self._connection = BotConnection()
         self._seats: dict[int, Seat] = {}
         self._questions: list[Question] = []
         self._begun = 0
@@ -113,7 +113,7 @@ class Player:
         return self._send(self._hello)
 
     def _disconnect(self) -> None:
-        self._link = BotLink()
+        self._connection = BotConnection()
         self._has_said_retire = self._is_heard = False
         for seat in self._seats.values():
             seat.disconnect()
@@ -150,7 +150,7 @@ class Player:
 
     @property
     def _is_open(self) -> bool:
-        return self._link.state in (LinkState.OPEN, LinkState.DRAINING)
+        return self._connection.state in (ConnectionState.OPEN, ConnectionState.DRAINING)
 
     def receive(self, frame: bytes, *, arrived_seconds: float | None = None) -> bytes:
         """Take in a frame and return what there is to send back; possibly nothing.
@@ -163,7 +163,7 @@ class Player:
             RemoteProtocolError: the server broke the contract.
         """
         self._is_heard = True
-        messages = () if self._has_left else self._link.receive(frame)
+        messages = () if self._has_left else self._connection.receive(frame)
         arrived = self._clock() if arrived_seconds is None else arrived_seconds
         return self._frame_of([self._take(message, arrived) for message in messages])
 
@@ -357,7 +357,7 @@ class Player:
     def _send(self, body: BotBody) -> bytes:
         if _logger.isEnabledFor(logging.DEBUG):
             _logger.debug("went: %s", one_line(body))
-        return self._link.send(body)
+        return self._connection.send(body)
 
 
 def _shut_out(end: End, address: str) -> Over:

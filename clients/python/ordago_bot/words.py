@@ -1,7 +1,7 @@
 """What a player writes into its log, for whoever watches the bot."""
 
 from ordago import v1
-from ordago.session import BotBody
+from ordago.protocol import BotBody
 
 
 class EventCount:

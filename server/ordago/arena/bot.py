@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.arena.clock import RefereeClock
+from ordago.arena.bot_channel import BotChannel, Loss
 from ordago.arena.connection import Connection, Status
-from ordago.arena.deadlines import Deadlines
+from ordago.arena.deadline_queue import DeadlineQueue
 from ordago.arena.flood import FloodGuard, too_many
-from ordago.arena.line import Line, Loss
+from ordago.arena.referee_clock import RefereeClock
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
 from ordago.fingerprint import fingerprint
-from ordago.session import ReceivedChoice, ServerLink
+from ordago.protocol import ReceivedChoice, ServerConnection
 from ordago.telemetry.telemetry import Ending, Telemetry
 
 
@@ -88,8 +88,8 @@ class Bot:
         telemetry = telemetry or Telemetry()
         self.told = telemetry.bot(session_id=session.id, name=identity.name, version=identity.version)
         """Where it is told what becomes of it."""
-        deadlines = Deadlines(clock, telemetry)
-        self.line = Line(clock, deadlines, self.told, max_open_decisions=identity.max_open_decisions)
+        deadlines = DeadlineQueue(clock, telemetry)
+        self.channel = BotChannel(clock, deadlines, self.told, max_open_decisions=identity.max_open_decisions)
         """The way to it."""
         self.flood = FloodGuard()
         """Counts what it sends that answers no open decision."""
@@ -107,12 +107,12 @@ class Bot:
     @property
     def connected(self) -> bool:
         """Whether it is there."""
-        return self.line.connected
+        return self.channel.connected
 
     @property
     def loss(self) -> Loss | None:
         """Why it does not come back; ``None`` while it is there or may come back."""
-        return self.line.loss
+        return self.channel.loss
 
     @property
     def retired(self) -> bool:
@@ -135,15 +135,15 @@ class Bot:
         """The number of matches that it plays now."""
         return len(self._seats)
 
-    def connect(self, connection: Connection, link: ServerLink) -> None:
+    def connect(self, connection: Connection, protocol: ServerConnection) -> None:
         """Take up a connection whose link has just been welcomed, and go on with the matches that run.
 
         A connection that it had before is superseded.
         """
-        if self.line.connected:
-            self.line.end(Ending.SUPERSEDED, Status.ABORTED, "another connection took over this session")
+        if self.channel.connected:
+            self.channel.end(Ending.SUPERSEDED, Status.ABORTED, "another connection took over this session")
             self._interrupt()
-        self.line.take_up(connection, link)
+        self.channel.take_up(connection, protocol)
         for seat in list(self._seats.values()):
             seat.resume()
         self._wants_seat.unpark_all()
@@ -155,7 +155,7 @@ class Bot:
             seat.wait_for_the_bot()
 
     def _interrupt(self) -> None:
-        self.line.cut()
+        self.channel.cut()
         for seat in self._seats.values():
             seat.interrupt()
         self.at_change(self)
@@ -174,7 +174,7 @@ class Bot:
         """Note that it does not come back: it forfeits the matches that it plays."""
         if self.loss is not None:
             return
-        self.line.lose(Loss(fault, sentence))
+        self.channel.lose(Loss(fault, sentence))
         self._wants_seat.unpark_all()
         for seat in list(self._seats.values()):
             seat.give_up(fault, sentence)
@@ -192,7 +192,7 @@ class Bot:
 
     def take_seat_again(self, handle: int) -> BotSeat:
         """Return a seat in a match that goes on after a restart, by the handle that it had before."""
-        seat = self._seats[handle] = BotSeat(self.line, handle, self._leave_seat)
+        seat = self._seats[handle] = BotSeat(self.channel, handle, self._leave_seat)
         return seat
 
     async def seat_when_free(self) -> BotSeat | None:
@@ -246,18 +246,18 @@ class Bot:
             return
         if wait_seconds:
             self.told.stale()
-            self.line.send(too_many(choice, wait_seconds=wait_seconds))
+            self.channel.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         else:
             self.told.stale()
-            self.line.send(_stale(choice, verdict, self._seats.get(choice.match_handle)))
+            self.channel.send(_stale(choice, verdict, self._seats.get(choice.match_handle)))
 
     def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
         """End the session in an orderly way, if the bot is connected."""
-        if self.line.connected:
-            self.line.send(v1.Goodbye(sentence=sentence, fault=fault))
-            self.line.end(Ending.DISMISSED, status, sentence)
+        if self.channel.connected:
+            self.channel.send(v1.Goodbye(sentence=sentence, fault=fault))
+            self.channel.end(Ending.DISMISSED, status, sentence)
             self.disconnect()
 
     def suspend(self, sentence: str) -> None:
@@ -265,8 +265,8 @@ class Bot:
 
         Its matches are left as they are: whoever calls this sees to it that they do not go on here.
         """
-        if self.line.connected:
-            self.line.close(Status.UNAVAILABLE, sentence)
+        if self.channel.connected:
+            self.channel.close(Status.UNAVAILABLE, sentence)
             self._interrupt()
 
 

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from enum import Enum, unique
 from typing import Protocol, final
 
-from ordago.arena.clock import RefereeClock
+from ordago.arena.referee_clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.allowance import Allowance
-from ordago.session import ReceivedChoice
+from ordago.protocol import ReceivedChoice
 
 MESSAGES_PER_SECOND: Final = 50
 """How many messages that answer no open decision are borne with."""

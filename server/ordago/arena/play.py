@@ -104,8 +104,8 @@ class RunningMatch:
         """
         for number, seat in enumerate(self._seats):
             seat.sit(self, number)
-            if seat.line.loss is not None:
-                self._match.forfeit(number, *seat.line.loss)
+            if seat.channel.loss is not None:
+                self._match.forfeit(number, *seat.channel.loss)
         try:
             self._begin()
             self.answered(None)

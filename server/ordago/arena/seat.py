@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ordago import v1
+from ordago.arena.bot_channel import BotChannel, Keeper
 from ordago.arena.connection import Departure
 from ordago.arena.driver import Driver
-from ordago.arena.line import Keeper, Line
 from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
 from ordago.match import Acceptance, Message, PlayerFailedError, Question, Reply
-from ordago.session import ReceivedChoice
+from ordago.protocol import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
 
 _HANDING_OVER_SECONDS: Final = 0.025
@@ -33,7 +33,7 @@ class BotSeat:
     for the bot to come back. The time of the bot runs in the first case only, that of its absence while it is away.
     """
 
-    line: Line
+    channel: BotChannel
     """The way to the bot."""
     handle: int
     """The number of the match in the messages of the bot's session."""
@@ -89,8 +89,8 @@ class BotSeat:
     def sit(self, driver: Driver, number: int) -> None:
         """Take the seat with this number in the match that somebody drives."""
         self._driver, self._number = driver, number
-        if self.line.keeper is not None and self.line.loss is not None:
-            self._fail(self.line.keeper, self.line.loss.sentence)
+        if self.channel.keeper is not None and self.channel.loss is not None:
+            self._fail(self.channel.keeper, self.channel.loss.sentence)
 
     def _fail(self, keeper: Keeper, why: str) -> None:
         """End the match, in which a bot of the server's own cannot play on."""
@@ -110,8 +110,8 @@ class BotSeat:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
-        self._told = self.line.told.seat(start)
-        self.line.send(start)
+        self._told = self.channel.told.seat(start)
+        self.channel.send(start)
 
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
@@ -123,9 +123,9 @@ class BotSeat:
         self._away_since = None
         self._asked_again = False
         self._overdue = 0
-        if self.line.connection is None:
+        if self.channel.connection is None:
             return self._wait_for_the_bot()
-        if self.line.take_room(self):
+        if self.channel.take_room(self):
             self.put()
         return None
 
@@ -134,10 +134,10 @@ class BotSeat:
 
         Where the referee is in another process time has passed since the answer: it may be up, or the bot gone.
         """
-        if self.line.connection is None:
+        if self.channel.connection is None:
             return self._wait_for_the_bot()
         if self._departure is not None:
-            self.line.deadlines.add(self)
+            self.channel.deadlines.add(self)
             if self._next is not None:
                 choice, at = self._next
                 self._next = None
@@ -151,8 +151,8 @@ class BotSeat:
         if self._spent or self._away:
             time = time.after(spent_seconds=self._spent, away_seconds=self._away)
         self._answer = self._next = None
-        self._departure = self.line.put(self.handle, decision.serialized(time.serialized()))
-        self.line.deadlines.add(self)
+        self._departure = self.channel.put(self.handle, decision.serialized(time.serialized()))
+        self.channel.deadlines.add(self)
 
     @property
     def deadline(self) -> float:
@@ -162,7 +162,7 @@ class BotSeat:
         if self._away_since is not None:
             return self._away_since + time.patience_seconds - self._away
         assert self._departure is not None
-        seconds = time.seconds if self.line.keeper is None else max(time.seconds, _HANGS_SECONDS)
+        seconds = time.seconds if self.channel.keeper is None else max(time.seconds, _HANGS_SECONDS)
         return self._departure.at + seconds - self._spent + _HANDING_OVER_SECONDS
 
     def expire(self) -> None:
@@ -175,8 +175,8 @@ class BotSeat:
 
     def _expire(self) -> None:
         assert self._question is not None
-        if self.line.keeper is not None:
-            self._bear_with(self.line.keeper)
+        if self.channel.keeper is not None:
+            self._bear_with(self.channel.keeper)
         elif self._away_since is not None:
             self._settle(v1.FAULT_DISCONNECTED)
         elif self._lost_meanwhile() > _LOST_TOO_MUCH_SECONDS and not self._asked_again:
@@ -196,7 +196,7 @@ class BotSeat:
             # No deadline until the next process is there: the keeper gives the bot up where none comes.
             keeper.replace()
         else:
-            self.line.deadlines.add(self)
+            self.channel.deadlines.add(self)
 
     def _forgive(self) -> None:
         """Count what a bot of the server's own took for the open decision so far as lost by the server."""
@@ -213,7 +213,7 @@ class BotSeat:
     def _lost_meanwhile(self) -> float:
         if self._departure is None:
             return self._lost
-        return self._lost + self.line.clock.lost - self._departure.lost
+        return self._lost + self.channel.clock.lost - self._departure.lost
 
     def choose(self, choice: ReceivedChoice, *, at: float) -> Verdict:
         """Take in a choice that arrived at this time, if it is about the open decision. Say what it is about."""
@@ -244,8 +244,8 @@ class BotSeat:
         assert self._departure is not None
         # An answer can be older than the question: a bot may have guessed that it would be asked.
         elapsed = self._spent + max(0.0, at - self._departure.at)
-        lost = self._lost + self.line.clock.lost - self._departure.lost
-        if self.line.keeper is not None:
+        lost = self._lost + self.channel.clock.lost - self._departure.lost
+        if self.channel.keeper is not None:
             in_time = self._question.time.within(elapsed)
             elapsed, lost = in_time, lost + elapsed - in_time
         elif self._question.time.is_up(elapsed):
@@ -264,13 +264,13 @@ class BotSeat:
 
     def _stop(self) -> None:
         """Add up what has passed, since the question is not at the bot any more, or the bot is not away any more."""
-        now = self.line.clock.now()
-        self.line.deadlines.discard(self)
+        now = self.channel.clock.now()
+        self.channel.deadlines.discard(self)
         if self._departure is not None:
             self._lost = self._lost_meanwhile()
             self._spent += max(0.0, now - self._departure.at)
             # What is added up now is not added up again, where the bot is lost after it was given up.
-            self._departure = Departure(now, self.line.clock.lost)
+            self._departure = Departure(now, self.channel.clock.lost)
         elif self._away_since is not None:
             self._away += max(0.0, now - self._away_since)
             self._away_since = None
@@ -295,15 +295,15 @@ class BotSeat:
     def _wait_for_the_bot(self) -> Reply | None:
         """Wait until the bot comes back, if it has time to be away left; else return what comes of the question."""
         assert self._question is not None
-        loss, kept = self.line.loss, self.line.keeper is not None
+        loss, kept = self.channel.loss, self.channel.keeper is not None
         if not kept and (loss is not None or self._question.time.patience_seconds <= self._away):
             fault = v1.FAULT_DISCONNECTED if loss is None else loss.fault
             return Reply(None, self._spent, fault, away=self._away, lost=self._lost)
         if self._away_since is None:
-            self._away_since = self.line.clock.now()
+            self._away_since = self.channel.clock.now()
         if not kept:
             # For a bot of the server's own its keeper sets the bounds: it starts the bot anew, or gives it up.
-            self.line.deadlines.add(self)
+            self.channel.deadlines.add(self)
         return None
 
     def resume(self) -> None:
@@ -311,17 +311,17 @@ class BotSeat:
         self._answer = None
         if self._start is not None:
             self._note_last_decision(self._start)
-            self.line.send(self._start)
+            self.channel.send(self._start)
             self.repeat_acceptance()
             if self._forfeited is not None:
-                self.line.send(self._forfeited)
+                self.channel.send(self._forfeited)
         if self._question is not None:
             self._stop()
-            if self.line.keeper is not None:
+            if self.channel.keeper is not None:
                 self._forgive()
                 # A process that took its place is not replaced in its turn.
                 self._overdue = _REPLACED_AFTER if self._overdue else 0
-            if self.line.take_room(self):
+            if self.channel.take_room(self):
                 self.put()
 
     def _note_last_decision(self, start: v1.MatchStart) -> None:
@@ -330,8 +330,8 @@ class BotSeat:
 
     def give_up(self, fault: v1.Fault, sentence: str) -> None:
         """Note that the bot does not come back."""
-        if self._driver is not None and self.line.keeper is not None:
-            self._fail(self.line.keeper, sentence)
+        if self._driver is not None and self.channel.keeper is not None:
+            self._fail(self.channel.keeper, sentence)
         elif self._driver is not None:
             self._driver.forfeit(self._number, fault, sentence)
             if self._question is not None:
@@ -342,7 +342,7 @@ class BotSeat:
         self._told.refused()
         self._answer = None
         refused.match_handle = self.handle
-        self.line.send(refused)
+        self.channel.send(refused)
 
     def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
@@ -350,7 +350,7 @@ class BotSeat:
         self._accepted = accepted
         if accepted.fault:
             self._answer = None
-        self.line.accept(self.handle, accepted)
+        self.channel.accept(self.handle, accepted)
         self._close()
 
     def _close(self) -> None:
@@ -358,28 +358,28 @@ class BotSeat:
         if self._question is None:
             return
         self._question = None
-        self.line.deadlines.discard(self)
+        self.channel.deadlines.discard(self)
         if self._departure is not None:
             self._departure = None
-            self.line.give_room_back()
+            self.channel.give_room_back()
         else:
-            self.line.wait_no_more(self)
+            self.channel.wait_no_more(self)
 
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
         if self._accepted is not None:
-            self.line.accept(self.handle, self._accepted, again=True)
+            self.channel.accept(self.handle, self._accepted, again=True)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""
-        if self.line.keeper is not None:
-            self._fail(self.line.keeper, forfeited.sentence)
+        if self.channel.keeper is not None:
+            self._fail(self.channel.keeper, forfeited.sentence)
             return
         self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         forfeited.sentence += self.at_forfeit()
         self._forfeited = forfeited
-        self.line.send(forfeited)
+        self.channel.send(forfeited)
 
     def abandon(self, sentence: str) -> None:
         """Give the seat back, if the match did not come to its end; the match is void then, for this reason."""
@@ -391,7 +391,7 @@ class BotSeat:
         end.match_handle = self.handle
         if self._start is not None:
             self._note_last_decision(self._start)
-            self.line.tell_end(self._start, end)
+            self.channel.tell_end(self._start, end)
         self._close()
         self._over = True
         self._leave(self.handle)

@@ -6,13 +6,13 @@ from typing import Any, Final
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, AllowEverybody, Authenticator, Refusal
 from ordago.arena.admission.handler import BotConnectionHandler
-from ordago.arena.admission.limits import Bounds, ConnectionLimits, party
+from ordago.arena.admission.limits import ConnectionBounds, ConnectionLimits, party
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.bot import Bot
-from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, ConnectionHandler
 from ordago.arena.processes.supervisor import absent_bot
+from ordago.arena.referee_clock import RefereeClock
 from ordago.arena.tables.open_tables import OpenTables
 from ordago.journal import NO_JOURNAL, Journal, MatchJournal
 from ordago.journal.v1 import JournaledMatch, JournaledSession
@@ -31,7 +31,7 @@ class Server:
         *,
         games: Iterable[str],
         max_matches: int = MAX_MATCHES,
-        bounds: Bounds | None = None,
+        bounds: ConnectionBounds | None = None,
         telemetry: Telemetry | None = None,
         journal: MatchJournal = NO_JOURNAL,
         clock: RefereeClock | None = None,
@@ -42,7 +42,7 @@ class Server:
             authenticator: who may come in.
             games: the games that bots come in for, by their short names.
             max_matches: how many matches a bot plays at once at most.
-            bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+            bounds: how many may come; the defaults of ``ConnectionBounds`` if ``None``.
             telemetry: where it is told what happens; nowhere if ``None``.
             journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
             clock: the clock that bots are charged by, where it is that of whoever hands connections on; else its own.
@@ -53,7 +53,7 @@ class Server:
         """Where it is told what happens."""
         self.together: Final = journal.together
         """Keeps what bots choose within its context in one go, at its end. See ``connection.Acceptor``."""
-        bounds = bounds or Bounds()
+        bounds = bounds or ConnectionBounds()
         self.sessions = Sessions(self.clock, bounds=bounds, telemetry=self.telemetry, journal=journal)
         """Who is here, and who may come back."""
         self._authenticator = authenticator
@@ -105,7 +105,7 @@ def open_server(
     authenticator: Authenticator | None = None,
     *,
     max_matches: int = MAX_MATCHES,
-    bounds: Bounds | None = None,
+    bounds: ConnectionBounds | None = None,
     journal: MatchJournal = NO_JOURNAL,
 ) -> Server:
     """Put a server together whose bots sit at open tables.
@@ -114,10 +114,10 @@ def open_server(
         tables: where bots are seated; what happens is told where they tell it.
         authenticator: who may come in, which is to tell the tables who arrives; everybody if ``None``.
         max_matches: how many matches a bot plays at once at most.
-        bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+        bounds: how many may come; the defaults of ``ConnectionBounds`` if ``None``.
         journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
     """
-    bounds = bounds or Bounds()
+    bounds = bounds or ConnectionBounds()
     server = Server(
         authenticator or AllowEverybody(tables.arrived),
         games=tables.games,

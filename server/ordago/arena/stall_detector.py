@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from ordago.arena.clock import RefereeClock
+from ordago.arena.referee_clock import RefereeClock
 from ordago.telemetry.telemetry import LONG_SECONDS, Telemetry
 from ordago.telemetry.troubles import Trouble
 

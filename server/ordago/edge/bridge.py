@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import outcome
 import trio
 
-from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import ConnectionHandler
+from ordago.arena.referee_clock import RefereeClock
 from ordago.edge.waking import Sleeper, Waking
 from ordago.one_thread import host_loop
 from ordago.telemetry.telemetry import Telemetry

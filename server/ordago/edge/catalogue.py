@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Refusal
-from ordago.edge.door import Door
+from ordago.edge.call_gate import CallGate
 from ordago.edge.stream import RETRY_AFTER, Context
 from ordago.game import OptionSpec
 from ordago.games import find_game, game_names
@@ -33,30 +33,30 @@ def no_event(_name: str) -> v1.DescribeEventResponse:
 class Catalogue:
     """Answers ``GameService``. The games are the same for everybody, so that is made once."""
 
-    def __init__(self, door: Door, event: Describing) -> None:
+    def __init__(self, gate: CallGate, event: Describing) -> None:
         """List the games with their seats and options, and describe events; none if the description is empty."""
         games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()]).SerializeToString()
         self.handler = grpc.method_handlers_generic_handler(
             GAME_SERVICE,
             {
-                "ListGames": _listing(games, door),
-                "DescribeEvent": _describing(event, door),
+                "ListGames": _listing(games, gate),
+                "DescribeEvent": _describing(event, gate),
             },
         )
         """What a server is to be given."""
 
 
-def _listing(games: bytes, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
+def _listing(games: bytes, gate: CallGate) -> "grpc.RpcMethodHandler[bytes, bytes]":
     """Return what gives this answer to whatever is asked: the requests are empty."""
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: games))
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(gate.unary(lambda _: games))
     return handler
 
 
-def _describing(event: Describing, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
+def _describing(event: Describing, gate: CallGate) -> "grpc.RpcMethodHandler[bytes, bytes]":
     """Return what describes the event that is asked for."""
 
     async def describe(asked: bytes, context: Context) -> bytes:
-        await door.let_in(context)
+        await gate.let_in(context)
         try:
             told = event(v1.DescribeEventRequest.FromString(asked).event)
         except DecodeError:

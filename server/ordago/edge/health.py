@@ -6,7 +6,7 @@ from typing import Final
 import grpc
 from grpc_health.v1 import health, health_pb2
 
-from ordago.edge.door import Door
+from ordago.edge.call_gate import CallGate
 
 BOT_SERVICE: Final = "ordago.v1.BotService"
 HEALTH_SERVICE: Final = health.SERVICE_NAME
@@ -17,13 +17,13 @@ _KNOWN: Final = health_pb2.HealthCheckResponse
 class Health:
     """Answers ``Check`` of ``grpc.health.v1.Health``, and nobody who would watch. It belongs to grpc's thread."""
 
-    def __init__(self, door: Door, services: Sequence[str]) -> None:
+    def __init__(self, gate: CallGate, services: Sequence[str]) -> None:
         """Begin to serve bots, and these services besides."""
         self._names = {_WHOLE_SERVER, BOT_SERVICE, *services}
         self.serving = True
         """Whether new bots are welcome."""
         check = grpc.unary_unary_rpc_method_handler(
-            door.unary(self._check),
+            gate.unary(self._check),
             request_deserializer=health_pb2.HealthCheckRequest.FromString,
             response_serializer=health_pb2.HealthCheckResponse.SerializeToString,
         )

@@ -11,8 +11,8 @@ import trio
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Authenticator, LaunchTokens
-from ordago.arena.admission.limits import Bounds
-from ordago.arena.halls import Hall, Halls
+from ordago.arena.admission.limits import ConnectionBounds
+from ordago.arena.event_router import EventEntry, EventRouter
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.server import Server
 from ordago.arena.stall_detector import stall_detector
@@ -70,7 +70,7 @@ class OwnPort:
     """Where they connect to, ``HOST:PORT``, with port 0 for any that is free."""
     watch: Callable[[Callable[[], None]], Awaitable[None]]
     """Keeps the authenticator up to date, until cancelled, and calls what it is given when it may have changed."""
-    bounds: Bounds
+    bounds: ConnectionBounds
     """How many may come."""
     tls: Tls | None = None
     """What the server proves with who it is; ``None`` where everything goes in the open."""
@@ -90,13 +90,13 @@ class OwnPort:
         """Listen on the port. See ``Way``."""
         server = Server(authenticator, games=games, bounds=self.bounds, telemetry=telemetry)
         # Whoever names the event comes in for the same as who names none.
-        halls = Halls(server, lambda: event)
+        router = EventRouter(server, lambda: event)
         opened = Edge.open(
-            self.address, halls, tls=self.tls, event=halls.described, reflection=self.reflection, beside=beside
+            self.address, router, tls=self.tls, event=router.described, reflection=self.reflection, beside=beside
         )
         async with opened as edge, trio.open_nursery() as nursery:
             nursery.start_soon(self.watch, server.review)
-            with halls.opened(event.event, Hall(server, event)):
+            with router.opened(event.event, EventEntry(server, event)):
                 yield f"{self.address.rpartition(':')[0]}:{edge.port}"
             nursery.cancel_scope.cancel()
 
@@ -107,9 +107,9 @@ class ByName:
 
     address: str
     """Where the server is."""
-    halls: Halls
+    router: EventRouter
     """Hands its connections on."""
-    bounds: Bounds
+    bounds: ConnectionBounds
     """How many may come for the event."""
 
     @asynccontextmanager
@@ -123,9 +123,9 @@ class ByName:
         beside: Edge,  # noqa: ARG002 - nothing new is listened on
     ) -> AsyncIterator[str]:
         """Let those in who name the event. See ``Way``."""
-        bounds, clock = self.bounds, self.halls.clock
+        bounds, clock = self.bounds, self.router.clock
         server = Server(authenticator, games=games, bounds=bounds, telemetry=telemetry, clock=clock)
-        with self.halls.opened(event.event, Hall(server, event)):
+        with self.router.opened(event.event, EventEntry(server, event)):
             yield self.address
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from ordago.arena.clock import RefereeClock
+from ordago.arena.referee_clock import RefereeClock
 
 _TURN_SECONDS: Final = 0.02
 """How often the loop looks. So much of a stall at most is counted too much: the part of the last turn in which all was

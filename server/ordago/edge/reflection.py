@@ -14,7 +14,7 @@ from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection_pb2 as messages
 from grpc_reflection.v1alpha.reflection import SERVICE_NAME as OLD_NAME
 
-from ordago.edge.door import Door
+from ordago.edge.call_gate import CallGate
 from ordago.edge.stream import LONGEST_SENTENCE, Context
 
 NEW_NAME: Final = OLD_NAME.replace("v1alpha", "v1")
@@ -27,9 +27,9 @@ T = TypeVar("T")
 class Reflection:
     """Tells the files of some services, and of nothing else that this program knows. It belongs to grpc's thread."""
 
-    def __init__(self, door: Door, services: Sequence[str]) -> None:
+    def __init__(self, gate: CallGate, services: Sequence[str]) -> None:
         """Tell of these services, and of this one by both its names."""
-        self._door = door
+        self._gate = gate
         self._names = (*services, NEW_NAME, OLD_NAME)
         self._pool = DescriptorPool()
         for name in (*services, OLD_NAME):
@@ -45,9 +45,9 @@ class Reflection:
 
     async def _tell(self, _requests: object, context: Context) -> None:
         """Answer the questions of one stream. Each counts as a call: an answer is a thousand times as long as it."""
-        await self._door.let_in(context)
+        await self._gate.let_in(context)
         while isinstance(asked := await context.read(), bytes):
-            await self._door.let_ask(context)
+            await self._gate.let_ask(context)
             await context.write(await self._answer(asked, context))
 
     async def _answer(self, asked: bytes, context: Context) -> bytes:

@@ -17,8 +17,8 @@ from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge, open_bridge
+from ordago.edge.call_gate import TOO_MANY_ON_A_CONNECTION, CallGate, Service
 from ordago.edge.catalogue import GAME_SERVICE, Catalogue, Describing, no_event
-from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door, Service
 from ordago.edge.health import BOT_SERVICE, HEALTH_SERVICE, Health
 from ordago.edge.loop_lag import LoopLag
 from ordago.edge.reflection import Reflection
@@ -102,9 +102,9 @@ class Edge:
         self._services = services
         self._reflection = reflection
         self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
-        self._door = Door(acceptor.telemetry, self._transports, for_one=for_one)
-        self._health = Health(self._door, [service.name for service in services])
-        self._catalogue = Catalogue(self._door, event)
+        self._gate = CallGate(acceptor.telemetry, self._transports, for_one=for_one)
+        self._health = Health(self._gate, [service.name for service in services])
+        self._catalogue = Catalogue(self._gate, event)
         self._beside = beside
         self._host: asyncio.AbstractEventLoop | None = (
             host_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
@@ -276,11 +276,11 @@ class Edge:
             ("grpc.max_allowed_incoming_connections", self._transports.bounds.in_all),
         )
         server = grpc.aio.server(options=(*_OPTIONS, *bounds))
-        offered = [service.handler(self._door, self._acceptor.telemetry) for service in self._services]
+        offered = [service.handler(self._gate, self._acceptor.telemetry) for service in self._services]
         server.add_generic_rpc_handlers((self._bot_handler(), self._catalogue.handler, self._health.handler, *offered))
         if self._reflection:
             names = (BOT_SERVICE, GAME_SERVICE, HEALTH_SERVICE, *(service.name for service in self._services))
-            server.add_generic_rpc_handlers(Reflection(self._door, names).handlers)
+            server.add_generic_rpc_handlers(Reflection(self._gate, names).handlers)
         return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
@@ -289,7 +289,7 @@ class Edge:
         return grpc.method_handlers_generic_handler(BOT_SERVICE, {"Play": play})
 
     async def _play(self, _requests: object, context: Context) -> None:
-        with self._door.play(context.peer()) as taken:
+        with self._gate.play(context.peer()) as taken:
             if not taken:
                 await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_ON_A_CONNECTION)
             with self._noted():

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple, cast
 
-from ordago.games.folder import AnyGame, Game
+from ordago.games.definition import AnyGame, Game
 from ordago.names import nearest, quoted
 
 _OWN_GAMES: Final = (

@@ -6,7 +6,7 @@ from typing import Final, final
 
 from ordago import v1
 from ordago.game import LegalAction, Parts, Pick, State, Violation
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.frames import short_answer
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ordago import v1
-from ordago.match.clock import Charge, SeatClock, TimeTerms
-from ordago.match.faults import FAULT_RULES, SeatEffect
+from ordago.match.fault_rules import FAULT_RULES, SeatEffect
+from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.terms import FaultTerms
 from ordago.record import Problem, Turn, fault_name, time_of_each_ms
 from ordago.wire.known_entries import ChoiceTold

@@ -22,16 +22,16 @@ from typing import Final
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.clock import Charge, milliseconds
-from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
+from ordago.match.fault_rules import FAULT_RULES, SeatEffect, sentence_of
 from ordago.match.messages import Acceptance, fallen, match_start, record_heading
 from ordago.match.news import News
+from ordago.match.seat_clock import Charge, milliseconds
 from ordago.match.seat_progress import SeatProgress
 from ordago.match.step import Message, PlayedOut, Question, Reply, Step, Told
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
 from ordago.record.head import NO_LINES, Head
-from ordago.wire.decisions import EVERYBODY, decision_parts
+from ordago.wire.decision_parts import EVERYBODY, decision_parts
 
 _AT_A_STROKE: Final = 32
 """So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""

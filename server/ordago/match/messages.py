@@ -4,11 +4,11 @@ from collections.abc import Hashable
 from typing import Final, final
 
 from ordago import v1
-from ordago.games.folder import AnyGame
-from ordago.match.faults import sentence_of
+from ordago.games.definition import AnyGame
+from ordago.match.fault_rules import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.record import FORMAT_VERSION
-from ordago.wire.decisions import accepted_fields
+from ordago.wire.decision_parts import accepted_fields
 
 
 @final

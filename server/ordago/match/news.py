@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ordago.match.seat_progress import SeatProgress
-from ordago.wire.decisions import EVERYBODY, EventParts
+from ordago.wire.decision_parts import EVERYBODY, EventParts
 
 _FORGET_FROM: Final = 16
 """With so many events it is worth while to look for some that everybody was told."""

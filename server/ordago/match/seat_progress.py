@@ -3,7 +3,7 @@
 from typing import Final
 
 from ordago import v1
-from ordago.match.clock import SeatClock
+from ordago.match.seat_clock import SeatClock
 from ordago.match.terms import MatchTerms
 
 

@@ -7,10 +7,10 @@ can carry a step out, a process can send it over a socket, and a test can look a
 from typing import Final, NamedTuple, TypeAlias, final
 
 from ordago import v1
-from ordago.match.clock import TimeLeft
 from ordago.match.messages import Acceptance
+from ordago.match.seat_clock import TimeLeft
 from ordago.record import FinishedRecord
-from ordago.wire.decisions import SerializedDecision
+from ordago.wire.decision_parts import SerializedDecision
 
 
 @final

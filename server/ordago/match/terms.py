@@ -6,8 +6,8 @@ from typing import Any
 
 from ordago import v1
 from ordago.chance import Deals, SecretDeals, commitment, keyed_name, seed_text
-from ordago.games.folder import AnyGame
-from ordago.match.clock import TimeTerms
+from ordago.games.definition import AnyGame
+from ordago.match.seat_clock import TimeTerms
 
 
 @dataclass(frozen=True, slots=True)

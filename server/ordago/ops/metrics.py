@@ -36,9 +36,9 @@ _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]
 _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_stale_choices", "Choices about no open decision.", lambda counters: counters.stale_choices),
     ("ordago_bots_turned_away", "Bots that could not come in.", lambda counters: counters.sessions.turned_away),
-    ("ordago_connections_shut", "Transports that were shut.", lambda counters: counters.door.shut),
-    ("ordago_handshakes_failed", "Handshakes of TLS that failed.", lambda counters: counters.door.handshakes_failed),
-    ("ordago_calls_refused", "Calls that were too many.", lambda counters: counters.door.calls_refused),
+    ("ordago_connections_shut", "Transports that were shut.", lambda counters: counters.gate.shut),
+    ("ordago_handshakes_failed", "Handshakes of TLS that failed.", lambda counters: counters.gate.handshakes_failed),
+    ("ordago_calls_refused", "Calls that were too many.", lambda counters: counters.gate.calls_refused),
     ("ordago_sessions_opened", "Sessions that began.", lambda counters: counters.sessions.opened),
     ("ordago_sessions_given_up", "Sessions that nobody took up again.", lambda counters: counters.sessions.given_up),
     ("ordago_sessions_resumed", "Sessions that were taken up again.", lambda counters: counters.sessions.resumed),
@@ -57,7 +57,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots that are connected now.", lambda counters: counters.sessions.connected),
-    ("ordago_connections", "Transports that are there now.", lambda counters: counters.door.connections),
+    ("ordago_connections", "Transports that are there now.", lambda counters: counters.gate.connections),
     ("ordago_full", "1 while newcomers are turned away for want of room.", is_full),
     ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
     ("ordago_troubles", "What does not work now: journal, records, site.", lambda counters: len(counters.troubles)),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ordago import v1
 from ordago.game import OptionError, State
 from ordago.games import UnknownGameError, find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.record.digest import FORMAT_VERSION
 
 

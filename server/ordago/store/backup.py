@@ -18,12 +18,12 @@ from typing import Final, NamedTuple
 from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.outputs import Output
 from ordago.store.accounts.accounts import Accounts
-from ordago.store.accounts.tables import ACCOUNTS_SCHEMA
+from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
 from ordago.store.errors import StoreError
 from ordago.store.ladder.check import LadderInspection
-from ordago.store.ladder.tables import LADDER_SCHEMA
-from ordago.store.stored import Stored
+from ordago.store.ladder.schema import LADDER_SCHEMA
 from ordago.store.untrusted import disarm
+from ordago.store.versioned import Stored
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
 """The accounts, in the folder of a server's own files."""

@@ -88,7 +88,7 @@ class SessionCounters:
         return begun - self.superseded - self.lost - self.slow - self.refused - self.left - self.dismissed
 
 
-class DoorCounters:
+class GateCounters:
     """What was done against those who connect, but do not come in. Written by the edge, by one thread at a time."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Counters:
         self._games: dict[str, GameCounters] = {}
         self.sessions = SessionCounters()
         self.wire = WireCounters()
-        self.door = DoorCounters()
+        self.gate = GateCounters()
         self.stale_choices = 0
         """Choices that were about no open decision."""
         self.records_kept = 0

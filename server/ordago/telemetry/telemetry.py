@@ -157,17 +157,17 @@ class Telemetry(Troubles):
 
     def connection_shut(self, origin: str, reason: str) -> None:
         """A transport connection was shut that had nothing to say, or too much."""
-        self.counters.door.shut += 1
+        self.counters.gate.shut += 1
         self._sparing.log("connection shut", origin=origin, reason=reason)
 
     def handshake_failed(self, origin: str) -> None:
         """A transport connection over TLS ended before anything was asked on it."""
-        self.counters.door.handshakes_failed += 1
+        self.counters.gate.handshakes_failed += 1
         self._sparing.log("handshake failed", origin=origin)
 
     def call_refused(self, origin: str, reason: str) -> None:
         """A call was one too many."""
-        self.counters.door.calls_refused += 1
+        self.counters.gate.calls_refused += 1
         self._sparing.log("call refused", origin=origin, reason=reason)
 
     def accounts_changed(self, call: str, *, account: str, by: str) -> None:

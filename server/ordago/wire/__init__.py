@@ -11,7 +11,7 @@ Three ideas carry it:
 - **Fields stand one behind the other.** Serialized fields in the order of their numbers are the serialized message,
   byte for byte (``fields``). So a message is joined from parts.
 - **Parts come again.** Actions, public events, offers and most fields of a view are the same few in all matches of a
-  game. They are serialized once, and known again by their value (``ordago.kept``) or by their identity (``parts``).
+  game. They are serialized once, and known again by their value (``ordago.cache``) or by their identity (``parts``).
 - **What is not as usual is left to protobuf.** Choices (``frames``) and entries of records (``known_entries``) are read
   from their bytes where they are written as all libraries write them, and as messages where they are not. So no bot can
   gain anything by writing them otherwise.

@@ -5,9 +5,9 @@ from functools import lru_cache, partial
 from typing import Final
 
 from ordago import v1
+from ordago.cache import Cache
 from ordago.cards import LAST_CARD
 from ordago.game import Shuffle
-from ordago.kept import Kept
 from ordago.wire.fields import Field, delimited, list_heads, number, numbers, tag, varint
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
@@ -67,11 +67,11 @@ def _who_did_what(seat: int, action: bytes) -> bytes:
     return number(_SEAT, seat) + delimited(_ACTION, action)
 
 
-def _by_action(seat: int) -> Kept[bytes, bytes]:
-    return Kept(partial(_who_did_what, seat))
+def _by_action(seat: int) -> Cache[bytes, bytes]:
+    return Cache(partial(_who_did_what, seat))
 
 
-_WHO_DID_WHAT: Final = Kept(_by_action)
+_WHO_DID_WHAT: Final = Cache(_by_action)
 """For each seat by the action: the same again and again in all matches."""
 
 

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import IS_COMPILED
-from ordago.kept import Kept
+from ordago.cache import Cache
 
 if TYPE_CHECKING:
     from librt.strings import BytesWriter
@@ -107,9 +107,9 @@ class Field:
         return delimited(self._within, field) if self._within else field
 
 
-def numbers(tag: bytes) -> Kept[int, bytes]:
+def numbers(tag: bytes) -> Cache[int, bytes]:
     """Return a table of the field with this tag, by the number from 0 on that it holds, as ``number`` has it."""
-    return Kept(partial(number, tag))
+    return Cache(partial(number, tag))
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
@@ -131,7 +131,7 @@ def _written(number: int) -> bytes:
 
 # Numbers and lengths are the same few again and again, and a look at what is kept is cheaper than any call of Python.
 # Where Ordago is compiled, a look into a list is a tenth of that.
-varint: Final[Callable[[int], bytes]] = Kept(_written, most=_KEPT_NUMBERS).__getitem__
+varint: Final[Callable[[int], bytes]] = Cache(_written, most=_KEPT_NUMBERS).__getitem__
 """Returns a number from 0 on as protobuf writes it."""
 _SMALL: Final[list[bytes]] = [_written(number) for number in range(_SMALL_NUMBERS)]
 

@@ -11,7 +11,7 @@ from typing import Final, final
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.kept import Kept
+from ordago.cache import Cache
 from ordago.wire.fields import numbers, tag, varint
 
 _MESSAGE: Final = tag(v1.PlayRequest, "messages")[0]
@@ -33,7 +33,7 @@ def _read_answer(serialized: bytes) -> bytes:
 
 
 # A game has few answers, and who sends others has them read at his own pace.
-_answers: Final = Kept(_read_answer)
+_answers: Final = Cache(_read_answer)
 """Answers as protobuf writes them, by what a bot wrote; of something else it raises ``DecodeError``."""
 
 
@@ -148,8 +148,8 @@ def _head_of(kind: bytes) -> Callable[[int], bytes]:
     return head_before
 
 
-_HEADS: Final[Mapping[bytes, Kept[int, bytes]]] = {
-    kind: Kept(_head_of(kind))
+_HEADS: Final[Mapping[bytes, Cache[int, bytes]]] = {
+    kind: Cache(_head_of(kind))
     for message in (v1.ServerMessage, v1.BotMessage)
     for _name, kind in kinds_of(message).values()
 }

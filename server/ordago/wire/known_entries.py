@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, TypeAlias
 from google.protobuf.message import Message
 
 from ordago import v1
+from ordago.cache import Cache
 from ordago.game import Event
-from ordago.kept import Kept
 from ordago.wire.codec import AnyCodec
 from ordago.wire.entries import choice_head, event_entry
-from ordago.wire.parts import KeptParts
+from ordago.wire.parts import CachedParts
 
 _MOST_KEPT: Final = 16_384
 """Of what follows an action: of some hundred bytes each, the same for all games."""
@@ -81,9 +81,9 @@ class KnownEntries:
     def __init__(self, codec: AnyCodec) -> None:
         """Begin with nothing known."""
         self._codec = codec
-        self.choices: Kept[bytes, KnownAction] = Kept(self._read_beginning)
+        self.choices: Cache[bytes, KnownAction] = Cache(self._read_beginning)
         """Seats and actions, by what the short entry of a choice begins with: its head and those two fields."""
-        self.public_events: KeptParts[Event[Hashable], bytes] = KeptParts(self._event_entry)
+        self.public_events: CachedParts[Event[Hashable], bytes] = CachedParts(self._event_entry)
         """The entries of events that everybody sees, as serialized fields of a record."""
 
     def _read_beginning(self, beginning: bytes) -> KnownAction:
@@ -145,7 +145,7 @@ def read_rest(fields: bytes) -> KnownRest:
     return told.charged_ms if told.is_plain else _MORE_THAN_MAY_BE, told
 
 
-KNOWN_RESTS: Final[Kept[bytes, KnownRest]] = Kept(read_rest, most=_MOST_KEPT)
+KNOWN_RESTS: Final[Cache[bytes, KnownRest]] = Cache(read_rest, most=_MOST_KEPT)
 """What follows the actions of choices, by its bytes."""
 
 

@@ -28,8 +28,8 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from ordago import v1
+from ordago.cache import Cache
 from ordago.cards import NO_CARD
-from ordago.kept import Kept
 
 ValueT = TypeVar("ValueT")
 _Turn: TypeAlias = Callable[[Any], Any]  # only the games know the types of their values
@@ -180,7 +180,7 @@ def _element(shape: _Shape, field: Any) -> _Turns:  # noqa: ANN401 - a descripto
     if hasattr(element, "_fields") and field.message_type is not None:
         mirror: Mirror[Any] = Mirror(element, GetMessageClass(field.message_type))
         # Parts of values are small and stay the same for long.
-        return _Turns(Kept(mirror.write).__getitem__, mirror.read)
+        return _Turns(Cache(mirror.write).__getitem__, mirror.read)
     raise DriftError(f"{shape.where} is of another type than {field.full_name}")
 
 
@@ -253,5 +253,5 @@ def _reader(
 
     if absent or any(shape.is_repeated or hasattr(shape.element, "_fields") for shape in shapes.values()):
         return read
-    kept = Kept(value_of)
+    kept = Cache(value_of)
     return lambda message: kept[parts_of(message)]

@@ -10,14 +10,14 @@ from typing import Any, Final, Generic, NamedTuple
 from google.protobuf.message import Message
 
 from ordago import v1
+from ordago.cache import Cache
 from ordago.cards import sign_or_number
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
-from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.mirror import DriftError, Mirror, is_card
-from ordago.wire.serialized import Serializer
 from ordago.wire.slots import Messages, Slot, arm_of, own_messages
+from ordago.wire.value_serializer import Serializer
 
 _LONGEST_KEPT: Final = 64
 """How many bytes the message of an action has at most that is kept. No game has an honest one that is longer; others
@@ -90,9 +90,9 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         self._event_slot = Slot(v1.Event, rules.name, event_type)
         self._event = Mirror(event, event_type)
         self._event_fields = Serializer(self._event, event_type)
-        self._action_messages = Kept(self._action_message)
-        self._actions = Kept(self._read_action)
-        self._event_messages = Kept(self._event_message)
+        self._action_messages = Cache(self._action_message)
+        self._actions = Cache(self._read_action)
+        self._event_messages = Cache(self._event_message)
 
     def options(self, options: OptionsT) -> v1.GameOptions:
         """Return the message of some options, complete."""

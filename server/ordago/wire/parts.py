@@ -13,7 +13,7 @@ _MOST_NEW: Final = 512
 later, and few enough that they do not fill the near caches."""
 
 
-class KeptParts(Generic[ValueT, PartT]):
+class CachedParts(Generic[ValueT, PartT]):
     """The parts that were made of some values.
 
     Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It

@@ -14,7 +14,7 @@ from ordago_bench.processes.instant_bot import InstantBot, play, run_bots
 from ordago_bench.processes.worker import Tally, answer_marks
 
 _COME_IN_TOGETHER: Final = 40
-"""A server lets only so many wait at its door."""
+"""A server lets only so many wait at its entry."""
 
 
 class _CrowdBot(InstantBot):
@@ -59,7 +59,7 @@ class _CrowdBot(InstantBot):
 
 
 async def _run(port: int, number: int, think_ms: int, times: Path | None) -> None:
-    tally, latencies, door = Tally(), Latencies(), asyncio.Semaphore(_COME_IN_TOGETHER)
+    tally, latencies, entry = Tally(), Latencies(), asyncio.Semaphore(_COME_IN_TOGETHER)
     all_in, shared = asyncio.Event(), AnswerTimes(times)
     bots = [
         _CrowdBot(tally=tally, latencies=latencies, times=shared, begin=all_in, rng=Random(seed), think_ms=think_ms)
@@ -67,7 +67,7 @@ async def _run(port: int, number: int, think_ms: int, times: Path | None) -> Non
     ]
 
     async def come_in(bot: _CrowdBot) -> None:
-        async with door:
+        async with entry:
             together.create_task(play(bot, f"127.0.0.1:{port}", think=bot.think))
             await bot.is_in.wait()
 

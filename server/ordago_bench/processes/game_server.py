@@ -13,7 +13,7 @@ import trio
 from ordago.arena.bot import Bot
 from ordago.arena.play import HERE
 from ordago.arena.processes.collector import collect_seldom
-from ordago.arena.referees.crew import Crew
+from ordago.arena.referees.pool import RefereePool
 from ordago.arena.server import open_server
 from ordago.arena.tables.tables import CasualTables, TableTerms
 from ordago.arena.upkeep import keep_up
@@ -94,15 +94,15 @@ async def serve_all_in(
     """
     telemetry = Telemetry()
     with _kept() as place, closing(Journal(place / "journal")) as journal:
-        crew = Crew(processes, telemetry, journal=journal) if processes else None
+        pool = RefereePool(processes, telemetry, journal=journal) if processes else None
         keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
         kinds = [_kind(name) for name in games]
-        tables = _TablesForAll(bots, kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)
+        tables = _TablesForAll(bots, kinds, keep=keep, telemetry=telemetry, journal=journal, referees=pool or HERE)
         server = open_server(tables, journal=journal)
         async with Edge.open("127.0.0.1:0", server) as edge, trio.open_nursery() as nursery:
             nursery.start_soon(keep_up, journal, telemetry)
-            if crew is not None:
-                nursery.start_soon(crew.run)
+            if pool is not None:
+                nursery.start_soon(pool.run)
             listening(edge.port, telemetry)
             await tables.run()
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import grpc.aio
 
 from ordago import v1
-from ordago.session import TACIT_ACCEPTANCE
+from ordago.protocol import TACIT_ACCEPTANCE
 from ordago_bench.measures.answer_times import AnswerTimes
 from ordago_bench.measures.latency import Latencies
 from ordago_bench.processes.channel import open_channel

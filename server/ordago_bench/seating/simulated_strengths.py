@@ -8,7 +8,7 @@ from typing import Final
 
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.intervals import NORMAL_95
-from ordago_ladder.standing.seating import Kind, Strength
+from ordago_ladder.standing.seating import Kind, KnownStrength
 
 MEAN: Final = 1500.0
 SPREAD: Final = 300.0
@@ -30,9 +30,9 @@ class Rated:
     """In the unit of the fit."""
 
     @property
-    def known(self) -> Strength:
+    def known(self) -> KnownStrength:
         """What is known of its strength."""
-        return Strength(self.elo, NORMAL_95 * ELO * math.sqrt(self.variance))
+        return KnownStrength(self.elo, NORMAL_95 * ELO * math.sqrt(self.variance))
 
 
 def sides_of(seats: Sequence[Rated], kind: Kind) -> list[list[Rated]]:

@@ -11,7 +11,7 @@ from ordago.store.accounts.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE
 from ordago.store.errors import StoreError, StoreRefusedError, Why
 from ordago.store.sqlite import used_file
-from ordago.store.stored import Migration, Stored
+from ordago.store.versioned import Migration, Stored
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 
 _CONTENT: Final = "the accounts"

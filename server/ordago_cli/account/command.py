@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.edge.services.account_messages import role_messages
 from ordago.names import visible
 from ordago.store.accounts.rows import MAX_LIMIT, Scope
-from ordago_cli.account.desk import Desk, Opened, asks_all
+from ordago_cli.account.handlers import Handlers, Opened, asks_all
 from ordago_cli.account.own import OWN_COMMANDS
 from ordago_cli.account.shown import (
     MOST_DAYS,
@@ -50,8 +50,8 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: s
     """Make an invitation, and print its code. It opens one account, and is shown this once."""
     until_then = int(time.time()) + expires * SECONDS_A_DAY
     request = v1.InviteRequest(roles=role_messages(map(Scope, roles)), account=name, expires_at=until_then, why=why)
-    with opened(create=True) as desk:
-        made = desk.ask(request, v1.InviteResponse)
+    with opened(create=True) as handlers:
+        made = handlers.ask(request, v1.InviteResponse)
     until = written(made.expires_at)
     if as_json:
         print_json({"invitation": made.invitation, "account": name, "expires": until})
@@ -67,15 +67,15 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: s
 @json_option
 def list_command(opened: Opened, *, as_json: bool) -> None:
     """List all accounts, with their roles and limits, and who is banned."""
-    with opened() as desk:
-        rows = [account_shown(one) for one in _accounts(desk)]
+    with opened() as handlers:
+        rows = [account_shown(one) for one in _accounts(handlers)]
     print_rows(rows, _COLUMNS, as_json=as_json)
 
 
-def _accounts(desk: Desk) -> Iterator[v1.Account]:
+def _accounts(handlers: Handlers) -> Iterator[v1.Account]:
     request = v1.ListAccountsRequest()
     while True:
-        page = desk.ask(request, v1.ListAccountsResponse)
+        page = handlers.ask(request, v1.ListAccountsResponse)
         yield from page.accounts
         if not page.next_page_token:
             return
@@ -94,8 +94,8 @@ def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_
     if bool(roles) == none_at_all:
         raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
     request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)), why=why)
-    with opened() as desk:
-        _told(desk.ask(request, v1.SetRolesResponse).account, as_json=as_json)
+    with opened() as handlers:
+        _told(handlers.ask(request, v1.SetRolesResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account limits ana --bots 4 --sessions 16")
@@ -112,8 +112,8 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
     if all(number is None for number in numbers.values()):
         raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
     request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers), why=why)
-    with opened() as desk:
-        _told(desk.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
+    with opened() as handlers:
+        _told(handlers.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
 
 
 @account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
@@ -123,8 +123,8 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
 @json_option
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
     """Let nobody of an account come in. Its sessions end within seconds, and forfeit what they play."""
-    with opened() as desk:
-        _told(desk.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
+    with opened() as handlers:
+        _told(handlers.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account unban ana")
@@ -134,8 +134,8 @@ def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
 @json_option
 def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
     """Let an account come in again."""
-    with opened() as desk:
-        _told(desk.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
+    with opened() as handlers:
+        _told(handlers.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account log --account ana")
@@ -147,8 +147,8 @@ def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
 def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool) -> None:
     """List what was done to accounts and to their events: who, when and why, the newest first."""
     request = v1.ListAccountLogRequest(account=name, page_size=rows, page_token=page_token)
-    with opened() as desk:
-        page = desk.ask(request, v1.ListAccountLogResponse)
+    with opened() as handlers:
+        page = handlers.ask(request, v1.ListAccountLogResponse)
     shown = [entry_shown(entry) for entry in page.entries]
     if as_json:
         print_json({"entries": shown, "next_page_token": page.next_page_token})

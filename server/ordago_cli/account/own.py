@@ -17,7 +17,7 @@ from ordago.edge.services.client import AccountClient
 from ordago.files import PRIVATE_FILE
 from ordago.names import visible
 from ordago.store.accounts.rows import Scope
-from ordago_cli.account.desk import Desk, Opened, asks_own, joins
+from ordago_cli.account.handlers import Handlers, Opened, asks_own, joins
 from ordago_cli.account.shown import (
     MOST_DAYS,
     SECONDS_A_DAY,
@@ -53,8 +53,8 @@ def join(server: Server, code: str, name: str, token_file: Path, *, as_json: boo
     """Open an account by the CODE of an invitation (-: from the standard input), and keep its first token."""
     request = v1.RegisterRequest(invitation=_code(code), account=name)
     # Before the code is used up: a token that cannot be kept would be lost.
-    with _new_file(token_file) as file, server.asked(AccountClient) as desk:
-        made = desk.ask(request, v1.RegisterResponse)
+    with _new_file(token_file) as file, server.asked(AccountClient) as handlers:
+        made = handlers.ask(request, v1.RegisterResponse)
         file.write(f"{_checked_token(made.token)}\n")
     shown = {"account": account_shown(made.account), "token": token_shown(made.token_info), "file": str(token_file)}
     if as_json:
@@ -100,8 +100,8 @@ def _new_file(path: Path) -> Iterator[TextIO]:
 @json_option
 def show(opened: Opened, *, as_json: bool) -> None:
     """Show the account that a token belongs to, and what the token is good for."""
-    with opened() as desk:
-        who = desk.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse)
+    with opened() as handlers:
+        who = handlers.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse)
     shown = account_shown(who.account)
     if as_json:
         print_json({"account": shown, "token": token_shown(who.token_info), "good_for": roles_shown(who.roles)})
@@ -117,8 +117,8 @@ def show(opened: Opened, *, as_json: bool) -> None:
 @json_option
 def tokens(opened: Opened, *, as_json: bool) -> None:
     """List the tokens of one's account, without what would let anybody in."""
-    with opened() as desk:
-        pages = _pages(desk, v1.ListTokensRequest(), v1.ListTokensResponse)
+    with opened() as handlers:
+        pages = _pages(handlers, v1.ListTokensRequest(), v1.ListTokensResponse)
         rows = [token_shown(token) for page in pages for token in page.tokens]
     print_rows(rows, ("id", "scopes", "bot", "created", "expires", "last_used", "revoked"), as_json=as_json)
 
@@ -128,16 +128,16 @@ def tokens(opened: Opened, *, as_json: bool) -> None:
 @json_option
 def bots(opened: Opened, *, as_json: bool) -> None:
     """List the bots whose names are one's own, with their newest builds."""
-    with opened() as desk:
-        pages = _pages(desk, v1.ListBotsRequest(), v1.ListBotsResponse)
+    with opened() as handlers:
+        pages = _pages(handlers, v1.ListBotsRequest(), v1.ListBotsResponse)
         rows = [row for page in pages for bot in page.bots for row in builds_shown(bot)]
     print_rows(rows, ("name", "version", "build", "first_seen"), as_json=as_json)
 
 
-def _pages(desk: Desk, request: Any, answer: type[PageT]) -> Iterator[Any]:  # noqa: ANN401 - any request with pages
+def _pages(handlers: Handlers, request: Any, answer: type[PageT]) -> Iterator[Any]:  # noqa: ANN401 - any request with pages
     """Yield all pages of a list."""
     while True:
-        page: Any = desk.ask(request, answer)
+        page: Any = handlers.ask(request, answer)
         yield page
         if not page.next_page_token:
             return
@@ -164,8 +164,8 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
     request = v1.CreateTokenRequest(scopes=role_messages(map(Scope, scopes)), bot=bot)
     if expires is not None:
         request.expires_at = int(time.time()) + expires * SECONDS_A_DAY
-    with opened() as desk:
-        made = desk.ask(request, v1.CreateTokenResponse)
+    with opened() as handlers:
+        made = handlers.ask(request, v1.CreateTokenResponse)
     if as_json:
         print_json({"token": made.token} | token_shown(made.token_info))
         return
@@ -180,8 +180,8 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
 @json_option
 def revoke(opened: Opened, token_id: str, why: str, *, as_json: bool) -> None:
     """Make a token of one's own worthless for ever. Its sessions end within seconds."""
-    with opened() as desk:
-        revoked = desk.ask(v1.RevokeTokenRequest(id=token_id, why=why), v1.RevokeTokenResponse).token_info
+    with opened() as handlers:
+        revoked = handlers.ask(v1.RevokeTokenRequest(id=token_id, why=why), v1.RevokeTokenResponse).token_info
     if as_json:
         print_json(token_shown(revoked))
     else:
@@ -194,8 +194,8 @@ def revoke(opened: Opened, token_id: str, why: str, *, as_json: bool) -> None:
 @json_option
 def name_command(opened: Opened, bot: str, *, as_json: bool) -> None:
     """Let the name of a bot be one's own, before it has come in."""
-    with opened() as desk:
-        desk.ask(v1.NameBotRequest(bot=bot), v1.NameBotResponse)
+    with opened() as handlers:
+        handlers.ask(v1.NameBotRequest(bot=bot), v1.NameBotResponse)
     _told(bot, "is yours", as_json=as_json, yours=True)
 
 
@@ -205,8 +205,8 @@ def name_command(opened: Opened, bot: str, *, as_json: bool) -> None:
 @json_option
 def release(opened: Opened, bot: str, *, as_json: bool) -> None:
     """Let the name of a bot be anybody's again."""
-    with opened() as desk:
-        desk.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
+    with opened() as handlers:
+        handlers.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
     _told(bot, "is anybody's", as_json=as_json, yours=False)
 
 

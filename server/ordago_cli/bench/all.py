@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from ordago_bench.lines import Found, Line, MissingError, all_lines
+from ordago_bench.lines import Benchmark, Found, MissingError, all_lines
 from ordago_bench.measures.machine import machine
 from ordago_cli.errors import stopped
 from ordago_cli.options.outputs import json_option
@@ -47,7 +47,7 @@ def all_command(*, quick: bool, as_json: bool) -> None:
         raise stopped()
 
 
-def _row(line: Line, *, quick: bool) -> Row:
+def _row(line: Benchmark, *, quick: bool) -> Row:
     """Measure a line. What goes wrong with it is told in its place, and the others go on."""
     found, why = Found("", None, None), ""
     try:

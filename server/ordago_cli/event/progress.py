@@ -17,13 +17,13 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.terminal import ladder_table
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.status import RunNote, Status, note_run
-from ordago_ladder.watching import Watcher
+from ordago_ladder.watching import EventListener
 
 _PLAIN_SECONDS: Final = 5.0
 
 
 @contextmanager
-def watcher_for(console: Console, *, title: str) -> Iterator[Watcher]:
+def watcher_for(console: Console, *, title: str) -> Iterator[EventListener]:
     """Show what happens in a run, in the way that the console can."""
     if not console.is_terminal:
         yield PlainWatcher()
@@ -36,15 +36,15 @@ def watcher_for(console: Console, *, title: str) -> Iterator[Watcher]:
 class NotingWatcher:
     """Leaves a note of the run for ``ordago status``, and passes on to another watcher what happens."""
 
-    def __init__(self, watcher: Watcher, folder: EventFolder) -> None:
+    def __init__(self, listener: EventListener, folder: EventFolder) -> None:
         """Pass on to a watcher, and leave the note in a folder."""
         self._folder = folder
-        self.played = watcher.played
-        self.standings = watcher.standings
-        self.checking_in = watcher.checking_in
-        self.noted = watcher.noted
-        self.warned = watcher.warned
-        self._began = watcher.began
+        self.played = listener.played
+        self.standings = listener.standings
+        self.checking_in = listener.checking_in
+        self.noted = listener.noted
+        self.warned = listener.warned
+        self._began = listener.began
 
     def began(self, *, played: int, planned: int) -> None:
         """Matches are played now; some were played in an earlier run."""

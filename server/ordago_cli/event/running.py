@@ -47,7 +47,7 @@ from ordago_ladder.run.playing import Opening
 from ordago_ladder.run.runner import run_event
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
-from ordago_ladder.workers.crew import crew_of
+from ordago_ladder.workers.pool import pool_of
 
 address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
 
@@ -81,7 +81,7 @@ def trial_command(
             settings,
             folder,
             hidden=hidden_from_bots(event, address, entrance),
-            watcher=PlainWatcher(),
+            listener=PlainWatcher(),
             entrance=opening,
         )
     show(rows, as_json=as_json)
@@ -143,7 +143,7 @@ def run_command(
     if try_first:
         with opened as opening, told(folder):
             show(
-                tried(settings, folder, hidden=hidden, watcher=PlainWatcher(), entrance=opening),
+                tried(settings, folder, hidden=hidden, listener=PlainWatcher(), entrance=opening),
                 as_json=False,
                 err=True,
             )
@@ -151,12 +151,12 @@ def run_command(
     if as_lines:
         shown = json_lines(sys.stdout)
         with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, told(folder):
-            ladder = run(partial(play, watcher=NotingWatcher(lines, folder), entrance=opening))
+            ladder = run(partial(play, listener=NotingWatcher(lines, folder), entrance=opening))
             lines.finished(ladder, page=str(folder.page.resolve()))
     else:
         watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
         with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, told(folder):
-            ladder = run(partial(play, watcher=NotingWatcher(watcher, folder), entrance=opening))
+            ladder = run(partial(play, listener=NotingWatcher(watcher, folder), entrance=opening))
         show_ladders(ladder, folder, as_json=as_json)
     with publishing(folder):
         write_parquet_too(ladder, parquet)
@@ -183,7 +183,7 @@ def entrance_at(
 def _opening(workers: int | None, cluster: str | None) -> Opening | None:
     """Return what opens who plays; ``None`` if the runner plays by itself."""
     if cluster is None:
-        return None if workers is None else crew_of(workers)
+        return None if workers is None else pool_of(workers)
     if workers is not None:
         raise CommandError("--workers and --cluster are two ways to play: leave one out", exit_code=EXIT_USAGE)
     try:

@@ -12,19 +12,24 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago_cli.errors import run
-from ordago_ladder.entrants.cells import isolation_of
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.event_builds import noted_builds
+from ordago_ladder.entrants.sandboxes import isolation_of
 from ordago_ladder.entrants.trial import Tried, trial
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.watching import Watcher
+from ordago_ladder.watching import EventListener
 
 _COLUMNS = ("entrant", "game", "decisions", "p50 ms", "p99 ms", "MiB", "")
 
 
 def tried(
-    settings: Settings, folder: EventFolder, *, hidden: Sequence[Path], watcher: Watcher, entrance: Entrance | None
+    settings: Settings,
+    folder: EventFolder,
+    *,
+    hidden: Sequence[Path],
+    listener: EventListener,
+    entrance: Entrance | None,
 ) -> tuple[Tried, ...]:
     """Try all entrants of an event, those who have checked in there with the bots that they checked in with.
 
@@ -42,7 +47,7 @@ def tried(
                     isolation=isolation,
                     hidden=(*hidden, logs),
                     logs=logs,
-                    watcher=watcher,
+                    listener=listener,
                     entrance=entrance,
                     built=noted_builds(folder.build_notes),
                 )

@@ -7,7 +7,7 @@ from typing import Final
 
 import tomlkit
 
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.arguments import BotSpec, bot_spec, distinct, known_game, option_pairs
 from ordago_ladder.event_file.file import EventFileError, parse_event

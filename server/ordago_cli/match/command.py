@@ -42,9 +42,9 @@ from ordago_ladder.entrants.entrant_bots import EntrantError
 from ordago_ladder.run.attempts import VoidMatchError
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.schedule.sets import sets_of
-from ordago_ladder.sequential.course import Course
 from ordago_ladder.sequential.hypotheses import Conclusion
 from ordago_ladder.sequential.playing import play_comparison
+from ordago_ladder.sequential.set_sequence import SetSequence
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
 
 _SETS: Final = 100
@@ -127,14 +127,14 @@ def match(
     )
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
     planned = sets_of(plan(settings).matches)
-    course = Course(
+    course = SetSequence(
         [entrant.name for entrant in settings.entrants],
         matches_in_set=len(planned[0]),
         most_sets=most_sets,
         hypotheses=hypotheses,
     )
     display = display_for(course, Console(stderr=as_json or json_lines), json_lines=json_lines, out=_new_folder(out))
-    code = _compare(partial(play_comparison, settings, planned, course, secret=secret, watcher=display), display)
+    code = _compare(partial(play_comparison, settings, planned, course, secret=secret, listener=display), display)
     _tell(course, secret, display, as_json=as_json or json_lines)
     if code or (exit_code and hypotheses is not None):
         raise SystemExit(code or _CONCLUSIONS[course.conclusion])
@@ -192,7 +192,7 @@ async def _watch_for_stop(playing: trio.CancelScope) -> None:
             playing.cancel()
 
 
-def _tell(course: Course, secret: bytes, display: Display, *, as_json: bool) -> None:
+def _tell(course: SetSequence, secret: bytes, display: Display, *, as_json: bool) -> None:
     summary = summary_of(course)
     told = summary.as_json | {"seed": secret.hex(), "thrown_away": display.thrown_away}
     display.keep("match.json", f"{json.dumps(told, indent=2)}\n".encode())

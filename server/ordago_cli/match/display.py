@@ -17,14 +17,14 @@ from ordago import v1
 from ordago.files import write_whole
 from ordago.record import to_file_bytes
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
-from ordago_ladder.sequential.course import Course, SetPlayed
+from ordago_ladder.sequential.set_sequence import SetPlayed, SetSequence
 from ordago_ladder.sequential.summary import Summary, rows_of, summary_of
 
 _PLAIN_SECONDS: Final = 5.0
 _LIVE_SECONDS: Final = 0.25
 
 
-def display_for(course: Course, console: Console, *, json_lines: bool, out: Path | None) -> "Display":
+def display_for(course: SetSequence, console: Console, *, json_lines: bool, out: Path | None) -> "Display":
     """Return a display that shows a comparison in the way that the console can.
 
     Args:
@@ -44,7 +44,7 @@ class Display:
     seconds = _PLAIN_SECONDS
     """How often something new is shown at most."""
 
-    def __init__(self, course: Course, *, out: Path | None) -> None:
+    def __init__(self, course: SetSequence, *, out: Path | None) -> None:
         """Prepare to show a comparison."""
         self.course = course
         self.out = out
@@ -139,7 +139,7 @@ class LiveDisplay(Display):
 
     seconds = _LIVE_SECONDS
 
-    def __init__(self, course: Course, console: Console, *, out: Path | None) -> None:
+    def __init__(self, course: SetSequence, console: Console, *, out: Path | None) -> None:
         """Prepare to show a comparison in a terminal."""
         super().__init__(course, out=out)
         self._live = Live("the bots come in", console=console, refresh_per_second=4, transient=True)

@@ -20,7 +20,7 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.chance import SECRET_BYTES
 from ordago.edge import open_host
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.outputs import OccupiedError, Output
 from ordago.record import RecordError, Result, forfeits_of, read_record, result_of, to_file_bytes, to_json

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.names import quoted
 from ordago.shell_words import NoCommandError, command_words
 from ordago_bot.house import HouseBotError, house_command

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, LastingAuthenticator
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.edge import OwnPort, Tls
-from ordago.edge.door import Service
+from ordago.edge.call_gate import Service
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.data_folder import data_option
@@ -86,9 +86,9 @@ class EntranceSettings:
         return (self.data, *((self.tls_key,) if self.tls_key is not None else ()))
 
     @property
-    def bounds(self) -> Bounds:
+    def bounds(self) -> ConnectionBounds:
         """How many may come."""
-        return Bounds(sessions_per_second=self.sessions_per_second)
+        return ConnectionBounds(sessions_per_second=self.sessions_per_second)
 
     def tls(self, address: str) -> Tls | None:
         """Return what the server proves with who it is at an address; nothing where that is not needed.
@@ -192,10 +192,10 @@ def services_of(authenticator: Authenticator) -> Sequence[Service]:
     tokens = account_tokens(authenticator)
     if tokens is None:
         return ()
-    from ordago.edge.services.account_desk import AccountDesk
+    from ordago.edge.services.account_handlers import AccountHandlers
     from ordago.edge.services.accounts import AccountService
 
-    return (AccountService(AccountDesk(tokens.accounts)),)
+    return (AccountService(AccountHandlers(tokens.accounts)),)
 
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ordago.arena.admission.authenticator import Authenticator
-from ordago.arena.halls import Halls
+from ordago.arena.event_router import EventRouter
 from ordago.edge import Edge
-from ordago.edge.door import Service
+from ordago.edge.call_gate import Service
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.serve.entrance import account_tokens
 
@@ -23,7 +23,7 @@ _logger = logging.getLogger("ordago.event")
 
 
 @dataclass(frozen=True, slots=True)
-class Annexe:
+class EventsHost:
     """What a server has for events."""
 
     settings: "ServeSettings"
@@ -35,29 +35,29 @@ class Annexe:
     def services(self) -> Sequence[Service]:
         """What is offered to those who ask for events."""
         from ordago.edge.services.events import EventService
-        from ordago_ladder.hosted.keeper import OfficeKeeper
+        from ordago_ladder.hosted.keeper import HostedEventKeeper
 
-        return (EventService(OfficeKeeper(self.hosting), self.accounts.accounts),)
+        return (EventService(HostedEventKeeper(self.hosting), self.accounts.accounts),)
 
     @asynccontextmanager
-    async def running(self, halls: Halls, edge: Edge) -> AsyncIterator[None]:
+    async def running(self, router: EventRouter, edge: Edge) -> AsyncIterator[None]:
         """Play events at an open server, as long as the context is open."""
-        from ordago_ladder.hosted.hosted_event import Premises
+        from ordago_ladder.hosted.hosted_event import HostContext
 
-        premises = Premises(
+        context = HostContext(
             accounts=self.accounts,
-            halls=halls,
+            router=router,
             address=f"{self.settings.address.rpartition(':')[0]}:{edge.port}",
             edge=edge,
             bounds=self.settings.entrance.bounds,
             hidden=tuple(path.absolute() for path in self.settings.entrance.secret_files),
         )
-        async with self.hosting.running(premises):
+        async with self.hosting.running(context):
             yield
 
 
 @contextmanager
-def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> Iterator[Annexe | None]:
+def opened_events_host(settings: "ServeSettings", authenticator: Authenticator) -> Iterator[EventsHost | None]:
     """Open what a server has for events; ``None`` where it asks for no tokens, keeps nothing, or another one has them.
 
     Raises:
@@ -67,8 +67,8 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
     if tokens is None or not settings.uses_data:
         yield None
         return
+    from ordago_ladder.hosted.folders import opened_folder
     from ordago_ladder.hosted.hosting import Hosting
-    from ordago_ladder.hosted.kept import opened_folder
 
     path = settings.entrance.data / EVENTS_FOLDER
     try:
@@ -76,7 +76,7 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
             if not is_free:
                 what = f"another server plays the events in {path}: this one plays none"
                 _logger.warning("worth a look", extra={"subject": "events", "what": what})
-            yield Annexe(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
+            yield EventsHost(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
     except OSError as error:
         sentence = f"cannot use the folder {path}: {error.strerror}; mend it, or name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error

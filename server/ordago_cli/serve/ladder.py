@@ -23,10 +23,10 @@ from ordago_cli.account.accounts import describe_version, tell_migration
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.certificates import Warned
 from ordago_cli.serve.entrance import is_loopback, services_of, watch_authenticator
-from ordago_cli.serve.hosting import opened_annexe
+from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.referees import crew_of
+from ordago_cli.serve.referees import pool_of
 from ordago_cli.serve.service import Service, serve_at
 from ordago_cli.serve.settings import ServeSettings
 from ordago_ladder.standing.admission import LadderAuthenticator
@@ -128,7 +128,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
         _opened(settings, ladder, place) as (store, queries, reading),
     ):
         assert journal is not None
-        crew = crew_of(settings.processes, telemetry, journal)
+        pool = pool_of(settings.processes, telemetry, journal)
         opened = OpenLadder(
             ladder,
             file=ladder_path(str(settings.ladder)).read_bytes(),
@@ -139,7 +139,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             journal=journal,
             telemetry=telemetry,
             pause_seconds=settings.pause_seconds,
-            referees=crew or HERE,
+            referees=pool or HERE,
             warn=_warn,
             exhibits=settings.web is not None,
         )
@@ -155,7 +155,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
         )
         with (
             settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
-            opened_annexe(settings, accounts) as annexe,
+            opened_events_host(settings, accounts) as events_host,
         ):
             service = Service(
                 settings,
@@ -167,8 +167,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 services=(*services_of(accounts), *ladder_services(reader, opened.watched)),
                 event=opened.described,
                 beside=partial(_beside, opened, telemetry),
-                annexe=annexe,
-                crew=crew,
+                events_host=events_host,
+                pool=pool,
                 last_resort=last_resort,
             )
             try:

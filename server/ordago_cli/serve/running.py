@@ -11,10 +11,10 @@ from ordago.ops.records import RecordFolder, keep_nothing
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.serve.entrance import services_of, watch_authenticator
-from ordago_cli.serve.hosting import opened_annexe
+from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import opened_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.referees import crew_of
+from ordago_cli.serve.referees import pool_of
 from ordago_cli.serve.service import Service, serve_at
 from ordago_cli.serve.settings import ServeSettings
 
@@ -30,18 +30,18 @@ async def serve_tables(settings: ServeSettings) -> None:
     data = settings.entrance.data if settings.journaled else None
     with LastResort() as last_resort, opened_journal(data) as journal:
         keep = _keeper(settings, telemetry)
-        crew = crew_of(settings.processes, telemetry, journal or NO_JOURNAL)
+        pool = pool_of(settings.processes, telemetry, journal or NO_JOURNAL)
         tables = CasualTables(
             settings.kinds(),
             keep=keep,
             telemetry=telemetry,
             journal=journal or NO_JOURNAL,
             pause_seconds=settings.pause_seconds,
-            referees=crew or HERE,
+            referees=pool or HERE,
         )
         with (
             settings.entrance.authenticator(tables.arrived, telemetry) as authenticator,
-            opened_annexe(settings, authenticator) as annexe,
+            opened_events_host(settings, authenticator) as events_host,
         ):
             service = Service(
                 settings,
@@ -51,8 +51,8 @@ async def serve_tables(settings: ServeSettings) -> None:
                 offer=f"tables: {', '.join(settings.games)}",
                 watch=partial(watch_authenticator, authenticator),
                 services=services_of(authenticator),
-                annexe=annexe,
-                crew=crew,
+                events_host=events_host,
+                pool=pool,
                 last_resort=last_resort,
             )
             await serve_at(settings, service)

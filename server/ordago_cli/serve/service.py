@@ -9,20 +9,20 @@ import trio
 
 from ordago import v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
-from ordago.arena.halls import Halls
-from ordago.arena.referees.crew import Crew
+from ordago.arena.event_router import EventRouter
+from ordago.arena.referees.pool import RefereePool
 from ordago.arena.server import open_server, restore
 from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables.open_tables import OpenTables
-from ordago.edge import Edge, EdgeError, EdgeFailedError, door
+from ordago.edge import Edge, EdgeError, EdgeFailedError, call_gate
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.ops.stopping import orders_to_stop
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago_cli.options.watching import watched_by
-from ordago_cli.serve.hosting import Annexe
+from ordago_cli.serve.hosting import EventsHost
 from ordago_cli.serve.journals import keep_up_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.referees import keep_up_crew
+from ordago_cli.serve.referees import keep_up_pool
 from ordago_cli.serve.site import site_beside
 
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
         try:
             open_edge = Edge.open(
                 settings.address,
-                service.halls,
+                service.router,
                 tls=tls,
-                event=service.halls.described,
+                event=service.router.described,
                 services=service.services,
                 reflection=settings.entrance.reflection,
             )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                async with site_beside(settings, service.halls, service.services, edge, service.telemetry):
+                async with site_beside(settings, service.router, service.services, edge, service.telemetry):
                     await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
@@ -74,11 +74,11 @@ class Service:
         *,
         offer: str,
         watch: Callable[[Callable[[], None]], Awaitable[None]],
-        services: Sequence[door.Service] = (),
+        services: Sequence[call_gate.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
-        annexe: Annexe | None = None,
-        crew: Crew | None = None,
+        events_host: EventsHost | None = None,
+        pool: RefereePool | None = None,
         last_resort: LastResort | None = None,
     ) -> None:
         """Put a server together, and take up what its journal holds.
@@ -93,8 +93,8 @@ class Service:
             services: what is offered beside the tables.
             event: returns what is told of the tables as an event.
             beside: what goes on as long as matches are played, at an open server.
-            annexe: what there is for events; ``None`` where none are played.
-            crew: the referees of the tables in processes of their own; ``None`` where they are in this one.
+            events_host: what there is for events; ``None`` where none are played.
+            pool: the referees of the tables in processes of their own; ``None`` where they are in this one.
             last_resort: ends the process where something hangs after the grace; ``None`` where nothing does.
         """
         self.telemetry = tables.telemetry
@@ -104,7 +104,7 @@ class Service:
         self._tables = tables
         self._watch = watch
         self._beside = beside
-        self.services = (*services, *(annexe.services if annexe is not None else ()))
+        self.services = (*services, *(events_host.services if events_host is not None else ()))
         """What is offered beside the tables."""
         self.offer = offer
         """What is played, in a few words."""
@@ -116,12 +116,12 @@ class Service:
             journal=journal or NO_JOURNAL,
         )
         """Takes the connections of those who come in for the tables."""
-        self.halls = Halls(self.server, event)
+        self.router = EventRouter(self.server, event)
         """Takes all connections."""
-        self._annexe = annexe
-        if annexe is not None:
-            annexe.hosting.come_in_by(self.halls)
-        self._crew = crew
+        self._events_host = events_host
+        if events_host is not None:
+            events_host.hosting.come_in_by(self.router)
+        self._pool = pool
         self._last_resort = last_resort or LastResort()
         self._journal = journal
         if journal is not None:
@@ -132,15 +132,15 @@ class Service:
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
-            nursery.start_soon(self._watch, self.halls.review)
-            if self._crew is not None:
-                nursery.start_soon(keep_up_crew, self._crew)
+            nursery.start_soon(self._watch, self.router.review)
+            if self._pool is not None:
+                nursery.start_soon(keep_up_pool, self._pool)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
             with trio.CancelScope() as ending:
                 async with (
                     self._beside(edge),
-                    self._annexe.running(self.halls, edge) if self._annexe else nullcontext(),
+                    self._events_host.running(self.router, edge) if self._events_host else nullcontext(),
                 ):
                     with self._playing:
                         await self._tables.run()
@@ -162,8 +162,8 @@ class Service:
         """At the first order begin no new match, at the second stop at once."""
         await anext(signals)
         edge.stop_inviting()
-        if self._annexe is not None:
-            self._annexe.hosting.close()
+        if self._events_host is not None:
+            self._events_host.hosting.close()
         self._drain()
         await anext(signals)
         self._last_resort.arm(0)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import click
 import trio
 
-from ordago.arena.halls import Halls
+from ordago.arena.event_router import EventRouter
 from ordago.edge import Edge
-from ordago.edge.door import Service
+from ordago.edge.call_gate import Service
 from ordago.edge.sockets import UNIX
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
@@ -60,7 +60,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 
 @asynccontextmanager
 async def site_beside(
-    settings: "ServeSettings", halls: Halls, services: Sequence[Service], edge: Edge, telemetry: Telemetry
+    settings: "ServeSettings", router: EventRouter, services: Sequence[Service], edge: Edge, telemetry: Telemetry
 ) -> AsyncIterator[None]:
     """Serve the site of an open server, if it is to have one, by a process that asks at a door of its own."""
     told = site_settings(settings)
@@ -68,18 +68,21 @@ async def site_beside(
         yield
         return
     from ordago_cli.serve.web import opened_listener
-    from ordago_web.beside import SiteBeside
     from ordago_web.serving.listener import address_of
     from ordago_web.settings import ServerPlace
+    from ordago_web.site_process import SiteProcess
 
     with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
-        door = f"{UNIX}{folder}/{_SOCKET}"
-        # The folder is for this user alone, so nobody else comes in by this door.
-        async with Edge.open(door, halls, services=services, for_one=True, beside=edge), trio.open_nursery() as nursery:
+        address = f"{UNIX}{folder}/{_SOCKET}"
+        # The folder is for this user alone, so nobody else can connect to it.
+        async with (
+            Edge.open(address, router, services=services, for_one=True, beside=edge),
+            trio.open_nursery() as nursery,
+        ):
             ladder, accounts = settings.ladder is not None, settings.entrance.asks_for_tokens
-            server = ServerPlace(address=door, ladder=ladder, accounts=accounts)
+            server = ServerPlace(address=address, ladder=ladder, accounts=accounts)
             away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
-            nursery.start_soon(SiteBeside(told.at(server), listener, away=away, there=there).run)
+            nursery.start_soon(SiteProcess(told.at(server), listener, away=away, there=there).run)
             click.echo(f"the site is at {address_of(listener, told.place)}")
             yield
             nursery.cancel_scope.cancel()

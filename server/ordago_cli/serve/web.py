@@ -95,12 +95,12 @@ async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None
     import trio
 
     from ordago.ops.stopping import orders_to_stop
-    from ordago_web.beside import SiteBeside
+    from ordago_web.site_process import SiteProcess
 
     # Signals are waited for before there is a process that somebody would have to end.
     with orders_to_stop() as signals:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(SiteBeside(settings, listener, away=_warn, there=_no_news).run)
+            nursery.start_soon(SiteProcess(settings, listener, away=_warn, there=_no_news).run)
             await anext(signals)
             nursery.cancel_scope.cancel()
 

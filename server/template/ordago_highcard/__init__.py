@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.scene import Staging
 from ordago.wire.mirror_codec import MirrorCodec
 from ordago.wire.slots import Messages

@@ -10,7 +10,7 @@ from support.accounts import DAY, TokenLobby
 
 from ordago import v1
 from ordago.arena.admission.account_tokens import REFRESH_SECONDS
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Status
 from ordago.store import StoreError
 from ordago.store.accounts.bot_names import NAME_HELD_SECONDS
@@ -132,7 +132,7 @@ async def test_an_author_may_have_names_that_look_alike_and_who_had_one_before_k
 
 async def test_a_bot_that_is_turned_away_takes_no_name(tmp_path: Path) -> None:
     """An account could take any number of names otherwise, as fast as it connects."""
-    crowd = TokenLobby(tmp_path, bounds=Bounds(sessions_per_second=1, sessions_at_once=1))
+    crowd = TokenLobby(tmp_path, bounds=ConnectionBounds(sessions_per_second=1, sessions_at_once=1))
     ana, ben = crowd.token("ana"), crowd.token("ben")
     assert crowd.connect(ana).status is None
     assert crowd.connect(ana, name="shallow").status is Status.RESOURCE_EXHAUSTED
@@ -263,7 +263,7 @@ async def test_two_servers_that_let_the_same_name_in_at_once_agree_in_the_end(
 
 
 async def test_sessions_are_counted_by_account_and_failures_by_address(tmp_path: Path) -> None:
-    lobby = TokenLobby(tmp_path, bounds=Bounds(sessions_per_second=1, sessions_at_once=2))
+    lobby = TokenLobby(tmp_path, bounds=ConnectionBounds(sessions_per_second=1, sessions_at_once=2))
     ana, ben = lobby.token("ana"), lobby.token("ben")
     assert [lobby.connect(ana).status for _ in range(3)] == [None, None, Status.RESOURCE_EXHAUSTED]
     assert lobby.connect(ben, name="shallow").status is None, "from the same address"

@@ -11,14 +11,14 @@ from support.halls import Hall
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Status
 
 pytestmark = pytest.mark.virtual_time
 
 
-def bound(**bounds: int) -> Bounds:
-    return Bounds(**{"max_sessions": 4, "max_sessions_each": 3, **bounds})
+def bound(**bounds: int) -> ConnectionBounds:
+    return ConnectionBounds(**{"max_sessions": 4, "max_sessions_each": 3, **bounds})
 
 
 def coming_from(lobby: Lobby, origin: str, **fields: object) -> FakeConnection:
@@ -82,7 +82,7 @@ async def test_an_account_is_bounded_whatever_addresses_its_bots_come_from(tmp_p
 
 
 async def test_the_bot_that_makes_room_forfeits_what_it_plays() -> None:
-    opened = Hall(bounds=Bounds(max_sessions=3))
+    opened = Hall(bounds=ConnectionBounds(max_sessions=3))
     async with opened.open():
         lost, *others = opened.enter_all("ana", "ben", "cleo")
         await wait_all_tasks_blocked()
@@ -95,7 +95,7 @@ async def test_the_bot_that_makes_room_forfeits_what_it_plays() -> None:
 
 
 async def test_no_more_matches_begin_than_are_borne_and_the_oldest_absent_player_makes_room() -> None:
-    opened = Hall(bounds=Bounds(max_matches=2), pause_seconds=0)
+    opened = Hall(bounds=ConnectionBounds(max_matches=2), pause_seconds=0)
     async with opened.open():
         first = opened.enter_all("ana", "ben", "cleo")
         opened.enter_all("dora", "emil", "fritz")

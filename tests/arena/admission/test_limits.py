@@ -7,7 +7,7 @@ from support.frames import from_bot, hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
-from ordago.arena.admission.limits import Bounds
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Status
 from ordago.arena.server import Server
 from ordago.telemetry.telemetry import is_full
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.virtual_time
 class Launches:
     """A server for those who were launched."""
 
-    def __init__(self, *, bounds: Bounds) -> None:
+    def __init__(self, *, bounds: ConnectionBounds) -> None:
         self.tokens = LaunchTokens()
         self.server = Server(authenticator=self.tokens, games=["mittlere"], bounds=bounds)
 
@@ -40,7 +40,7 @@ def enter(lobby: Lobby | Launches, *, origin: str = "192.0.2.1", token: str | No
 
 
 async def test_a_full_server_turns_newcomers_away_until_somebody_leaves() -> None:
-    lobby = Lobby(bounds=Bounds(max_connections=3))
+    lobby = Lobby(bounds=ConnectionBounds(max_connections=3))
     inside = [enter(lobby, origin=f"192.0.2.{number}") for number in range(3)]
     outside = connect(lobby, origin="192.0.2.9")
     assert outside.status is Status.RESOURCE_EXHAUSTED
@@ -56,7 +56,7 @@ async def test_a_full_server_turns_newcomers_away_until_somebody_leaves() -> Non
 
 async def test_a_connection_counts_until_it_is_really_gone() -> None:
     """Its last words may still wait for a bot that does not read."""
-    lobby = Lobby(bounds=Bounds(max_connections=1))
+    lobby = Lobby(bounds=ConnectionBounds(max_connections=1))
     connection = enter(lobby)
     connection.say(v1.Goodbye())
     assert connection.status is Status.OK
@@ -66,7 +66,7 @@ async def test_a_connection_counts_until_it_is_really_gone() -> None:
 
 
 async def test_one_address_has_only_so_many_strangers_and_the_oldest_makes_room() -> None:
-    lobby = Lobby(bounds=Bounds(max_strangers=2))
+    lobby = Lobby(bounds=ConnectionBounds(max_strangers=2))
     first, second = connect(lobby), connect(lobby)
     assert connect(lobby, origin="198.51.100.1").status is None
     assert first.status is None, "others are not to blame"
@@ -82,17 +82,17 @@ async def test_one_address_has_only_so_many_strangers_and_the_oldest_makes_room(
 
 
 async def test_however_many_keep_silent_whoever_says_hello_comes_in() -> None:
-    lobby = Lobby(bounds=Bounds(max_strangers=5, max_connections=20))
+    lobby = Lobby(bounds=ConnectionBounds(max_strangers=5, max_connections=20))
     for number in range(100):
         connect(lobby, origin=f"192.0.2.{number % 10}")
         assert enter(lobby, origin="192.0.2.1").status is None
-        lobby.bots[-1].line.connection.vanish()  # type: ignore[union-attr]  # it is one of ours
+        lobby.bots[-1].channel.connection.vanish()  # type: ignore[union-attr]  # it is one of ours
     assert len(lobby.bots) == 100
 
 
 async def test_who_is_sent_away_for_another_is_gone_at_once() -> None:
     """His connection ends a moment later; his place is taken, and he does not leave it twice."""
-    lobby = Lobby(bounds=Bounds(max_strangers=1, max_connections=2))
+    lobby = Lobby(bounds=ConnectionBounds(max_strangers=1, max_connections=2))
     first, second = connect(lobby), connect(lobby)
     first.vanish()
     assert connect(lobby, origin="198.51.100.1").status is None
@@ -105,7 +105,7 @@ async def test_who_is_sent_away_for_another_is_gone_at_once() -> None:
 
 
 async def test_strangers_without_a_token_are_in_nobodys_way_who_has_one() -> None:
-    lobby = Launches(bounds=Bounds(max_strangers=2, max_connections=4))
+    lobby = Launches(bounds=ConnectionBounds(max_strangers=2, max_connections=4))
     silent = [connect(lobby, token=token) for token in ("guessed", None, "guessed", None)]
     launched = [connect(lobby, token=lobby.launched()) for _ in range(4)]
     assert [one.status for one in launched] == [None] * 4
@@ -116,7 +116,7 @@ async def test_strangers_without_a_token_are_in_nobodys_way_who_has_one() -> Non
 
 
 async def test_nobody_keeps_out_others_by_his_own_token_however_often_it_was_used() -> None:
-    lobby = Launches(bounds=Bounds(max_strangers=2))
+    lobby = Launches(bounds=ConnectionBounds(max_strangers=2))
     used = lobby.launched()
     enter(lobby, token=used)
     own = [connect(lobby, token=used) for _ in range(5)]
@@ -126,7 +126,7 @@ async def test_nobody_keeps_out_others_by_his_own_token_however_often_it_was_use
 
 
 async def test_a_token_that_is_good_no_more_counts_as_none() -> None:
-    lobby = Launches(bounds=Bounds(max_strangers=1))
+    lobby = Launches(bounds=ConnectionBounds(max_strangers=1))
     ended = lobby.launched()
     lobby.tokens.withdraw(ended)
     stranger = connect(lobby)
@@ -135,7 +135,7 @@ async def test_a_token_that_is_good_no_more_counts_as_none() -> None:
 
 
 async def test_one_party_has_only_so_many_connections_in_all() -> None:
-    lobby = Lobby(bounds=Bounds(max_connections_of_one=3))
+    lobby = Lobby(bounds=ConnectionBounds(max_connections_of_one=3))
     inside = [enter(lobby) for _ in range(2)]
     silent = connect(lobby)
     assert enter(lobby).status is None
@@ -157,7 +157,7 @@ async def test_a_class_behind_one_address_comes_in_all_at_once() -> None:
 
 
 async def test_a_full_server_says_so_to_whoever_watches() -> None:
-    lobby = Lobby(bounds=Bounds(max_connections=1))
+    lobby = Lobby(bounds=ConnectionBounds(max_connections=1))
     counters = lobby.server.telemetry.counters
     enter(lobby)
     assert not is_full(counters)
@@ -166,12 +166,12 @@ async def test_a_full_server_says_so_to_whoever_watches() -> None:
 
 
 async def test_any_number_that_was_welcomed_may_stay() -> None:
-    lobby = Lobby(bounds=Bounds(max_strangers=2))
+    lobby = Lobby(bounds=ConnectionBounds(max_strangers=2))
     assert [enter(lobby).status for _ in range(10)] == [None] * 10
 
 
 async def test_who_does_not_say_hello_has_to_go() -> None:
-    lobby = Lobby(bounds=Bounds(hello_seconds=10, max_strangers=1))
+    lobby = Lobby(bounds=ConnectionBounds(hello_seconds=10, max_strangers=1))
     connection = connect(lobby)
     connection.say_bytes(b"")
     await trio.sleep(9.9)
@@ -185,7 +185,7 @@ async def test_who_does_not_say_hello_has_to_go() -> None:
 
 
 async def test_who_was_welcomed_may_keep_silent() -> None:
-    lobby = Lobby(bounds=Bounds(hello_seconds=10))
+    lobby = Lobby(bounds=ConnectionBounds(hello_seconds=10))
     connection = enter(lobby)
     await trio.sleep(1000)
     assert connection.status is None
@@ -193,7 +193,7 @@ async def test_who_was_welcomed_may_keep_silent() -> None:
 
 
 async def test_new_sessions_come_at_a_rate() -> None:
-    lobby = Lobby(bounds=Bounds(sessions_per_second=2, sessions_at_once=3))
+    lobby = Lobby(bounds=ConnectionBounds(sessions_per_second=2, sessions_at_once=3))
     assert [enter(lobby).status for _ in range(3)] == [None] * 3
     refused = enter(lobby)
     assert refused.status is Status.RESOURCE_EXHAUSTED
@@ -206,7 +206,7 @@ async def test_new_sessions_come_at_a_rate() -> None:
 
 
 async def test_to_resume_is_no_new_session() -> None:
-    lobby = Lobby(bounds=Bounds(sessions_per_second=1, sessions_at_once=1))
+    lobby = Lobby(bounds=ConnectionBounds(sessions_per_second=1, sessions_at_once=1))
     connection = enter(lobby)
     for _ in range(5):
         connection.vanish()
@@ -216,7 +216,7 @@ async def test_to_resume_is_no_new_session() -> None:
 
 async def test_those_who_came_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ordago.arena.allowance._KEPT", 10)
-    lobby = Lobby(bounds=Bounds(sessions_per_second=1, sessions_at_once=1))
+    lobby = Lobby(bounds=ConnectionBounds(sessions_per_second=1, sessions_at_once=1))
     for number in range(50):
         await trio.sleep(1)
         enter(lobby, origin=f"2001:db8:0:{number}::/64")

@@ -152,9 +152,9 @@ async def test_a_process_that_is_frozen_and_stays_connected_is_replaced_where_it
         bot = await table.begin(matches=2)
         frozen = table.process_id
         table.kill(signal.SIGSTOP)
-        assert bot.line.keeper is table.life
+        assert bot.channel.keeper is table.life
         for _ in range(3):
-            bot.line.keeper.replace()
+            bot.channel.keeper.replace()
         await table.let_in()
         await until(lambda: len(table.records) == 2)
         assert not is_running(frozen)

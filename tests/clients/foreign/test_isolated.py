@@ -20,7 +20,7 @@ async def test_a_bot_comes_in(way: str, command: Sequence[str], tmp_path: Path) 
     async with open_host(["mittlere"], unix_socket=True) as host:
         socket = Path(host.address.removeprefix("unix:"))
         cell = cell_by(way, ROOT, command=command, socket=socket)
-        launch = Launch(tuple(command), {}, tmp_path / "log", cell=cell)
+        launch = Launch(tuple(command), {}, tmp_path / "log", sandbox=cell)
         life = Supervisor(name="ana", version="", launch=launch, host=host, start_seconds=PATIENCE_SECONDS)
         assert (await life.bot()).connected
         life.retire()

@@ -23,7 +23,7 @@ from support.programs import leave_out, need_program
 
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago_cli.bot.languages import Language, languages
-from ordago_ladder.entrants import cells
+from ordago_ladder.entrants import sandboxes as cells
 
 LANGUAGES: Final = list(languages().values())
 QUICK: Final = ("python", "typescript")

@@ -7,7 +7,7 @@ from support.account_calls import AccountServer, open_account_server
 
 from ordago import v1
 from ordago.edge.services import accounts
-from ordago.edge.services.account_desk import CALLS
+from ordago.edge.services.account_handlers import CALLS
 from ordago.edge.services.account_messages import _ACTS, page_token
 from ordago.store.accounts.rows import Act, Scope
 

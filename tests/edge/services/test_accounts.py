@@ -9,7 +9,7 @@ from support.account_calls import AccountServer, open_account_server
 from support.accounts import DAY
 
 from ordago import v1
-from ordago.edge.services.account_desk import CALLS
+from ordago.edge.services.account_handlers import CALLS
 from ordago.edge.services.client import CallError
 from ordago.store.accounts.rows import Limits, Scope, Sighting
 

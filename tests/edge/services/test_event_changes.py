@@ -14,7 +14,7 @@ from ordago import v1
 from ordago.edge.services import events
 from ordago.edge.transports import TransportBounds
 from ordago.store.accounts.rows import Scope
-from ordago_ladder.hosted.office import EventLimitError, EventTakenError, HostedState, NotYoursError
+from ordago_ladder.hosted.events_api import EventLimitError, EventTakenError, HostedState, NotYoursError
 
 ORGANISERS = {Scope.ORGANISE, Scope.ADMIN}
 

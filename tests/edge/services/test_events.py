@@ -34,7 +34,7 @@ from ordago.files import write_whole
 from ordago.store.accounts.rows import Scope
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted import published_files
-from ordago_ladder.hosted.office import (
+from ordago_ladder.hosted.events_api import (
     EventRefusedError,
     HostedStage,
     HostedState,
@@ -287,12 +287,12 @@ async def test_who_reads_no_file_is_cut_off_and_only_so_many_download(
             path = "/ordago.v1.EventService/DownloadEvent"
             await deaf.send_all(frame(HEADERS, headers(path), stream=1, flags=END_HEADERS))
             await deaf.send_all(frame(DATA, message(DOWNLOAD.SerializeToString()), stream=1, flags=END_STREAM))
-            await until(lambda: sum(server.edge._door._open.values()) == 1)
+            await until(lambda: sum(server.edge._gate._open.values()) == 1)
             assert (await in_thread(server.listen, DOWNLOAD, v1.DownloadEventResponse))[0] == (
                 "RESOURCE_EXHAUSTED",
                 "too many download from your address; end one of the others first",
             )
-            await until(lambda: not server.edge._door._open)
+            await until(lambda: not server.edge._gate._open)
         assert isinstance(
             (await in_thread(server.listen, DOWNLOAD, v1.DownloadEventResponse))[-1], v1.DownloadEventResponse
         )

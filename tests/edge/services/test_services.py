@@ -15,7 +15,7 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.edge.services import desk
+from ordago.edge.services import ladder_handlers as desk
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreFailedError
 
 LADDER = v1.GetLadderResponse(name="demo", epoch=3)
@@ -178,14 +178,14 @@ async def test_reading_leaves_time_to_those_who_play() -> None:
 
 
 async def test_calls_are_counted_by_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ordago.edge.door._CALLS_AT_ONCE", 5)
+    monkeypatch.setattr("ordago.edge.call_gate._CALLS_AT_ONCE", 5)
     # However long the calls take on a busy machine, none becomes free meanwhile.
-    monkeypatch.setattr("ordago.edge.door._CALLS_PER_SECOND", 0.01)
+    monkeypatch.setattr("ordago.edge.call_gate._CALLS_PER_SECOND", 0.01)
     async with open_ladder(FakeReader(get_ladder=LADDER)) as (edge, lobby):
         answers = [await in_thread(called, edge.port, "GetLadder", v1.GetLadderRequest()) for _ in range(12)]
         assert answers[:5] == [LADDER] * 5
         assert ("RESOURCE_EXHAUSTED", "too many calls from your address") in answers
-        assert lobby.server.telemetry.counters.door.calls_refused
+        assert lobby.server.telemetry.counters.gate.calls_refused
 
 
 async def test_a_ladder_may_be_for_those_alone_who_have_a_token() -> None:

@@ -30,7 +30,7 @@ from support.raw_client import in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.tables.watched import WatchedMatches, watched_end
-from ordago.edge import door
+from ordago.edge import call_gate
 from ordago.edge.services import places, watching
 from ordago.edge.transports import TransportBounds
 from ordago.match import record_heading
@@ -146,7 +146,7 @@ async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_256_from_16_addresses_see_a_match_which_writes_each_event_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (places, door):
+    for module in (places, call_gate):
         # Each connection counts as an address of its own.
         monkeypatch.setattr(module, "origin_of", str)
     played, watched = Played(), WatchedMatches()
@@ -157,7 +157,7 @@ async def test_256_from_16_addresses_see_a_match_which_writes_each_event_once(
             channels = [stack.enter_context(stubs(edge.port))[1] for _ in range(16)]
             request = v1.WatchMatchRequest(match_id=MATCH)
             calls = [matches.WatchMatch(request, timeout=60) for matches in channels for _ in range(16)]
-            await until(lambda: sum(edge._door._open.values()) == len(calls) == 256)
+            await until(lambda: sum(edge._gate._open.values()) == len(calls) == 256)
             assert (await in_thread(refusal, edge.port))[1] == "too many look on already; try again later"
             match.news += played.news[10:]
             match.over(played.record)
@@ -181,7 +181,7 @@ async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pyt
             asked = v1.WatchMatchRequest(match_id=MATCH).SerializeToString()
             await deaf.send_all(frame(HEADERS, headers(WATCH), stream=1, flags=END_HEADERS))
             await deaf.send_all(frame(DATA, message(asked), stream=1, flags=END_STREAM))
-            await until(lambda: sum(edge._door._open.values()) == 1)
+            await until(lambda: sum(edge._gate._open.values()) == 1)
             async with raw_client(edge.port) as bot:
                 bot.say(from_bot(hello()))
                 assert isinstance((await in_thread(bot.hear))[0], v1.Welcome)
@@ -190,7 +190,7 @@ async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pyt
             assert lobby.bots
             # After some 6 s grpc itself would miss an answer to its pings.
             with trio.fail_after(3):
-                await until(lambda: not edge._door._open)
+                await until(lambda: not edge._gate._open)
 
 
 async def test_a_connection_on_which_somebody_looks_on_is_not_idle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from ordago import v1
 from ordago.cards import cards_in
 from ordago.game import OptionError
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.slots import arm_of, content_of
 

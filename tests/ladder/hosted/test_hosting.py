@@ -7,7 +7,7 @@ from support.venue import NOW, Venue, event_file
 
 from ordago.edge.services.event_keeper import Caller
 from ordago_ladder.hosted import hosted_event, hosting
-from ordago_ladder.hosted.office import (
+from ordago_ladder.hosted.events_api import (
     EventConflictError,
     EventLimitError,
     EventRefusedError,

@@ -10,9 +10,9 @@ from support.venue import NOW, Venue, event_file
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreFailedError
 from ordago.store.accounts.rows import Act
-from ordago_ladder.hosted import hosting, leave, shares
-from ordago_ladder.hosted.hosting import Hosting
-from ordago_ladder.hosted.office import (
+from ordago_ladder.hosted import hosting, shares
+from ordago_ladder.hosted import permissions as leave
+from ordago_ladder.hosted.events_api import (
     EventConflictError,
     EventLimitError,
     EventRefusedError,
@@ -21,6 +21,7 @@ from ordago_ladder.hosted.office import (
     NoEventError,
     NotYoursError,
 )
+from ordago_ladder.hosted.hosting import Hosting
 from ordago_ladder.hosted.removal import Removals, room_of
 from ordago_ladder.hosted.shares import KEPT, LEAST_FREE_BYTES, LITTLE_BYTES, OPEN, SCARCE_BYTES, Share
 from ordago_ladder.verification.event import verify_folder

@@ -5,11 +5,11 @@ import pytest
 
 from ordago_bench.simulated.comparisons import Shape, ended_tests, simulate
 from ordago_ladder.sequential.diffusion import Outcome, clock_left, drift_at, likelihood_of_no_more, lower_first
-from ordago_ladder.sequential.hypotheses import Bounds, Hypotheses
+from ordago_ladder.sequential.hypotheses import Hypotheses, Thresholds
 from ordago_ladder.sequential.scores import SetScores
 from ordago_ladder.sequential.strength import fixed_strength, sequential_strength, sets_left
 
-BOUNDS = Bounds(-2.0, 3.0)
+BOUNDS = Thresholds(-2.0, 3.0)
 STEP = 0.002
 WALKS = 2_000
 
@@ -44,7 +44,7 @@ def test_outcomes_are_as_likely_as_in_random_walks(drift: float) -> None:
 def test_the_likelihood_of_the_lower_bound_is_that_of_the_game_of_ruin() -> None:
     assert lower_first(BOUNDS, 0.0) == pytest.approx(3 / 5)
     assert lower_first(BOUNDS, 1e-8) == pytest.approx(3 / 5, abs=1e-6)
-    assert lower_first(Bounds(-1, 1), 0.7) == pytest.approx(1 / (1 + np.exp(1.4)))
+    assert lower_first(Thresholds(-1, 1), 0.7) == pytest.approx(1 / (1 + np.exp(1.4)))
     assert lower_first(BOUNDS, -50) == pytest.approx(1)
 
 

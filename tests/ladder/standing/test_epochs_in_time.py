@@ -10,10 +10,10 @@ from ordago.games import find_game
 from ordago.record.ledgers.chain import ledger_text
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
-from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
-from ordago_ladder.standing.tables.books import Books
+from ordago_ladder.standing.publication.ratings_process import RatingsProcess
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import MOST_OPEN_BYTES, EpochsInTime
+from ordago_ladder.standing.tables.repository import LadderRepository
 
 pytestmark = pytest.mark.virtual_time
 _LONGEST_TEXT = "\N{GRINNING FACE}" * 64
@@ -31,7 +31,7 @@ class Epochs:
 
     def __init__(self, hall: LadderHall, *, matches: int = 1_000, most_bytes: int = MOST_OPEN_BYTES) -> None:
         self.hall = hall
-        self.books = Books(hall.store, hall.queries, now=hall.now)
+        self.books = LadderRepository(hall.store, hall.queries, now=hall.now)
         self.told = 0
         committer = Committer(self.books, telemetry=hall.telemetry, news=lambda: None)
         self.in_time = EpochsInTime(
@@ -132,7 +132,7 @@ async def test_what_is_told_of_an_epoch_is_published_though_no_match_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float] = []
-    monkeypatch.setattr(RatingsBeside, "more", lambda _ratings: asked.append(trio.current_time()))
+    monkeypatch.setattr(RatingsProcess, "more", lambda _ratings: asked.append(trio.current_time()))
     with ladder_hall(tmp_path) as hall:
         async with hall.open():
             await trio.sleep(3700)

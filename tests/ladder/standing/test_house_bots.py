@@ -151,7 +151,7 @@ async def test_a_match_in_which_a_house_bot_fails_is_void_in_the_ledger_and_nobo
     with ladder_hall(tmp_path, LADDER + HOUSE) as hall:
         processes = {name: Lobby().enter(answering=silent)[1] for name in ("one", "two")}
         for bot in processes.values():
-            bot.line.keeper = Keeper()
+            bot.channel.keeper = Keeper()
 
         async def seat(_house: HouseBots, name: str) -> tuple[Bot, BotSeat]:
             await trio.lowlevel.checkpoint()

@@ -10,11 +10,11 @@ from support.ladder_halls import LadderHall, ladder_hall, without_threads
 from ordago import v1
 from ordago.games import find_game
 from ordago_ladder.settings import common as common_settings
-from ordago_ladder.standing.careers import StandingRating
 from ordago_ladder.standing.publication.publisher import Published, Publisher
-from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.ratings import StandingRating
 from ordago_ladder.standing.tables.notices import Notices
 from ordago_ladder.standing.tables.rated_tables import sitter_of
+from ordago_ladder.standing.tables.repository import Sitter
 
 pytestmark = pytest.mark.virtual_time
 NAMES = ("ana", "ben", "cleo")

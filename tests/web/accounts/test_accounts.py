@@ -12,9 +12,9 @@ from support.site import Answer, Visitor
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.access.visitors import SLOT, Account, Visitors
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.pages import Pages
-from ordago_web.play.parlour import Parlour
+from ordago_web.play.sessions import PlaySessions
 from ordago_web.settings import ServerPlace
 from ordago_web.site import site
 
@@ -61,7 +61,7 @@ def server() -> Server:
 
 @pytest.fixture
 def visitor(server: Server) -> Visitor:
-    return Visitor(site(House(pages=Pages(), accounts=server)))
+    return Visitor(site(AppContext(pages=Pages(), accounts=server)))
 
 
 def csrf_of(answer: Answer) -> str:
@@ -104,9 +104,9 @@ async def test_days_that_no_token_can_have_are_refused(visitor: Visitor, server:
 
 async def test_who_signs_in_while_he_plays_plays_on(server: Server):
     async with trio.open_nursery() as nursery:
-        parlour = Parlour(ThinkingHere())
-        await nursery.start(parlour.run)
-        visitor = Visitor(site(House(pages=Pages(), accounts=server, parlour=parlour)))
+        play_sessions = PlaySessions(ThinkingHere())
+        await nursery.start(play_sessions.run)
+        visitor = Visitor(site(AppContext(pages=Pages(), accounts=server, play_sessions=play_sessions)))
         begun = await visitor.post("/play", {"csrf": csrf_of(await visitor.get("/play")), "game": "mittlere"})
         stranger = replace(visitor, cookies=dict(visitor.cookies))
         await signed_in(visitor)
@@ -124,7 +124,7 @@ async def test_the_cookie_is_for_this_site_alone_and_a_new_one_after_signing_in(
 
 
 async def test_over_tls_the_cookie_is_sent_over_nothing_else(server: Server):
-    visitor = Visitor(site(House(pages=Pages(), accounts=server, sessions=Visitors(secure=True))))
+    visitor = Visitor(site(AppContext(pages=Pages(), accounts=server, sessions=Visitors(secure=True))))
     cookie = (await visitor.get("/account")).headers["set-cookie"]
     assert cookie.startswith("__Host-ordago=")
     assert cookie.endswith("; Secure")
@@ -190,7 +190,7 @@ async def test_who_signs_out_is_gone_with_his_cookie(visitor: Visitor):
 
 async def test_who_is_signed_in_is_so_for_eight_hours(server: Server):
     now = [0.0]
-    visitor = Visitor(site(House(pages=Pages(), accounts=server, sessions=Visitors(clock=lambda: now[0]))))
+    visitor = Visitor(site(AppContext(pages=Pages(), accounts=server, sessions=Visitors(clock=lambda: now[0]))))
     await signed_in(visitor)
     now[0] = 8 * 3600.0
     assert "Sign in" in (await visitor.get("/account")).text

@@ -14,8 +14,8 @@ from support.site import Visitor
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.analysis.analyst import Analyst, Means
+from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import Pages
 from ordago_web.site import site
@@ -56,8 +56,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def visitor(analyst: Analyst, folder: Path) -> Visitor:
-    house = House(pages=Pages(), ladder=LadderSource(Server()), events=EventFolders([folder]), analyst=analyst)
-    return Visitor(site(house))
+    context = AppContext(pages=Pages(), ladder=LadderSource(Server()), events=EventFolders([folder]), analyst=analyst)
+    return Visitor(site(context))
 
 
 @asynccontextmanager
@@ -140,6 +140,6 @@ async def test_the_page_of_a_published_match_says_where_to_ask(visitor: Visitor,
 
 
 async def test_a_site_without_an_analyst_has_no_analyses(folder: Path):
-    visitor = Visitor(site(House(pages=Pages(), events=EventFolders([folder]))))
+    visitor = Visitor(site(AppContext(pages=Pages(), events=EventFolders([folder]))))
     assert (await visitor.ask("POST", AT_EVENT, headers=SCRIPT)).status in (404, 405)
     assert "data-analysis" not in (await visitor.get(f"/events/event/told/{MATCH}.html")).text

@@ -8,7 +8,7 @@ from support.served_site import ReadHere
 from support.site import Visitor
 
 from ordago.edge.services.client import CallError
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import Pages
 from ordago_web.site import site
@@ -32,7 +32,7 @@ async def test_a_page_says_that_it_is_of_before_until_the_server_is_back(tmp_pat
         server = Server(reader)
         source = LadderSource(server, clock=lambda: seconds)
         pages = Pages(is_away=lambda: source.away_since is not None)
-        visitor = Visitor(site(House(pages=pages, ladder=source)))
+        visitor = Visitor(site(AppContext(pages=pages, ladder=source)))
         before = (await visitor.get(path)).text
         assert NOTICE not in before
         server.away, seconds = True, 30.0

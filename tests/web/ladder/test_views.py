@@ -4,9 +4,9 @@ import pytest
 
 from ordago import v1
 from ordago_web.ladder.bots import Pairings, in_all, version_table
-from ordago_web.ladder.courses import MOST_LINES, course_chart
 from ordago_web.ladder.matches import match_row
 from ordago_web.ladder.places import bot_link, place_with, time_of
+from ordago_web.ladder.rating_curves import MOST_LINES, course_chart
 from ordago_web.ladder.standings import better, standings_table, superiority
 
 

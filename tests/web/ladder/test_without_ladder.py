@@ -2,13 +2,13 @@
 
 from support.site import Visitor
 
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.pages import Pages
 from ordago_web.site import site
 
 
 async def test_it_has_documentation_and_no_page_of_a_ladder():
-    visitor = Visitor(site(House(pages=Pages())))
+    visitor = Visitor(site(AppContext(pages=Pages())))
     assert (await visitor.get("/docs")).status == 200
     assert (await visitor.get("/matches")).status == 404
     problem = await visitor.get("/api/v1/ladder")

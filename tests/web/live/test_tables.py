@@ -11,12 +11,12 @@ import trio
 from support.processes import until
 from support.site import Visitor
 from torture.worlds import twins
-from web.live.test_telecast import events_of, start_of
+from web.live.test_live_view import events_of, start_of
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_web.access.bounds import Bounds, Limits
-from ordago_web.house import House
+from ordago_web.access.bounds import AddressBounds, Limits
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
 from ordago_web.live.table import LiveTable
 from ordago_web.live.tables import LiveTables
@@ -74,8 +74,8 @@ async def visitor(nursery: trio.Nursery) -> Visitor:
     server = Server()
     live = LiveTables(server.opened)
     await nursery.start(live.run)
-    limits = Limits(Bounds(streams_of_one=2))
-    made = Visitor(site(House(pages=Pages(), ladder=LadderSource(server), live=live, limits=limits)))
+    limits = Limits(AddressBounds(streams_of_one=2))
+    made = Visitor(site(AppContext(pages=Pages(), ladder=LadderSource(server), live=live, limits=limits)))
     made.server = server
     return made
 

@@ -7,7 +7,7 @@ from support.browser import picture, too_wide, violations
 from support.people import ThinkingHere
 from support.play_site import played_at
 
-from ordago_web.play.parlour import Bounds
+from ordago_web.play.sessions import PlayBounds
 from ordago_web.play.wishes import played_games
 
 GAMES = [game.name for game in played_games()]
@@ -25,7 +25,7 @@ WHAT_CAN_BE_CLICKED = "#play-chosen button, #play-plain button, img.card[data-fi
 @pytest.fixture(scope="module")
 def site():
     numbers = count()
-    bounds = Bounds(of_origin=60)
+    bounds = PlayBounds(of_origin=60)
     with played_at(ThinkingHere(), bounds=bounds, secret=lambda: next(numbers).to_bytes(32)) as address:
         yield address
 

@@ -12,7 +12,7 @@ from ordago import v1
 from ordago.match import SeatTerms, single_match_terms
 from ordago.match.terms import FaultTerms, TimeTerms
 from ordago_web.play.answers import Answered
-from ordago_web.play.sitting import Person, Sitting
+from ordago_web.play.human_match import HumanMatch, Person
 from ordago_web.play.wishes import Wish, played_games
 
 pytestmark = pytest.mark.virtual_time
@@ -58,30 +58,30 @@ def sitting_of(worlds, world):
     )  # fmt: skip
     terms = replace(terms, options=worlds.options, deals=replace(terms.deals, source=Dealt(world.shuffles)))
     wish = Wish(worlds.game, {}, worlds.watched, names, ("chance",) * worlds.seats)
-    return Sitting(terms, wish, Person(OWNER, ""), idle_seconds=60)
+    return HumanMatch(terms, wish, Person(OWNER, ""), idle_seconds=60)
 
 
 async def told(worlds, world):
     """Return all that the person is told up to the last decision of a world, and what refuses him."""
-    sitting, script = sitting_of(worlds, world), Scripted(worlds.game, world.actions)
+    human_match, script = sitting_of(worlds, world), Scripted(worlds.game, world.actions)
     heard = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(sitting.play, script)
+        nursery.start_soon(human_match.play, script)
         asked = 0
-        async for message in sitting.listen(0, beat_seconds=1000):
+        async for message in human_match.listen(0, beat_seconds=1000):
             heard.append(message)
             if message.event != "decision":
                 continue
             asked += 1
             for probe in worlds.probes[-1]:
                 answer = v1.Answer(action=worlds.game.codec.action(probe))
-                heard.append(sitting._sight.violation(answer))
+                heard.append(human_match._seat_view.violation(answer))
             answer = script.next()
             if script.over:
-                heard += sitting.since(None)
+                heard += human_match.since(None)
                 nursery.cancel_scope.cancel()
                 break
-            sitting.answer(Answered(asked, answer))
+            human_match.answer(Answered(asked, answer))
     return heard
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 import trio
 from support.people import ThinkingHere
-from support.play_site import house_of
+from support.play_site import context_of
 from support.site import Visitor
 
 from ordago.record import from_file_bytes
 from ordago.record.verify import verify
 from ordago_web.analysis.analyst import Analyst
-from ordago_web.play.parlour import Bounds, Parlour
-from ordago_web.running import opened_house
+from ordago_web.play.sessions import PlayBounds, PlaySessions
+from ordago_web.running import opened_context
 from ordago_web.serving.listener import Place
 from ordago_web.settings import SiteSettings
 from ordago_web.site import site
@@ -26,9 +26,9 @@ JSON = {"content-type": "application/json", "accept": "*/*"}
 @asynccontextmanager
 async def opened(*, analyst=None, **bounds):
     async with trio.open_nursery() as nursery:
-        parlour = Parlour(ThinkingHere(), bounds=Bounds(**bounds))
-        await nursery.start(parlour.run)
-        yield site(replace(house_of(parlour), analyst=analyst))
+        sessions = PlaySessions(ThinkingHere(), bounds=PlayBounds(**bounds))
+        await nursery.start(sessions.run)
+        yield site(replace(context_of(sessions), analyst=analyst))
         nursery.cancel_scope.cancel()
 
 
@@ -225,7 +225,7 @@ async def test_a_form_of_many_fields_is_none():
 async def test_a_site_without_a_seat_for_people_has_no_such_page_and_leads_to_none():
     settings = SiteSettings(place=Place(address="127.0.0.1:0"))
     for plays in (True, False):
-        async with opened_house(replace(settings, plays=plays)) as house:
+        async with opened_context(replace(settings, plays=plays)) as house:
             visitor = Visitor(site(house))
             assert (await visitor.get("/play")).status == (200 if plays else 404)
             assert ('href="/play"' in (await visitor.get("/docs")).text) == plays

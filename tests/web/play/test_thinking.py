@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.games import find_game
 from ordago.match import FaultTerms, Match, SeatTerms, TimeTerms, single_match_terms
 from ordago_web.play.opponents import STRENGTHS
-from ordago_web.play.parlour import opened_parlour
+from ordago_web.play.sessions import opened_sessions
 from ordago_web.play.thinking import ThinkingFailedError, ThinkingProcess, Thought
 
 
@@ -73,10 +73,10 @@ async def test_the_process_ends_with_whoever_asks_it():
 
 
 async def test_a_parlour_is_opened_with_a_process_that_ends_with_it():
-    async with opened_parlour() as parlour:
-        sitting = parlour.open(wish("mittlere", strength="habit"), owner="a session", origin="")
-        end = await Person(sitting).play()
-        process = parlour._thinking._process
+    async with opened_sessions() as play_sessions:
+        human_match = play_sessions.open(wish("mittlere", strength="habit"), owner="a session", origin="")
+        end = await Person(human_match).play()
+        process = play_sessions._thinking._process
         assert len(end["scores"]) == 3
         assert process.poll() is None
     assert process.poll() is not None

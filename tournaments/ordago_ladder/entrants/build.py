@@ -11,7 +11,7 @@ from typing import Final
 import trio
 
 from ordago.arena.processes.errors import SandboxFailedError
-from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement, Isolation, Limits, Writable
+from ordago.arena.processes.isolation.confinement import MEBIBYTE, Confinement, Isolation, Limits, Sandbox, Writable
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
@@ -45,14 +45,14 @@ _FULL_MIB: Final = 16
 """With less room than this on the disk of the folder it is the disk that is full, and no limit that was met."""
 
 
-def limit_hint(reason: str, log: Path, folder: Path, cell: Cell) -> str:
+def limit_hint(reason: str, log: Path, folder: Path, sandbox: Sandbox) -> str:
     """Return which limit a failed build seems to have run into and what to do, to follow the reason; nothing if none.
 
     Args:
         reason: how it ended.
         log: what it printed, within bounds.
         folder: where it builds.
-        cell: where it runs.
+        sandbox: where it runs.
     """
     try:
         printed = f"{reason}\n{log.read_text(encoding='utf-8', errors='replace')}"
@@ -60,13 +60,13 @@ def limit_hint(reason: str, log: Path, folder: Path, cell: Cell) -> str:
     except OSError:
         return ""
     key = next((key for key, words in _WORDS.items() if re.search("|".join(words), printed, re.IGNORECASE)), "")
-    if not key and cell.rules is not None and re.search(_REFUSED, printed, re.IGNORECASE):
+    if not key and sandbox.rules is not None and re.search(_REFUSED, printed, re.IGNORECASE):
         return ", as if it set modes or times of files, which no build can behind Landlock: install bubblewrap"
-    if not key or cell.limits is None:
+    if not key or sandbox.limits is None:
         return ""
     if key == "scratch_mib" and room_mib < _FULL_MIB:
         return f", since the disk that {folder} lies on is full"
-    return f", as if {key} = {getattr(cell.limits, key)} were too little: raise it under [limits]"
+    return f", as if {key} = {getattr(sandbox.limits, key)} were too little: raise it under [limits]"
 
 
 _SAMPLING_COST: Final = 2
@@ -142,25 +142,25 @@ class _Build:
             unfit = await trio.to_thread.run_sync(unfit_to_build_in, self._folder, self._hidden)
             if unfit:
                 return unfit
-            cell = await trio.to_thread.run_sync(self._cell)
-            reason = await self._run_in(cell)
+            sandbox = await trio.to_thread.run_sync(self._sandbox)
+            reason = await self._run_in(sandbox)
             await trio.to_thread.run_sync(settle, self._folder)
         except OSError as error:
             return f"fails: {error.filename or self._folder}: {error.strerror or error}"
         return reason
 
-    async def _run_in(self, cell: Cell) -> str:
+    async def _run_in(self, sandbox: Sandbox) -> str:
         for _ in range(MOST_TRIES - 1):
             try:
-                return await self._once_in(cell)
+                return await self._once_in(sandbox)
             except SandboxFailedError:
                 await trio.sleep(PAUSE_BETWEEN_TRIES_SECONDS)
-        return await self._once_in(cell)
+        return await self._once_in(sandbox)
 
-    async def _once_in(self, cell: Cell) -> str:
+    async def _once_in(self, sandbox: Sandbox) -> str:
         # What an earlier build printed is none of its last words.
         self._log.unlink(missing_ok=True)
-        launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, cell=cell, sampler=self._sampler)
+        launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, sandbox=sandbox, sampler=self._sampler)
         what = f"the build of {self._entrant.name!r}"
         try:
             async with launched(launch) as process:
@@ -170,12 +170,12 @@ class _Build:
             raise SandboxFailedError.of(what, str(error), self._log) from error
         if process.never_ran:
             raise SandboxFailedError.of(what, last_line(self._log), self._log)
-        reason = process.ended_because or how or await trio.to_thread.run_sync(_growth, cell)
+        reason = process.ended_because or how or await trio.to_thread.run_sync(_growth, sandbox)
         if not reason:
             return ""
         words = last_line(self._log)
         if not process.ended_because:
-            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, cell)
+            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, sandbox)
         return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:
@@ -192,11 +192,11 @@ class _Build:
     def _hidden(self) -> tuple[Path, ...]:
         return (*self._place.hidden, self._place.logs)
 
-    def _cell(self) -> Cell:
+    def _sandbox(self) -> Sandbox:
         if self._place.isolation is None:
-            return Cell(folder=self._folder)
+            return Sandbox(folder=self._folder)
         limits = Limits(**self._settings.limits.model_dump())
-        return self._place.isolation.cell(
+        return self._place.isolation.sandbox(
             Confinement(
                 folder=self._folder,
                 readable=tuple(self._readable()),
@@ -218,8 +218,12 @@ class _Build:
                 yield folder
 
 
-def _growth(cell: Cell) -> str:
+def _growth(sandbox: Sandbox) -> str:
     """Return what a build that has ended has filled too much, as the end of a sentence, or nothing."""
-    if cell.writable is None or cell.limits is None or folder_mib(cell.writable.path) <= cell.writable.most_mib:
+    if (
+        sandbox.writable is None
+        or sandbox.limits is None
+        or folder_mib(sandbox.writable.path) <= sandbox.writable.most_mib
+    ):
         return ""
-    return f"passed its limit of {cell.limits.scratch_mib} MiB more in its folder (scratch_mib)"
+    return f"passed its limit of {sandbox.limits.scratch_mib} MiB more in its folder (scratch_mib)"

@@ -16,12 +16,12 @@ from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.entrants.cells import Cells
 from ordago_ladder.entrants.launch import launch_command
 from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteLife
+from ordago_ladder.entrants.sandboxes import Sandboxes
 from ordago_ladder.schedule.conduct import Suspension
-from ordago_ladder.schedule.lives import lives_at
+from ordago_ladder.schedule.process_slots import slots_at
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -41,7 +41,7 @@ class EntrantBots:
         settings: Settings,
         *,
         host: Host,
-        cells: Cells,
+        sandboxes: Sandboxes,
         sampler: Sampler,
         logs: Path,
         warn: Warn,
@@ -54,7 +54,7 @@ class EntrantBots:
         Args:
             settings: the event.
             host: where they come in.
-            cells: where they run.
+            sandboxes: where they run.
             sampler: who looks at what they use.
             logs: the folder for what they print.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
@@ -69,7 +69,7 @@ class EntrantBots:
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
         self._host = host
-        self._cells = cells
+        self._sandboxes = sandboxes
         self._sampler = sampler
         self._logs = logs
         self._warn = warn
@@ -137,7 +137,7 @@ class EntrantBots:
         """
         seats: dict[int, BotSeat] = {}
         at_table: list[Bot] = []
-        lives = lives_at(planned, self._event)
+        lives = slots_at(planned, self._event)
         for entrant in sorted(set(planned.entrants)):
             own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
             async with self._room_for(entrant, own.keys()):
@@ -229,7 +229,7 @@ class EntrantBots:
             launch_command(settings),
             dict(settings.env),
             log,
-            cell=self._cells.of(settings),
+            sandbox=self._sandboxes.of(settings),
             sampler=self._sampler,
         )
 

@@ -16,7 +16,7 @@ from ordago.store import PlannedMatch
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
 from ordago_ladder.pages.figures import whole
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.watching import Watcher
+from ordago_ladder.watching import EventListener
 
 if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
     from ordago_ladder.entrants.entrance import Entrance
@@ -32,10 +32,10 @@ _LEAVE_SECONDS: Final = 0.5
 class RemoteEntrants:
     """All remote entrants of an event."""
 
-    def __init__(self, settings: Settings, *, watcher: Watcher, until: datetime | None = None) -> None:
+    def __init__(self, settings: Settings, *, listener: EventListener, until: datetime | None = None) -> None:
         """Begin with nobody here; check-in ends at a time at the latest, if one is given."""
         self._event = settings.event
-        self._watcher = watcher
+        self._listener = listener
         self._until = until
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
@@ -46,7 +46,7 @@ class RemoteEntrants:
                 entrant,
                 games=[game.name for game in settings.games],
                 patience_seconds=settings.event.return_timeout,
-                company=self,
+                group=self,
             )
             for entrant in settings.remote_entrants
         }
@@ -92,7 +92,7 @@ class RemoteEntrants:
         """Something happened that the organiser should know; once is enough."""
         if sentence not in self._told:
             self._told.add(sentence)
-            self._watcher.warned(sentence)
+            self._listener.warned(sentence)
 
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
@@ -115,7 +115,7 @@ class RemoteEntrants:
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
         if self._all and shown != (now := (self.here, self.missing)):
-            self._watcher.checking_in(*now)
+            self._listener.checking_in(*now)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
 
     @property
@@ -133,7 +133,7 @@ class RemoteEntrants:
         return [one.absence() for one in self._all.values() if one.name in among and not (one.bots or one.is_complete)]
 
     def _show(self, here: list[str], missing: dict[str, str]) -> None:
-        self._watcher.checking_in(here, missing)
+        self._listener.checking_in(here, missing)
         for one in self._all.values():
             self._send(one, self.notice(one))
 
@@ -191,7 +191,7 @@ class RemoteEntrants:
 
     def _send(self, entrant: RemoteEntrant, notice: v1.EventNotice) -> None:
         for bot in entrant.bots:
-            bot.line.send(notice)
+            bot.channel.send(notice)
 
 
 def _seconds_until(begins: datetime | None) -> float:

@@ -36,7 +36,7 @@ class AbsentError(Exception):
         self.fault = fault
 
 
-class Company(Protocol):
+class EntrantGroup(Protocol):
     """Whoever has all remote entrants in view."""
 
     def changed(self) -> None:
@@ -53,7 +53,7 @@ class RemoteEntrant:
     """The processes of a remote entrant, each in a place of its own."""
 
     def __init__(
-        self, settings: EntrantSettings, *, games: Collection[str], patience_seconds: float, company: Company
+        self, settings: EntrantSettings, *, games: Collection[str], patience_seconds: float, group: EntrantGroup
     ) -> None:
         """Begin with nobody.
 
@@ -61,7 +61,7 @@ class RemoteEntrant:
             settings: what the event file says of the entrant.
             games: the games that his bots have to play.
             patience_seconds: how long matches wait in all for processes that are not here.
-            company: who is told what happens.
+            group: who is told what happens.
         """
         self.name = settings.name
         """The name of the entrant."""
@@ -71,7 +71,7 @@ class RemoteEntrant:
         """How many of his matches have begun."""
         self._version = settings.version
         self._games = frozenset(games)
-        self._company = company
+        self._group = group
         self._places: list[Bot | None] = [None] * (settings.processes or 1)
         self._order = list(range(len(self._places)))
         """The place of each process that plays, by its number."""
@@ -137,12 +137,12 @@ class RemoteEntrant:
         if missing:
             # It ends this bot, not the event: else an author could stop the others from playing.
             sentence = f"this event plays {', '.join(sorted(self._games))}; the bot does not play {_list(missing)}"
-            self._company.tell(f"a bot of {self.name!r} was sent away: it does not play {_list(missing)}")
+            self._group.tell(f"a bot of {self.name!r} was sent away: it does not play {_list(missing)}")
             _dismiss(bot, sentence, status=Status.FAILED_PRECONDITION)
             return
         self._places[number] = bot
         self._has_come = True
-        bot.line.send(self._company.notice(self))
+        bot.channel.send(self._group.notice(self))
         self._change()
 
     def _gone(self, _bot: Bot) -> None:
@@ -151,7 +151,7 @@ class RemoteEntrant:
     def _change(self) -> None:
         self._changed.set()
         self._changed = trio.Event()
-        self._company.changed()
+        self._group.changed()
 
     async def bot_at(self, number: int, *, besides: Collection[Bot]) -> Bot:
         """Return the bot of a process, as soon as it is here; another one of the entrant if it does not come in time.
@@ -170,7 +170,7 @@ class RemoteEntrant:
         others = [other for other in self.bots if other not in besides]
         if not others:
             raise self.absence()
-        self._company.tell(f"{self.name!r}: {self.shortage}; the matches of the others are played by what is here")
+        self._group.tell(f"{self.name!r}: {self.shortage}; the matches of the others are played by what is here")
         return min(others, key=lambda other: (other.retired, other.matches))
 
     async def _bot_in(self, place: int) -> Bot | None:
@@ -179,7 +179,7 @@ class RemoteEntrant:
         if _is_here(bot):
             return bot
         if not self._patience.is_spent_now:
-            self._company.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
+            self._group.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
         with self._patience.spent():
             while not _is_here(self._places[place]):
                 await self._changed.wait()

@@ -25,15 +25,15 @@ from ordago.match import MatchTerms, SeatTerms, single_match_terms
 from ordago.record import result_of
 from ordago_bot.house import house_command
 from ordago_ladder.entrants.build import BuildPlace, build_all
-from ordago_ladder.entrants.cells import Cells
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.launch import launch_command
 from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteLife
+from ordago_ladder.entrants.sandboxes import Sandboxes
 from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.watching import Watcher
+from ordago_ladder.watching import EventListener
 
 _LENGTHS: Final = ("deals", "target")
 """The options of games that say how long a match is."""
@@ -63,7 +63,7 @@ async def trial(
     isolation: Isolation | None,
     hidden: Sequence[Path],
     logs: Path,
-    watcher: Watcher,
+    listener: EventListener,
     entrance: Entrance | None = None,
     built: Collection[str] = (),
 ) -> list[Tried]:
@@ -74,17 +74,17 @@ async def trial(
         isolation: what shuts bots in; ``None`` if nothing does.
         hidden: what no bot may read.
         logs: the folder for what they print.
-        watcher: is shown who comes in.
+        listener: is shown who comes in.
         entrance: where remote bots come in; ``None`` for nowhere.
         built: who plays what was built already.
     """
-    remote = RemoteEntrants(settings, watcher=watcher)
+    remote = RemoteEntrants(settings, listener=listener)
     games = [game.name for game in settings.games]
     unbuilt = await build_all(settings, BuildPlace(isolation, tuple(hidden), logs), without=built)
     opened = open_host(games, unix_socket=True, guests=remote.guests(entrance))
     async with sampling() as sampler, opened as host:
-        cells = Cells(settings, isolation, hidden=hidden, socket=Path(host.address.removeprefix(UNIX)))
-        course = _Trial(settings, host, cells, sampler, logs)
+        sandboxes = Sandboxes(settings, isolation, hidden=hidden, socket=Path(host.address.removeprefix(UNIX)))
+        course = _Trial(settings, host, sandboxes, sampler, logs)
         tried = [Tried(name, "", (sentence,)) for name, sentence in unbuilt.items()]
         started = [one for one in settings.entrants if not (one.remote or one.name in unbuilt)]
         tried += [row for entrant in started for row in await course.of_started(entrant)]
@@ -103,10 +103,10 @@ def _absent(entrant: str) -> Tried:
 class _Trial:
     """One entrant after the other: beside each other they would take the time of each other."""
 
-    def __init__(self, settings: Settings, host: Host, cells: Cells, sampler: Sampler, logs: Path) -> None:
+    def __init__(self, settings: Settings, host: Host, sandboxes: Sandboxes, sampler: Sampler, logs: Path) -> None:
         self._settings = settings
         self._host = host
-        self._cells = cells
+        self._sandboxes = sandboxes
         self._sampler = sampler
         self._logs = logs
         self._house = self._life(_HOUSE, Launch(house_command("default", {}), {}, logs / "house.log"))
@@ -117,8 +117,8 @@ class _Trial:
 
     async def of_started(self, entrant: EntrantSettings) -> list[Tried]:
         """Start the bot of an entrant, try it, and end it."""
-        log, cell = self._logs / f"{entrant.name}.trial.log", self._cells.of(entrant)
-        launch = Launch(launch_command(entrant), dict(entrant.env), log, cell=cell, sampler=self._sampler)
+        log, sandbox = self._logs / f"{entrant.name}.trial.log", self._sandboxes.of(entrant)
+        launch = Launch(launch_command(entrant), dict(entrant.env), log, sandbox=sandbox, sampler=self._sampler)
         life = self._life(entrant.name, launch)
         try:
             missing = {game.name for game in self._settings.games} - (await life.bot()).identity.games

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ordago.names import looks_like_one_of
-from ordago_ladder.hosted.office import EventRefusedError, EventTakenError
+from ordago_ladder.hosted.events_api import EventRefusedError, EventTakenError
 
 _ENDS: Final = "0123456789"
 RESERVED: Final = frozenset(

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.limits import Bounds
-from ordago.arena.halls import Halls
+from ordago.arena.admission.limits import ConnectionBounds
+from ordago.arena.event_router import EventRouter
 from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError
@@ -28,8 +28,8 @@ from ordago_ladder.entrants.entrant_bots import EntrantError
 from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
+from ordago_ladder.hosted.events_api import HostedStage, HostedState
 from ordago_ladder.hosted.note import Note
-from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.hosted.removal import room_of
 from ordago_ladder.matches.growth import GrowthError
 from ordago_ladder.publication.archive import ladder_of
@@ -52,18 +52,18 @@ _MOST_NAMED: Final = 8
 _logger = logging.getLogger("ordago.event")
 
 
-class Premises(NamedTuple):
+class HostContext(NamedTuple):
     """Where events are played: the server that is there anyway."""
 
     accounts: AccountTokens
     """Who has which token."""
-    halls: Halls
+    router: EventRouter
     """Hands connections on to the events that they are for."""
     address: str
     """Where the server is."""
     edge: Edge
     """The server."""
-    bounds: Bounds
+    bounds: ConnectionBounds
     """How many may come for an event."""
     hidden: Sequence[Path]
     """What no bot may read."""
@@ -155,38 +155,38 @@ class HostedEvent:
             self._end = None if stage is None else replace(self._note, stage=stage, sentence=sentence)
             self._stopping.set()
 
-    async def run(self, premises: Premises) -> None:
+    async def run(self, context: HostContext) -> None:
         """Run it until it has ended. Whatever goes wrong is noted, and ends nothing else."""
         try:
-            await self._take(await self._ending(premises))
+            await self._take(await self._ending(context))
         finally:
             if self._note.has_ended:
-                premises.halls.forget(self.name)
+                context.router.forget(self.name)
             # From now on it may be opened again.
             self.ended.set()
 
-    async def _ending(self, premises: Premises) -> Note | None:
+    async def _ending(self, context: HostContext) -> Note | None:
         """Run it, and return how it ended; ``None`` where it goes on at the next start."""
         try:
-            self._ladder = await self._run(premises)
+            self._ladder = await self._run(context)
         except Exception as error:  # noqa: BLE001 - whatever it is, it may not end the server
             return self._after(_first_leaf(error))
         return replace(self._note, stage=HostedStage.OVER, sentence="")
 
-    async def _run(self, premises: Premises) -> Ladder:
+    async def _run(self, context: HostContext) -> Ladder:
         settings = await trio.to_thread.run_sync(partial(parse_event, self._note.text))
         self._present = (), tuple(entrant.name for entrant in settings.remote_entrants)
-        way = ByName(address=premises.address, halls=premises.halls, bounds=premises.bounds)
+        way = ByName(address=context.address, router=context.router, bounds=context.bounds)
         return await run_event(
             settings,
             self._note.text,
             self.folder,
-            watcher=self,
+            listener=self,
             # Of its own: what an event cannot write is no trouble of the tables.
             telemetry=Telemetry(),
-            hidden=premises.hidden,
-            entrance=Entrance(premises.accounts, way, until=self._until(settings)),
-            beside=premises.edge,
+            hidden=context.hidden,
+            entrance=Entrance(context.accounts, way, until=self._until(settings)),
+            beside=context.edge,
             stop=self._stopping.wait,
         )
 

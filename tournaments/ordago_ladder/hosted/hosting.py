@@ -13,17 +13,13 @@ from typing import Final
 
 import trio
 
-from ordago.arena.halls import Halls
+from ordago.arena.event_router import EventRouter
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreError
 from ordago.store.accounts.rows import Act, Actor
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.event_names import Taken, check_alike, check_reserved
-from ordago_ladder.hosted.hosted_event import HostedEvent, Premises
-from ordago_ladder.hosted.kept import begin_anew, events_in, free_bytes, go_on, hosted_event
-from ordago_ladder.hosted.leave import check_in_end, hosted_settings, house_processes
-from ordago_ladder.hosted.note import Note
-from ordago_ladder.hosted.office import (
+from ordago_ladder.hosted.events_api import (
     ActLog,
     EventConflictError,
     EventLimitError,
@@ -35,6 +31,10 @@ from ordago_ladder.hosted.office import (
     NotYoursError,
     Removed,
 )
+from ordago_ladder.hosted.folders import begin_anew, events_in, free_bytes, go_on, hosted_event
+from ordago_ladder.hosted.hosted_event import HostContext, HostedEvent
+from ordago_ladder.hosted.note import Note
+from ordago_ladder.hosted.permissions import check_in_end, hosted_settings, house_processes
 from ordago_ladder.hosted.removal import Removals, RemovedEvent
 from ordago_ladder.hosted.shares import KEPT, OPEN, check_processes, room_refusal
 from ordago_ladder.settings.settings import Settings
@@ -82,24 +82,24 @@ class Hosting:
         """Whoever opens or removes an event has it; trio's thread never does."""
         self._removals = Removals(path)
         self._events = {event.name: event for event in events_in(path)}
-        self._halls: Halls | None = None
-        self._premises: Premises | None = None
+        self._router: EventRouter | None = None
+        self._context: HostContext | None = None
         self._nursery: trio.Nursery | None = None
         self._token: trio.lowlevel.TrioToken | None = None
 
     # What a server does with it, in trio's thread.
 
-    def come_in_by(self, halls: Halls) -> None:
+    def come_in_by(self, router: EventRouter) -> None:
         """Promise those that go on to their bots, before the first can come in."""
-        self._halls = halls
+        self._router = router
         for event in self._running():
-            halls.promise(event.name)
+            router.promise(event.name)
 
     @asynccontextmanager
-    async def running(self, premises: Premises) -> AsyncIterator[None]:
+    async def running(self, context: HostContext) -> AsyncIterator[None]:
         """Let events be opened, and those go on that do, in this context; stop them at its end."""
         async with trio.open_nursery() as nursery:
-            self._premises, self._nursery = premises, nursery
+            self._context, self._nursery = context, nursery
             self._token = trio.lowlevel.current_trio_token()
             for event in self._running():
                 nursery.start_soon(self._run, event)
@@ -129,8 +129,8 @@ class Hosting:
             event.ended.set()
 
     async def _run(self, event: HostedEvent) -> None:
-        assert self._premises is not None
-        await event.run(self._premises)
+        assert self._context is not None
+        await event.run(self._context)
 
     async def _watch_the_disk(self) -> None:
         for turn in count(1):
@@ -238,10 +238,10 @@ class Hosting:
             raise EventLimitError(refusal)
 
     def _begin_run(self, event: HostedEvent, *, by: str) -> None:
-        assert self._halls is not None
+        assert self._router is not None
         assert self._token is not None
         _logger.info("event opened", extra={"subject": f"event {event.name}", "by": by})
-        self._halls.promise(event.name)
+        self._router.promise(event.name)
         # Where the server goes down just now the event goes on at the next start.
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._start, event)

@@ -9,7 +9,7 @@ from ordago.edge.services.account_messages import checked_why, page_of
 from ordago.edge.services.event_keeper import Caller
 from ordago.names import quoted
 from ordago.store.errors import StoreRefusedError, Why
-from ordago_ladder.hosted.office import (
+from ordago_ladder.hosted.events_api import (
     EventConflictError,
     EventLimitError,
     EventRefusedError,
@@ -85,30 +85,30 @@ _WHYS: Final[Mapping[type[Exception], Why]] = {
 }
 
 
-class OfficeKeeper:
-    """Keeps events by what an office knows and does. Its methods may be called in several threads at once."""
+class HostedEventKeeper:
+    """Keeps events by what an events knows and does. Its methods may be called in several threads at once."""
 
-    def __init__(self, office: HostedEvents) -> None:
-        """Ask an office."""
-        self._office = office
+    def __init__(self, events: HostedEvents) -> None:
+        """Ask an events."""
+        self._events = events
 
     def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
         """Open an event, or go on with one."""
         why = checked_why(request.why)
         with _told():
-            return v1.OpenEventResponse(event=event_message(self._office.open(request.file, by=by, why=why)))
+            return v1.OpenEventResponse(event=event_message(self._events.open(request.file, by=by, why=why)))
 
     def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
         """Begin to stop an event."""
         why = checked_why(request.why)
         with _told(request.name):
-            return v1.StopEventResponse(event=event_message(self._office.stop(request.name, by=by, why=why)))
+            return v1.StopEventResponse(event=event_message(self._events.stop(request.name, by=by, why=why)))
 
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event."""
         why = checked_why(request.why)
         with _told(request.name):
-            state, files = self._office.remove(request.name, by=by, why=why)
+            state, files = self._events.remove(request.name, by=by, why=why)
             return v1.RemoveEventResponse(event=event_message(state), files=files)
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
@@ -117,7 +117,7 @@ class OfficeKeeper:
 
     def list_events(self, request: v1.ListEventsRequest, /) -> v1.ListEventsResponse:
         """List the events."""
-        states = self._office.states()
+        states = self._events.states()
         wanted = [state for state in states if not request.stages or STAGES[state.stage] in request.stages]
         page, token = page_of(wanted, request, position=_position)
         events = [event_message(state, with_entrants=False) for state in page]
@@ -137,12 +137,12 @@ class OfficeKeeper:
 
     def _state(self, name: str) -> HostedState:
         with _told(name):
-            return self._office.state(name)
+            return self._events.state(name)
 
 
 @contextmanager
 def _told(name: str = "") -> Iterator[None]:
-    """Say what an office has against a request as the store would say it."""
+    """Say what an events has against a request as the store would say it."""
     try:
         yield
     except EventRefusedError as error:

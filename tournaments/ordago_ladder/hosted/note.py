@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from ordago.files import write_whole
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.hosted.office import HostedStage
+from ordago_ladder.hosted.events_api import HostedStage
 
 _ENDED: Final = (HostedStage.OVER, HostedStage.STOPPED, HostedStage.FAILED)
 

@@ -6,7 +6,7 @@ fill the others, and not these.
 
 from typing import Final, NamedTuple
 
-from ordago_ladder.hosted.office import EventLimitError
+from ordago_ladder.hosted.events_api import EventLimitError
 
 _MIB: Final = 1024 * 1024
 LEAST_FREE_BYTES: Final = 512 * _MIB

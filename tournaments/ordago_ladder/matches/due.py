@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from ordago.record.ledgers.event import GrowthEntry, Ledger, ResultEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.counts import match_count
-from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule, plan
 from ordago_ladder.settings.formats import BY_ROUNDS

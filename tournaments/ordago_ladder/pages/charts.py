@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from ordago.scene import Sentence, sentence
 from ordago_ladder.pages import figures
 from ordago_ladder.pages.axis import Axis, axis_of
-from ordago_ladder.rating.course import Stage
+from ordago_ladder.rating.history import Stage
 from ordago_ladder.rating.rating import Rating
 
 WIDTH: Final = 220

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from ordago.scene import Sentence
 from ordago.store import MatchResult
 from ordago_ladder.pages.charts import HEIGHT, WIDTH, Chart
-from ordago_ladder.pages.edition import Edition, entrant_page_name
 from ordago_ladder.pages.facts import notes_of
 from ordago_ladder.pages.ladder_table import HeatCell
+from ordago_ladder.pages.page_layout import PageLayout, entrant_page_name
 from ordago_ladder.rating.ladder import Standing, Standings, Tally
 from ordago_ladder.settings.settings import Settings
 
@@ -58,22 +58,22 @@ def entrant_page_names(settings: Settings) -> list[str]:
     return [entrant_page_name(number) for number in range(1, 1 + len(settings.entrants))]
 
 
-def entrant_pages(edition: Edition) -> Mapping[str, str]:
+def entrant_pages(layout: PageLayout) -> Mapping[str, str]:
     """Return the pages by their names."""
-    pages = _Entrants(edition)
+    pages = _Entrants(layout)
     return {
         name: pages.page(entrant.name, name)
-        for entrant, name in zip(edition.ladder.entrants, entrant_page_names(edition.ladder.settings), strict=True)
+        for entrant, name in zip(layout.ladder.entrants, entrant_page_names(layout.ladder.settings), strict=True)
     }
 
 
 class _Entrants:
     """What the pages of all entrants are made of, looked up once."""
 
-    def __init__(self, edition: Edition) -> None:
-        ladder = edition.ladder
-        self._edition = edition
-        self._notes: Mapping[str, Sequence[Sentence]] = notes_of(ladder.settings, edition.ledger)
+    def __init__(self, layout: PageLayout) -> None:
+        ladder = layout.ladder
+        self._layout = layout
+        self._notes: Mapping[str, Sequence[Sentence]] = notes_of(ladder.settings, layout.ledger)
         self._played: defaultdict[str, list[MatchResult]] = defaultdict(list)
         for played in ladder.results:
             for name in set(played.planned.entrants):
@@ -81,42 +81,42 @@ class _Entrants:
 
     def page(self, name: str, path: str) -> str:
         """Return the page of an entrant."""
-        ladder = self._edition.ladder
+        ladder = self._layout.ladder
         played = self._played[name]
-        return self._edition.page(
+        return self._layout.page(
             path,
             "entrant",
             entrant=next(entrant for entrant in ladder.entrants if entrant.name == name),
             notes=self._notes[name],
             line=_line_of(ladder.overall, name),
             chart=self._chart(name),
-            ticks=self._edition.charts.ticks if self._edition.charts else (),
+            ticks=self._layout.charts.ticks if self._layout.charts else (),
             width=WIDTH,
             height=HEIGHT,
             games=[self._game(found, name) for found in ladder.by_game if _line_of(found, name).matches],
-            opponents=_opponents(self._edition, name),
+            opponents=_opponents(self._layout, name),
             most_opponents=_MOST_OPPONENTS,
-            seats=list(_seats(self._edition.titles, played, name)),
+            seats=list(_seats(self._layout.titles, played, name)),
             recent=played[: -_RECENT - 1 : -1],
-            is_open=self._edition.is_open,
+            is_open=self._layout.is_open,
         )
 
     def _chart(self, name: str) -> Chart | None:
-        charts = self._edition.charts.charts if self._edition.charts else ()
+        charts = self._layout.charts.charts if self._layout.charts else ()
         return next((chart for chart in charts if chart.rating.entrant == name), None)
 
     def _game(self, standings: Standings, name: str) -> GameLine:
         assert standings.game is not None
         times = [
-            self._edition.times[played.match.match_id][seat]
+            self._layout.times[played.match.match_id][seat]
             for played in self._played[name]
-            if played.planned.game == standings.game and self._edition.is_open(played)
+            if played.planned.game == standings.game and self._layout.is_open(played)
             for seat, entrant in enumerate(played.planned.entrants)
             if entrant == name
         ]
         asked = sum(seat.asked for seat in times)
         return GameLine(
-            title=self._edition.titles[standings.game],
+            title=self._layout.titles[standings.game],
             line=_line_of(standings, name),
             asked=asked,
             mean_ms=sum(seat.charged_ms for seat in times) / asked if asked else None,
@@ -128,9 +128,9 @@ def _line_of(standings: Standings, name: str) -> Standing:
     return next(line for line in standings.lines if line.entrant == name)
 
 
-def _opponents(edition: Edition, name: str) -> list[Opponent]:
+def _opponents(layout: PageLayout, name: str) -> list[Opponent]:
     """Return those whom an entrant met most often, in the order of the ladder."""
-    standings, likely = edition.ladder.overall, edition.superiority.rows
+    standings, likely = layout.ladder.overall, layout.superiority.rows
     names = [line.entrant for line in standings.lines]
     row = names.index(name)
     met = [

@@ -15,7 +15,7 @@ from ordago.record.ledgers.event import (
 )
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
-from ordago_ladder.schedule.lives import plays_duplicates, process_limits
+from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.folder import told_name
-from ordago_ladder.pages.edition import Edition
+from ordago_ladder.pages.page_layout import PageLayout
 
 MATCHES_A_PAGE: Final = 250
 _FOLDER: Final = "matches"
@@ -43,14 +43,14 @@ def listing_of(planned: PlannedMatch) -> str:
     return f"{_name(sheet_number(planned.row))}#m{planned.row + 1}"
 
 
-def match_pages(edition: Edition) -> Mapping[str, str]:
+def match_pages(layout: PageLayout) -> Mapping[str, str]:
     """Return the pages by their names."""
-    results = edition.ladder.results
+    results = layout.ladder.results
     found = {number: list(some) for number, some in groupby(results, lambda played: sheet_number(played.planned.row))}
-    sheets = [sheet(number, edition.ladder.planned) for number in found]
+    sheets = [sheet(number, layout.ladder.planned) for number in found]
     return {
-        _name(here.number): edition.page(
-            _name(here.number), "matches", here=here, sheets=sheets, results=found[here.number], is_open=edition.is_open
+        _name(here.number): layout.page(
+            _name(here.number), "matches", here=here, sheets=sheets, results=found[here.number], is_open=layout.is_open
         )
         for here in sheets
     }

@@ -9,14 +9,14 @@ from ordago.scene import Sentence, sentence
 from ordago.store import PlannedMatch
 from ordago_ladder.pages import figures
 from ordago_ladder.pages.claims import Claim
-from ordago_ladder.pages.edition import Edition, way_up
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
 from ordago_ladder.pages.event_tables import crosstable_of, ladder_table_of, superiority_of
 from ordago_ladder.pages.facts import format_told, tables_apart
-from ordago_ladder.pages.further_pages import FURTHER_PAGES, further_pages
 from ordago_ladder.pages.highlights import Highlights, highlights_of
 from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
 from ordago_ladder.pages.match_pages import match_page_names, match_pages
+from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
+from ordago_ladder.pages.page_layout import PageLayout, way_up
 from ordago_ladder.pages.rendering import ENGLISH
 from ordago_ladder.pages.set_pages import set_page_names, set_pages
 from ordago_ladder.rating.ladder import Ladder, Standings
@@ -66,15 +66,15 @@ def ladder_pages(
         times: how long the players took in each match whose record is open, by its name.
         translations: the catalogue of the language.
     """
-    edition = Edition(ladder, ledger, claims, times, translations)
+    layout = PageLayout(ladder, ledger, claims, times, translations)
     return {
-        _FIRST: _first_page(edition),
-        _GAMES: _games_page(edition),
-        **{name: _game_page(edition, name, standings) for name, standings in _games_apart(ladder).items()},
-        **further_pages(edition),
-        **entrant_pages(edition),
-        **set_pages(edition),
-        **match_pages(edition),
+        _FIRST: _first_page(layout),
+        _GAMES: _games_page(layout),
+        **{name: _game_page(layout, name, standings) for name, standings in _games_apart(ladder).items()},
+        **more_pages(layout),
+        **entrant_pages(layout),
+        **set_pages(layout),
+        **match_pages(layout),
     }
 
 
@@ -97,24 +97,24 @@ def _games_apart(ladder: Ladder) -> dict[str, Standings]:
     return {_game_page_name(game.name): found for game, found in zip(ladder.games, ladder.by_game, strict=True)}
 
 
-def _first_page(edition: Edition) -> str:
-    ladder = edition.ladder
-    return edition.page(
+def _first_page(layout: PageLayout) -> str:
+    ladder = layout.ladder
+    return layout.page(
         _FIRST,
         "index",
-        ledger=edition.ledger,
-        section=_section(edition, ladder.overall, _FIRST),
+        ledger=layout.ledger,
+        section=_section(layout, ladder.overall, _FIRST),
         format=format_told(ladder.settings),
         apart=tables_apart(ladder.settings, ladder.results),
-        highlights=_highlights(edition, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
+        highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
     )
 
 
-def _games_page(edition: Edition) -> str:
-    ladder = edition.ladder
-    return edition.page(
+def _games_page(layout: PageLayout) -> str:
+    ladder = layout.ladder
+    return layout.page(
         _GAMES,
         "games",
         equal_games={line.entrant: line for line in ladder.equal_games.lines} if ladder.equal_games else {},
@@ -124,28 +124,28 @@ def _games_page(edition: Edition) -> str:
     )
 
 
-def _game_page(edition: Edition, name: str, standings: Standings) -> str:
-    game = next(game for game in edition.ladder.games if game.name == standings.game)
-    return edition.page(
+def _game_page(layout: PageLayout, name: str, standings: Standings) -> str:
+    game = next(game for game in layout.ladder.games if game.name == standings.game)
+    return layout.page(
         name,
         "game",
         game=game,
-        section=_section(edition, standings, name),
+        section=_section(layout, standings, name),
         superiority=superiority_of(standings),
-        highlights=_highlights(edition, game.name, up="../"),
+        highlights=_highlights(layout, game.name, up="../"),
     )
 
 
-def _highlights(edition: Edition, game: str, *, up: str) -> Highlights:
-    of_game = (played for played in edition.ladder.results if played.planned.game == game)
-    return highlights_of(of_game, edition.times, up=up)
+def _highlights(layout: PageLayout, game: str, *, up: str) -> Highlights:
+    of_game = (played for played in layout.ladder.results if played.planned.game == game)
+    return highlights_of(of_game, layout.times, up=up)
 
 
-def _section(edition: Edition, standings: Standings, page: str) -> Section:
-    ladder = edition.ladder
+def _section(layout: PageLayout, standings: Standings, page: str) -> Section:
+    ladder = layout.ladder
     return Section(
         standings=standings,
-        table=ladder_table_of(ladder, standings, edition.entrant_links(way_up(page))),
+        table=ladder_table_of(ladder, standings, layout.entrant_links(way_up(page))),
         crosstable=crosstable_of(standings),
         shares=_shares(ladder) if not standings.game and ladder.event.overall == "pairings" else [],
         equal_games=not standings.game and ladder.event.overall == "games",

@@ -6,9 +6,9 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from ordago.store import MatchResult, PlannedMatch
-from ordago_ladder.pages.edition import Edition, way_up
 from ordago_ladder.pages.match_pages import link_to, sheet, sheet_number
-from ordago_ladder.schedule.lives import set_size_of
+from ordago_ladder.pages.page_layout import PageLayout, way_up
+from ordago_ladder.schedule.process_slots import set_size_of
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -67,39 +67,39 @@ def set_page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[
     return [_name(number) for number in sorted(numbers | {1})] if rows else []
 
 
-def set_pages(edition: Edition) -> Mapping[str, str]:
+def set_pages(layout: PageLayout) -> Mapping[str, str]:
     """Return the pages by their names: each shows the sets whose first matches a page of the list of matches is for."""
-    if not edition.ladder.results:
+    if not layout.ladder.results:
         return {}
     found = {
-        number: list(some) for number, some in groupby(sets_of(edition), lambda shown: sheet_number(shown.number - 1))
+        number: list(some) for number, some in groupby(sets_of(layout), lambda shown: sheet_number(shown.number - 1))
     }
-    sheets = [sheet(number, edition.ladder.planned) for number in sorted({1} | found.keys())]
+    sheets = [sheet(number, layout.ladder.planned) for number in sorted({1} | found.keys())]
     return {
-        _name(here.number): edition.page(
+        _name(here.number): layout.page(
             _name(here.number), "sets", here=here, sheets=sheets, sets=found.get(here.number, [])
         )
         for here in sheets
     }
 
 
-def sets_of(edition: Edition) -> Iterator[DuplicateSet]:
+def sets_of(layout: PageLayout) -> Iterator[DuplicateSet]:
     """Yield the duplicate sets of which anything is played, in the order of their first matches."""
     played: dict[str, list[MatchResult]] = {}
-    for one in sorted(edition.ladder.results):
+    for one in sorted(layout.ladder.results):
         played.setdefault(one.planned.set_key, []).append(one)
     for matches in played.values():
-        size = set_size_of(matches[0].planned, edition.ladder.settings)
+        size = set_size_of(matches[0].planned, layout.ladder.settings)
         if size > 1:
-            yield _set(edition, matches, size)
+            yield _set(layout, matches, size)
 
 
-def _set(edition: Edition, matches: Sequence[MatchResult], size: int) -> DuplicateSet:
-    game = edition.ladder.settings.game_named(matches[0].planned.game)
+def _set(layout: PageLayout, matches: Sequence[MatchResult], size: int) -> DuplicateSet:
+    game = layout.ladder.settings.game_named(matches[0].planned.game)
     places = _places(game)
     made = [[matches[at].result.scores[seats[0]] for at in range(len(matches))] for seats in places]
     names = sorted(set(matches[0].planned.entrants))
-    lines = [_line(edition, name, matches, places, made, whole=len(matches) == size) for name in names]
+    lines = [_line(layout, name, matches, places, made, whole=len(matches) == size) for name in names]
     return DuplicateSet(
         number=1 + matches[0].planned.row,
         matches=tuple(1 + played.planned.row for played in matches),
@@ -117,7 +117,7 @@ def _places(game: GameSettings) -> tuple[tuple[int, ...], ...]:
 
 
 def _line(
-    edition: Edition,
+    layout: PageLayout,
     name: str,
     matches: Sequence[MatchResult],
     places: Sequence[Sequence[int]],
@@ -128,7 +128,7 @@ def _line(
     """Return what an entrant made of the cards of each place.
 
     Args:
-        edition: the event.
+        layout: the event.
         name: the entrant.
         matches: the matches of the set that are played.
         places: the seats of each place.
@@ -138,16 +138,16 @@ def _line(
     scores, more = [], list[float]()
     for seats, scored in zip(places, made, strict=True):
         held = [at for at, played in enumerate(matches) if played.planned.entrants[seats[0]] == name]
-        scores.append(tuple(_score(edition, matches[at], scored, at, seats) for at in held))
+        scores.append(tuple(_score(layout, matches[at], scored, at, seats) for at in held))
         more += [scored[at] - fmean(scored) for at in held]
     return SetLine(name, tuple(scores), fmean(more) if whole and more else None)
 
 
-def _score(edition: Edition, played: MatchResult, scored: Sequence[int], at: int, seats: Sequence[int]) -> Score:
+def _score(layout: PageLayout, played: MatchResult, scored: Sequence[int], at: int, seats: Sequence[int]) -> Score:
     return Score(
         score=scored[at],
         match=1 + played.planned.row,
-        link=link_to(played, up=way_up(_FOLDER + "/")) if edition.is_open(played) else "",
+        link=link_to(played, up=way_up(_FOLDER + "/")) if layout.is_open(played) else "",
         best=min(scored) < scored[at] == max(scored),
         forfeited=any(forfeit.seat in seats for forfeit in played.result.forfeits),
     )

@@ -16,7 +16,7 @@ from ordago_ladder.publication.writing import write_published
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.showing.told import told_page
+from ordago_ladder.showing.match_page import match_page
 
 PUBLISHED_FOLDERS: Final = {
     "records": ".record",
@@ -87,7 +87,7 @@ def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTime
     """Publish a record, and what is told of it; return how long its players took."""
     record = read_record(data)
     write_published(folder.record(match_id), data)
-    write_published(folder.told(match_id), told_page(record).encode())
+    write_published(folder.told(match_id), match_page(record).encode())
     return think_times(record)
 
 

@@ -18,7 +18,7 @@ from ordago_ladder.pages.page import ladder_pages, page_names
 from ordago_ladder.publication.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.rating.ladder import Ladder, build_ladder, complete_sets
 from ordago_ladder.rating.think_times import ThinkTimes
-from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.settings.settings import Settings
 
 FILES: Final = ("event.toml", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")

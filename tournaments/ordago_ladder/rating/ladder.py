@@ -18,7 +18,7 @@ from ordago_ladder.rating.points import deals_of, points_per_match
 from ordago_ladder.rating.rating import Matrix, Rating, SeatEffect, rate
 from ordago_ladder.rating.results import Pairing, pairings
 from ordago_ladder.schedule.conduct import Conduct, Suspensions, conduct_of
-from ordago_ladder.schedule.lives import set_size_of
+from ordago_ladder.schedule.process_slots import set_size_of
 from ordago_ladder.settings.sections import EventSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.schedule.counts import match_count, set_counts
-from ordago_ladder.schedule.lives import lives_needed, processes_at_once
+from ordago_ladder.schedule.process_slots import processes_at_once, slots_needed
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.settings import Settings
 
@@ -39,7 +39,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
     return Estimate(
         matches=matches,
         sets=_sets(settings),
-        lives=lives_needed(settings),
+        lives=slots_needed(settings),
         processes=processes_at_once(settings),
         elo_error=elo_error(settings),
         seconds=None if matches_per_second is None else matches / matches_per_second,

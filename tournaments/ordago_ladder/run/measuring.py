@@ -63,7 +63,7 @@ async def measured_pace(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(clock.stop_after, _MOST_SECONDS, nursery.cancel_scope)
             await run_event(
-                sample_of(settings, game), text, EventFolder(Path(folder) / "out"), watcher=clock, hidden=hidden
+                sample_of(settings, game), text, EventFolder(Path(folder) / "out"), listener=clock, hidden=hidden
             )
             nursery.cancel_scope.cancel()
     every = settings.model_copy(update={"games": (game,)})

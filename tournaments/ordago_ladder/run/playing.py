@@ -22,13 +22,13 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.entrants.entrant_bots import EntrantBots
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.attempts import Failure, void_again
-from ordago_ladder.run.committing import Uncommitted
+from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.settings.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class RunContext:
     """Who issues the matches of an event, and knows what became of them: what the runner is to whoever plays."""
 
     settings: Settings
@@ -69,7 +69,7 @@ class Workforce(Protocol):
         """Give an entrant no more matches. It may be told several times."""
 
 
-Opening = Callable[[Office], AbstractAsyncContextManager[Workforce]]
+Opening = Callable[[RunContext], AbstractAsyncContextManager[Workforce]]
 """Opens the workforce of an event, for as long as it plays."""
 
 
@@ -167,12 +167,12 @@ class EndedMatch:
 class OwnServer:
     """The runner's own server, where it plays by itself."""
 
-    def __init__(self, office: Office, playing: Playing, entrant_bots: EntrantBots) -> None:
+    def __init__(self, context: RunContext, playing: Playing, entrant_bots: EntrantBots) -> None:
         """Prepare to play, as many matches at once as the event says."""
-        self._office = office
+        self._context = context
         self._playing = playing
         self._entrant_bots = entrant_bots
-        self._room = trio.Semaphore(office.settings.event.parallel)
+        self._room = trio.Semaphore(context.settings.event.parallel)
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play some matches. See ``Workforce``."""
@@ -193,23 +193,23 @@ class OwnServer:
 
     async def _until_it_counts(self, planned: PlannedMatch) -> EndedMatch:
         """Play a match, and begin it anew when it is void. Nobody is told of either before the office knows it."""
-        times = 1 + self._office.settings.event.attempts
+        times = 1 + self._context.settings.event.attempts
         for _ in range(times):
             try:
-                return await self._playing.attempt(planned, self._office.terms(planned))
+                return await self._playing.attempt(planned, self._context.terms(planned))
             except VoidAttemptError as void:
-                await self._office.begin_anew(void.match_id, void.failure)
-                void.tell(self._office.head())
-        raise void_again(planned, times=times, logs=self._office.folder.logs)
+                await self._context.begin_anew(void.match_id, void.failure)
+                void.tell(self._context.head())
+        raise void_again(planned, times=times, logs=self._context.folder.logs)
 
 
 @asynccontextmanager
 async def open_own_server(
-    office: Office, *, entrant_bots: EntrantBots, telemetry: Telemetry
+    context: RunContext, *, entrant_bots: EntrantBots, telemetry: Telemetry
 ) -> AsyncIterator[Workforce]:
     """Let the runner play by itself, on the server where everybody has checked in."""
-    playing = Playing(entrant_bots, head=office.head, journal=office.journal, telemetry=telemetry)
-    yield OwnServer(office, playing, entrant_bots)
+    playing = Playing(entrant_bots, head=context.head, journal=context.journal, telemetry=telemetry)
+    yield OwnServer(context, playing, entrant_bots)
     entrant_bots.retire()
 
 

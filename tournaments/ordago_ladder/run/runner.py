@@ -26,33 +26,33 @@ from ordago.record.ledgers.event import ClosingEntry, read_ledger
 from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.entrants.build import BuildPlace
-from ordago_ladder.entrants.cells import Cells, isolation_notes, isolation_of
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.entrant_bots import EntrantBots, brought_by, check_games
 from ordago_ladder.entrants.event_builds import EventBuilds
 from ordago_ladder.entrants.remote import RemoteEntrants, matches_by_entrant
+from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_notes, isolation_of
 from ordago_ladder.event_file.times import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.beacon import due_beacon
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.matches.terms import match_id_of, match_terms
-from ordago_ladder.publication.beside import LadderBeside
+from ordago_ladder.publication.ladder_process import LadderProcess
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import Attempts, Failure, VoidMatchError
-from ordago_ladder.run.committing import Committing, Uncommitted
+from ordago_ladder.run.commit_queue import Committing, Uncommitted
 from ordago_ladder.run.description import description_of
 from ordago_ladder.run.event_store import event_store
 from ordago_ladder.run.in_threads import in_threads
 from ordago_ladder.run.kept_event import KeptEvent
-from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
+from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.run.stopping import StoppedError, signalled
 from ordago_ladder.run.store_check import suspensions_of
 from ordago_ladder.run.workers_journals import take_over_journals
-from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.watching import Watcher
+from ordago_ladder.watching import EventListener
 
 
 async def run_event(
@@ -60,7 +60,7 @@ async def run_event(
     text: str,
     folder: EventFolder,
     *,
-    watcher: Watcher,
+    listener: EventListener,
     telemetry: Telemetry | None = None,
     hidden: Sequence[Path] = (),
     beacon: bytes | None = None,
@@ -76,7 +76,7 @@ async def run_event(
         settings: the event.
         text: the event file.
         folder: the output folder.
-        watcher: is told what happens.
+        listener: is told what happens.
         telemetry: where it is told what the server does.
         hidden: what bots may not read beside the output folder, the event file for instance.
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
@@ -105,7 +105,7 @@ async def run_event(
         WorkforceError: whoever was to play is gone.
         NotStartableError: a bot could not be started, and is not to blame.
     """
-    opened = event_store(folder, place, watcher.noted)
+    opened = event_store(folder, place, listener.noted)
     async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
@@ -114,10 +114,10 @@ async def run_event(
             with closing(Journal(folder.journal)) as journal:
                 take_over_journals(folder, journal)
                 for sentence in isolation_notes(settings, isolation):
-                    watcher.noted(sentence)
+                    listener.noted(sentence)
                 if not any(entrant.nonce for entrant in state.entrants):
                     for sentence in time_problems(settings, now=datetime.now(tz=UTC)):
-                        watcher.warned(sentence)
+                        listener.warned(sentence)
                 # A large event is planned for a while, which is no time of other matches.
                 prepared = partial(
                     _Run,
@@ -127,7 +127,7 @@ async def run_event(
                     isolation=isolation,
                     hidden=tuple(Path.cwd() / path for path in (folder.path, *hidden)),
                     opening=opening,
-                    watcher=watcher,
+                    listener=listener,
                     telemetry=telemetry or Telemetry(),
                     entrance=entrance,
                     beside=beside,
@@ -152,7 +152,7 @@ class _Run:
         isolation: Isolation | None,
         hidden: tuple[Path, ...],
         opening: Opening | None,
-        watcher: Watcher,
+        listener: EventListener,
         telemetry: Telemetry,
         entrance: Entrance | None,
         beside: Edge | None,
@@ -162,7 +162,7 @@ class _Run:
         self._beside = beside
         self._stop = stop
         self._entrance = entrance
-        self._remote = RemoteEntrants(event.settings, watcher=watcher, until=entrance and entrance.until)
+        self._remote = RemoteEntrants(event.settings, listener=listener, until=entrance and entrance.until)
         self._settings = event.settings
         self._store = event.store
         self._logs = event.folder.logs
@@ -172,13 +172,13 @@ class _Run:
         self._isolation = isolation
         self._hidden = hidden
         self._opening = opening
-        self._watcher = watcher
+        self._listener = listener
         self._telemetry = telemetry
         self._schedule = Schedule(as_played(event.settings, self._ledger))
         self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
         self._played = len(state.results)
         self._more_played = trio.Event()
-        self._attempts = Attempts(event.store, logs=self._logs, warn=watcher.warned)
+        self._attempts = Attempts(event.store, logs=self._logs, warn=listener.warned)
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: Exception | None = None
@@ -188,7 +188,7 @@ class _Run:
         suspensions = suspensions_of(event.settings, state, self._ledger)
         done = {played.match.match_id for played in state.results}
         self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head, committed=done)
-        self._ladder_beside = LadderBeside(event.folder, place=event.place, tell=watcher.standings, warn=watcher.warned)
+        self._publisher = LadderProcess(event.folder, place=event.place, tell=listener.standings, warn=listener.warned)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
@@ -211,7 +211,7 @@ class _Run:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
                 playing.start_soon(keep_up, self._journal, self._telemetry)
-                playing.start_soon(self._ladder_beside.run)
+                playing.start_soon(self._publisher.run)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* (VoidMatchError, JournalError, NotStartableError, WorkforceError) as group:
@@ -235,7 +235,7 @@ class _Run:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,
-                cells=Cells(
+                sandboxes=Sandboxes(
                     self._settings,
                     self._isolation,
                     hidden=self._hidden,
@@ -243,13 +243,13 @@ class _Run:
                 ),
                 sampler=sampler,
                 logs=self._logs,
-                warn=self._watcher.warned,
+                warn=self._listener.warned,
                 telemetry=self._telemetry,
                 remote=self._remote,
                 unbuilt=self._unbuilt,
             )
             if host.guests_at:
-                self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
+                self._listener.noted(f"listening on {host.guests_at} for bots of remote entrants")
             for suspension in self._committing.suspended:
                 entrant_bots.suspend(suspension)
             await self._check_in(entrant_bots)
@@ -264,7 +264,7 @@ class _Run:
         await self._close_in_time()
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
-            self._watcher.began(played=self._played, planned=len(self._due.matches))
+            self._listener.began(played=self._played, planned=len(self._due.matches))
             self._tell_guests(matches)
             await workforce.play_all(matches, finished)
             if self._due.complete:
@@ -314,17 +314,17 @@ class _Run:
 
     def _workforce_with(self, entrant_bots: EntrantBots) -> AbstractAsyncContextManager[Workforce]:
         """Return who plays now that everybody has checked in."""
-        office = self._office()
-        own = open_own_server(office, entrant_bots=entrant_bots, telemetry=self._telemetry)
+        context = self._context()
+        own = open_own_server(context, entrant_bots=entrant_bots, telemetry=self._telemetry)
         if self._opening is None:
             return own
         if self._settings.remote_entrants:
-            return open_both(self._settings, at_home=own, elsewhere=self._opening(office))
+            return open_both(self._settings, at_home=own, elsewhere=self._opening(context))
         entrant_bots.retire()
-        return self._opening(office)
+        return self._opening(context)
 
-    def _office(self) -> Office:
-        return Office(
+    def _context(self) -> RunContext:
+        return RunContext(
             settings=as_played(self._settings, self._ledger),
             folder=self._event.folder,
             hidden=self._hidden,
@@ -334,7 +334,7 @@ class _Run:
             begin_anew=self._begin_anew,
             head=lambda: self._committing.head,
             suspended=lambda: self._committing.suspended,
-            warn=self._watcher.warned,
+            warn=self._listener.warned,
             unbuilt=self._unbuilt,
         )
 
@@ -390,8 +390,8 @@ class _Run:
         self._played += number
         self._more_played.set()
         self._more_played = trio.Event()
-        self._watcher.played(number)
-        self._ladder_beside.more()
+        self._listener.played(number)
+        self._publisher.more()
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""

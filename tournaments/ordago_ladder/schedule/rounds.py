@@ -28,7 +28,7 @@ class Plan(NamedTuple):
     """Whether no more will come."""
 
 
-class Course:
+class RoundSchedule:
     """The schedule of an event that goes by rounds, as it grows with the results."""
 
     def __init__(self, settings: Settings, rounds: Rounds) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ordago.store import MatchResult
 from ordago_ladder.schedule.open_rounds import OpenRounds
 from ordago_ladder.schedule.round_robin import round_robin
-from ordago_ladder.schedule.rounds import Course, Plan
+from ordago_ladder.schedule.rounds import Plan, RoundSchedule
 from ordago_ladder.schedule.sets import SetMaker
 from ordago_ladder.schedule.swiss import Swiss
 from ordago_ladder.settings.settings import Settings
@@ -19,13 +19,13 @@ class Schedule:
 
     def __init__(self, settings: Settings) -> None:
         """Begin with no results."""
-        self._course: Course | None = None
+        self._course: RoundSchedule | None = None
         self._plan = Plan((), complete=False)
         match settings.event.format:
             case "swiss":
-                self._course = Course(settings, Swiss(settings))
+                self._course = RoundSchedule(settings, Swiss(settings))
             case "open":
-                self._course = Course(settings, OpenRounds(settings))
+                self._course = RoundSchedule(settings, OpenRounds(settings))
             case "round-robin" | "gauntlet":
                 self._plan = Plan(tuple(SetMaker(settings).matches(round_robin(settings))), complete=True)
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ordago.store import PlannedMatch
-from ordago_ladder.schedule.lives import plays_duplicates, process_limits
+from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.schedule.tables import Table, first_turn, seatings_of, turns_of
 from ordago_ladder.settings.settings import Settings
 

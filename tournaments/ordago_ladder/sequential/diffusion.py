@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.sequential.hypotheses import Bounds
+from ordago_ladder.sequential.hypotheses import Thresholds
 
 _TERMS: Final = np.arange(1, 121)
 """At the least clock for which they are summed, the last is below 1e-30."""
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
     """Its value, from one bound to the other."""
 
 
-def likelihood_of_no_more(outcome: Outcome, bounds: Bounds, drift: float) -> float:
+def likelihood_of_no_more(outcome: Outcome, bounds: Thresholds, drift: float) -> float:
     """Return how likely an outcome no greater than this one is at this drift, from 0 to 1."""
     deviation = math.sqrt(outcome.clock)
     if _FAR * deviation < min(-bounds.lower, bounds.upper):
@@ -55,10 +55,10 @@ def likelihood_of_no_more(outcome: Outcome, bounds: Bounds, drift: float) -> flo
     return min(max(lower_first(bounds, drift) + series, 0.0), 1.0)
 
 
-def lower_first(bounds: Bounds, drift: float) -> float:
+def lower_first(bounds: Thresholds, drift: float) -> float:
     """Return how likely the motion comes to the lower bound first, from 0 to 1. It begins at 0, between the bounds."""
     if drift < 0:
-        return 1 - lower_first(Bounds(-bounds.upper, -bounds.lower), -drift)
+        return 1 - lower_first(Thresholds(-bounds.upper, -bounds.lower), -drift)
     width = bounds.upper - bounds.lower
     if drift * width < 1e-9:
         return bounds.upper / width
@@ -66,7 +66,7 @@ def lower_first(bounds: Bounds, drift: float) -> float:
     return math.exp(2 * drift * bounds.lower) * upper / whole
 
 
-def drift_at(outcome: Outcome, bounds: Bounds, likelihood: float) -> float:
+def drift_at(outcome: Outcome, bounds: Thresholds, likelihood: float) -> float:
     """Return the drift at which an outcome no greater than this one has a given likelihood."""
     middle, reach = outcome.at / outcome.clock, _WIDEST / math.sqrt(outcome.clock)
     return _falling_root(
@@ -74,9 +74,9 @@ def drift_at(outcome: Outcome, bounds: Bounds, likelihood: float) -> float:
     )
 
 
-def clock_left(outcome: Outcome, bounds: Bounds, drift: float) -> float:
+def clock_left(outcome: Outcome, bounds: Thresholds, drift: float) -> float:
     """Return how much further the clock will be on the average when the motion comes to a bound."""
-    ahead = Bounds(bounds.lower - outcome.at, bounds.upper - outcome.at)
+    ahead = Thresholds(bounds.lower - outcome.at, bounds.upper - outcome.at)
     if ahead.lower >= 0 or ahead.upper <= 0:
         return 0.0
     if abs(drift) * (ahead.upper - ahead.lower) < 1e-6:

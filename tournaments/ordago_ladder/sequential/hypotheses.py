@@ -19,7 +19,7 @@ class Conclusion(enum.Enum):
     """Neither is accepted so far."""
 
 
-class Bounds(NamedTuple):
+class Thresholds(NamedTuple):
     """Between which logarithms of likelihood ratios a test goes on."""
 
     lower: float
@@ -44,9 +44,9 @@ class Hypotheses(NamedTuple):
         return score_of(self.elo0), score_of(self.elo1)
 
     @property
-    def bounds(self) -> Bounds:
+    def bounds(self) -> Thresholds:
         """Where the test ends, as Wald has it."""
-        return Bounds(math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha))
+        return Thresholds(math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha))
 
     def conclusion(self, ratio: float) -> Conclusion:
         """Return what comes of a logarithm of the likelihood ratio."""

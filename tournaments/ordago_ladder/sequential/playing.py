@@ -14,12 +14,12 @@ from ordago.edge.sockets import UNIX
 from ordago.record import result_of
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.entrants.cells import Cells, exposures, isolation_of
 from ordago_ladder.entrants.entrant_bots import EntrantBots, check_games
 from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.entrants.sandboxes import Sandboxes, exposures, isolation_of
 from ordago_ladder.matches.terms import match_terms
 from ordago_ladder.run.attempts import Failure, void_again, write_down
-from ordago_ladder.sequential.course import Course, Finished, SetPlayed
+from ordago_ladder.sequential.set_sequence import Finished, SetPlayed, SetSequence
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
 
@@ -31,7 +31,7 @@ _LEAVE_SECONDS: Final = 3.0
 """The time that bots have to leave when it is over."""
 
 
-class Watcher(Protocol):
+class ComparisonListener(Protocol):
     """Whoever watches a comparison."""
 
     def checked_in(self) -> None:
@@ -53,12 +53,12 @@ class Watcher(Protocol):
 async def play_comparison(
     settings: Settings,
     sets: Sequence[Sequence[PlannedMatch]],
-    course: Course,
+    course: SetSequence,
     *,
     secret: bytes,
     logs: Path,
     hidden: Sequence[Path],
-    watcher: Watcher,
+    listener: ComparisonListener,
 ) -> None:
     """Play sets of an event of one game and one table, in order, until the course is over.
 
@@ -71,7 +71,7 @@ async def play_comparison(
         secret: where the deals come from.
         logs: the folder for what the bots print.
         hidden: what bots may not read beside that.
-        watcher: is told what happens.
+        listener: is told what happens.
 
     Raises:
         NoIsolationError: the bots are to be isolated, and this machine cannot do so.
@@ -82,25 +82,27 @@ async def play_comparison(
     """
     with isolation_of(settings) as isolation:
         for sentence in (*((isolation.sentence,) if isolation else ()), *exposures(settings, isolation)):
-            watcher.noted(sentence)
+            listener.noted(sentence)
         telemetry = Telemetry()
         opened = open_host([settings.games[0].name], telemetry=telemetry, unix_socket=True)
         with trio.CancelScope() as staying:
             async with sampling() as sampler, opened as host:
-                cells = Cells(settings, isolation, hidden=(logs, *hidden), socket=Path(host.address.removeprefix(UNIX)))
+                sandboxes = Sandboxes(
+                    settings, isolation, hidden=(logs, *hidden), socket=Path(host.address.removeprefix(UNIX))
+                )
                 bots = EntrantBots(
                     settings,
                     host=host,
-                    cells=cells,
+                    sandboxes=sandboxes,
                     sampler=sampler,
                     logs=logs,
-                    warn=watcher.warned,
+                    warn=listener.warned,
                     telemetry=telemetry,
-                    remote=RemoteEntrants(settings, watcher=Unwatched()),
+                    remote=RemoteEntrants(settings, listener=Unwatched()),
                 )
                 entrants = await _check_in(settings, bots)
-                watcher.checked_in()
-                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end(
+                listener.checked_in()
+                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, listener=listener).to_the_end(
                     sets
                 )
                 bots.retire()
@@ -120,13 +122,13 @@ class _Play:
     def __init__(
         self,
         settings: Settings,
-        course: Course,
+        course: SetSequence,
         bots: EntrantBots,
         entrants: dict[str, Entrant],
         *,
         secret: bytes,
         logs: Path,
-        watcher: Watcher,
+        listener: ComparisonListener,
     ) -> None:
         self._settings = settings
         self._course = course
@@ -134,7 +136,7 @@ class _Play:
         self._entrants = entrants
         self._secret = secret
         self._logs = logs
-        self._watcher = watcher
+        self._listener = listener
         self._room = trio.Semaphore(settings.event.parallel)
         self._counted = trio.Condition()
         self._records: dict[int, list[v1.MatchRecord]] = {}
@@ -147,7 +149,7 @@ class _Play:
                 await self._until_near(number, ahead)
                 for match in planned:
                     await self._room.acquire()
-                    self._watcher.began()
+                    self._listener.began()
                     matches.start_soon(self._play, number, match, matches.cancel_scope)
 
     async def _until_near(self, number: int, ahead: int) -> None:
@@ -162,7 +164,7 @@ class _Play:
             self._room.release()
         self._records.setdefault(number, []).append(record)
         for played in self._course.add(number, Finished(planned.entrants, result_of(record))):
-            self._watcher.counted(played, self._records.pop(played.number - 1))
+            self._listener.counted(played, self._records.pop(played.number - 1))
         async with self._counted:
             self._counted.notify_all()
         if self._course.over:
@@ -191,6 +193,6 @@ class _Play:
 
     def _tell_of_failure(self, match_id: str, attempt: int, failure: Exception) -> None:
         log = write_down(Failure.of(failure), match_id, attempt=attempt, logs=self._logs)
-        self._watcher.warned(
+        self._listener.warned(
             f"the server failed in match {match_id}; it is begun anew, and what went wrong is in {log}"
         )

@@ -15,7 +15,7 @@ _FAR: Final = 0.25
 """So far from the middle between two expectations, as a share of their distance, the ratio tells the variance."""
 
 
-class Strength(NamedTuple):
+class StrengthEstimate(NamedTuple):
     """How much stronger the candidate is than its opponents, in points of Elo."""
 
     elo: float
@@ -32,15 +32,15 @@ class Strength(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def fixed_strength(scores: SetScores) -> Strength:
+def fixed_strength(scores: SetScores) -> StrengthEstimate:
     """Return what scores say whose number was fixed beforehand."""
     deviation = math.sqrt(scores.variance / max(scores.sets, 1))
     reach = NormalDist().inv_cdf(1 - TAIL) * deviation
     elo, low, high = (elo_of(scores.mean + by) for by in (0.0, -reach, reach))
-    return Strength(elo, low, high, superiority=NormalDist().cdf((scores.mean - 0.5) / deviation))
+    return StrengthEstimate(elo, low, high, superiority=NormalDist().cdf((scores.mean - 0.5) / deviation))
 
 
-def sequential_strength(scores: SetScores, hypotheses: Hypotheses, ratio: float) -> Strength:
+def sequential_strength(scores: SetScores, hypotheses: Hypotheses, ratio: float) -> StrengthEstimate:
     """Return what scores say of a test that may have stopped because of them, and goes on otherwise.
 
     The estimate is the strength at which more and less are as likely, so it is not what a test that ended early by luck
@@ -51,7 +51,7 @@ def sequential_strength(scores: SetScores, hypotheses: Hypotheses, ratio: float)
     middle, step = (low + high) / 2, high - low
     drifts = (drift_at(outcome, bounds, share) for share in (0.5, 1 - TAIL, TAIL))
     elo, lower, upper = (elo_of(middle + drift * step) for drift in drifts)
-    return Strength(elo, lower, upper, superiority=likelihood_of_more(scores, hypotheses, ratio, elo=0.0))
+    return StrengthEstimate(elo, lower, upper, superiority=likelihood_of_more(scores, hypotheses, ratio, elo=0.0))
 
 
 def likelihood_of_more(scores: SetScores, hypotheses: Hypotheses, ratio: float, *, elo: float) -> float:

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from ordago_ladder.sequential.course import SETS_IN_A_ROW, Course
 from ordago_ladder.sequential.elo import MOST_ELO
 from ordago_ladder.sequential.hypotheses import Conclusion
-from ordago_ladder.sequential.strength import Strength, fixed_strength, sequential_strength, sets_left
+from ordago_ladder.sequential.set_sequence import SETS_IN_A_ROW, SetSequence
+from ordago_ladder.sequential.strength import StrengthEstimate, fixed_strength, sequential_strength, sets_left
 
 _FEW_SETS = 5
 """Before so many are played nothing is said of how long it takes."""
@@ -14,8 +14,8 @@ _FEW_SETS = 5
 class Summary(NamedTuple):
     """How far a comparison has come."""
 
-    course: Course
-    strength: Strength
+    course: SetSequence
+    strength: StrengthEstimate
     sets_left: int | None
     """How many sets the test goes on for on the average; ``None`` where that is not known, or nothing is tested."""
     fixed_sets: int | None
@@ -56,7 +56,7 @@ class Summary(NamedTuple):
         }
 
 
-def summary_of(course: Course) -> Summary:
+def summary_of(course: SetSequence) -> Summary:
     """Return how far a comparison has come."""
     hypotheses, scores = course.hypotheses, course.scores
     if hypotheses is None or not scores.sets:
@@ -71,7 +71,7 @@ def summary_of(course: Course) -> Summary:
     )
 
 
-def verdict_of(course: Course) -> str:
+def verdict_of(course: SetSequence) -> str:
     """Return what came of a comparison, in one sentence."""
     candidate, hypotheses = course.names[0], course.hypotheses
     if course.broken is not None:
@@ -106,7 +106,7 @@ def rows_of(summary: Summary) -> list[tuple[str, str]]:
     return [*rows, *_conduct(course)]
 
 
-def _conduct(course: Course) -> list[tuple[str, str]]:
+def _conduct(course: SetSequence) -> list[tuple[str, str]]:
     return [
         (name, f"{course.forfeits[name]} matches forfeited, {course.faults[name]} decisions taken for it")
         for name in course.names
@@ -114,7 +114,7 @@ def _conduct(course: Course) -> list[tuple[str, str]]:
     ]
 
 
-def _elo(strength: Strength) -> str:
+def _elo(strength: StrengthEstimate) -> str:
     ends = strength.low > -MOST_ELO, strength.high < MOST_ELO
     match ends:
         case True, True:

@@ -21,7 +21,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.helpers import command_of, environment, place_of_store
-from ordago_ladder.standing.publication.beating import beating, heard
+from ordago_ladder.standing.publication.heartbeat import beating, heard
 from ordago_ladder.standing.upkeep import make_room
 
 _LOOK_SECONDS: Final = 3600.0

@@ -23,18 +23,18 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.matches.terms import fault_terms, time_terms
-from ordago_ladder.standing.careers import StandingRatings
 from ordago_ladder.standing.publication.publisher import Published
-from ordago_ladder.standing.publication.ratings_beside import RatingsBeside
+from ordago_ladder.standing.publication.ratings_process import RatingsProcess
+from ordago_ladder.standing.ratings import StandingRatings
 from ordago_ladder.standing.retention import Keep, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
-from ordago_ladder.standing.tables.books import Books
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
 from ordago_ladder.standing.tables.house_bots import HouseBots
 from ordago_ladder.standing.tables.notices import Notices
 from ordago_ladder.standing.tables.rated_tables import RatedTables
+from ordago_ladder.standing.tables.repository import LadderRepository
 from ordago_ladder.standing.tables.standings import Standings
 
 _HOUR_SECONDS: Final = 3600
@@ -106,18 +106,18 @@ class OpenLadder:
         """
         self._settings = settings
         self._journal = journal
-        self._books = Books(store, queries, now=now)
-        self._standings = Standings(self._books, settings.anchors)
+        self._repository = LadderRepository(store, queries, now=now)
+        self._standings = Standings(self._repository, settings.anchors)
         self._notices = Notices(self._standings, season=settings.ladder.season)
         published = Published(place, folder.archive, file)
-        self.ratings = RatingsBeside(published, told=self._rated, warn=warn, telemetry=telemetry)
+        self.ratings = RatingsProcess(published, told=self._rated, warn=warn, telemetry=telemetry)
         """The ratings as they are known."""
         keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
         self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
-        committer = Committer(self._books, telemetry=telemetry, news=self._news)
+        committer = Committer(self._repository, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
         self.epochs = EpochsInTime(
-            self._books,
+            self._repository,
             committer,
             epoch_seconds=epoch_seconds,
             epoch_matches=settings.ladder.epoch_matches,
@@ -133,7 +133,7 @@ class OpenLadder:
         self.tables = RatedTables(
             [game.name for game in settings.games],
             pool=self._pool(),
-            books=self._books,
+            repository=self._repository,
             committer=committer,
             house=self._house,
             strengths=self._standings.strength,
@@ -150,7 +150,7 @@ class OpenLadder:
         kinds = [Kind(game.name, game.sides) for game in self._settings.games]
         pool = Pool(kinds, rng=Random(secrets.randbits(64)), lone_seconds=self._settings.ladder.lone_seconds)
         by_game = {(kind.game, kind.seats): kind for kind in kinds}
-        for game, seats in self._books.recent(_REMEMBERED):
+        for game, seats in self._repository.recent(_REMEMBERED):
             if kind := by_game.get((game, len(seats))):
                 pool.remember(kind, [Seated(sitter.name, sitter.met_as) for sitter in seats])
         return pool
@@ -174,9 +174,9 @@ class OpenLadder:
         What stands in the store alone cannot go on; what the journal alone has, does not count.
         """
         for match in self._journal.matches:
-            if not self._books.can_go_on(match.record.match_id):
+            if not self._repository.can_go_on(match.record.match_id):
                 self._journal.end_match(match.record.match_id)
-        return self._books.void_unless((match.record.match_id for match in self._journal.matches), _LOST)
+        return self._repository.void_unless((match.record.match_id for match in self._journal.matches), _LOST)
 
     @asynccontextmanager
     async def beside(self, host: Host) -> AsyncIterator[None]:
@@ -203,7 +203,7 @@ class OpenLadder:
 
     def described(self) -> v1.DescribeEventResponse:
         """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""
-        begin = self._books.epoch(self.epochs.newest).begin
+        begin = self._repository.epoch(self.epochs.newest).begin
         digests = bytes.fromhex(begin.secret_digest), bytes.fromhex(begin.settings_digest)
         return v1.DescribeEventResponse(
             event=f"{begin.ladder}/{begin.epoch}",

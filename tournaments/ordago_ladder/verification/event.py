@@ -17,10 +17,10 @@ from ordago_ladder.pages.claims import claims_of
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
-from ordago_ladder.schedule.lives import as_played
+from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
-from ordago_ladder.showing.told import told_page
+from ordago_ladder.showing.match_page import match_page
 from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.matches import MatchCheck
@@ -203,7 +203,7 @@ class _EventCheck:
         """Tell a match anew, whose record is well, and compare it."""
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
-        yield from self._differences(told_name(match_id), told_page(record).encode())
+        yield from self._differences(told_name(match_id), match_page(record).encode())
 
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
         """Yield what does not follow from the results, which are all there."""

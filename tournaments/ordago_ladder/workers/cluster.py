@@ -26,8 +26,8 @@ from ordago.record import FinishedRecord, RecordError, read_record, verify
 from ordago.store import PlannedMatch, PlayedMatch, played_match
 from ordago.version import __version__
 from ordago_ladder.run.attempts import void_again
-from ordago_ladder.run.committing import Uncommitted
-from ordago_ladder.run.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.run.commit_queue import Uncommitted
+from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError
 from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.member import Outcome, hear, play_set
@@ -90,9 +90,9 @@ class ForgedRecordError(WorkforceError):
 class Cluster:
     """The workers of a cluster. It is a ``Workforce``."""
 
-    def __init__(self, office: Office, client: Client, *, address: str) -> None:
+    def __init__(self, context: RunContext, client: Client, *, address: str) -> None:
         """Prepare to play with the cluster that a client is connected to, at the address of its scheduler."""
-        self.office = office
+        self.context = context
         self._client = client
         self._address = address
         self._run = secrets.token_hex(8)
@@ -111,7 +111,7 @@ class Cluster:
         async with trio.open_nursery() as sets:
             for matches in sets_of(due):
                 await self._room.acquire()
-                sets.start_soon(self._play, task_of(self.office, matches), finished)
+                sets.start_soon(self._play, task_of(self.context, matches), finished)
 
     def suspend(self, suspension: Suspension) -> None:
         """Give an entrant no more matches."""
@@ -172,8 +172,8 @@ class Cluster:
 
     def _setup(self) -> Setup:
         """Return how the event is played; where a worker has its files, it finds itself."""
-        nowhere = self.office.folder.private
-        return setup_of(self.office, journal=nowhere, logs=nowhere, parallel=self.office.settings.event.parallel)
+        nowhere = self.context.folder.private
+        return setup_of(self.context, journal=nowhere, logs=nowhere, parallel=self.context.settings.event.parallel)
 
     async def _play(self, task: Task, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play a set, and what of it is void once more."""
@@ -220,7 +220,7 @@ class Cluster:
                 self._uncommitted += 1
                 say = partial(self._committed, outcome.address)
                 await finished.send(
-                    ReportedMatch(match.match_id, match.planned.entrants, result, self.office.journal, say)
+                    ReportedMatch(match.match_id, match.planned.entrants, result, self.context.journal, say)
                 )
         return Task(tuple(again)) if again else None
 
@@ -228,7 +228,7 @@ class Cluster:
         for sentence in sentences:
             if sentence not in self._warned:
                 self._warned.add(sentence)
-                self.office.warn(sentence)
+                self.context.warn(sentence)
 
     async def _inspected(self, match: Issued, played: Played, address: str) -> PlayedMatch:
         result = await trio.to_thread.run_sync(inspected, match, played)
@@ -239,12 +239,12 @@ class Cluster:
         return result
 
     async def _begin_anew(self, match: Issued, failed: Failed, address: str) -> Issued:
-        await self.office.begin_anew(match.match_id, failed.failure)
-        self.say(address, Voided(match.match_id, self.office.head()))
+        await self.context.begin_anew(match.match_id, failed.failure)
+        self.say(address, Voided(match.match_id, self.context.head()))
         self._voids[match.match_id] += 1
-        if self._voids[match.match_id] > self.office.settings.event.attempts:
-            raise void_again(match.planned, times=self._voids[match.match_id], logs=self.office.folder.logs)
-        return issued(self.office, match.planned)
+        if self._voids[match.match_id] > self.context.settings.event.attempts:
+            raise void_again(match.planned, times=self._voids[match.match_id], logs=self.context.folder.logs)
+        return issued(self.context, match.planned)
 
 
 async def _done(future: "Future[Outcome]") -> None:
@@ -264,15 +264,15 @@ def cluster_at(address: str) -> Opening:
     """Return what opens the cluster whose scheduler is at an address, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``."""
 
     @asynccontextmanager
-    async def opened(office: Office) -> AsyncIterator[Workforce]:
+    async def opened(context: RunContext) -> AsyncIterator[Workforce]:
         # What there is to say is said in one sentence.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         client = await _connected(address)
         if not address.startswith("tls://"):
-            office.warn(
+            context.warn(
                 f"{address} is reached without TLS: whoever reaches it too can read the secret and forge results"
             )
-        cluster = Cluster(office, client, address=address)
+        cluster = Cluster(context, client, address=address)
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(cluster.watch)

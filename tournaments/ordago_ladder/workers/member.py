@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from distributed import get_worker
 
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.isolation.starting import started
 from ordago.files import private_file, private_folder
 from ordago.version import __version__
@@ -123,7 +123,7 @@ class _Member:
         with log.open("ab") as output:
             end = self._theirs.fileno()
             return started(
-                Cell(),
+                Sandbox(),
                 command_of(WORKER_MODULE, end),
                 environment=dict(os.environ),
                 stdin=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.store import PlannedMatch, PlayedMatch
 from ordago_ladder.run.attempts import Failure
-from ordago_ladder.run.playing import Office
+from ordago_ladder.run.playing import RunContext
 from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.settings.settings import Settings
 
@@ -150,31 +150,31 @@ def unpacked(content: bytes) -> Any:  # noqa: ANN401 - whoever reads looks at wh
     return pickle.loads(content)  # noqa: S301 - it comes from the organiser's own process
 
 
-def setup_of(office: Office, *, journal: Path, logs: Path, parallel: int, processor: int | None = None) -> Setup:
+def setup_of(context: RunContext, *, journal: Path, logs: Path, parallel: int, processor: int | None = None) -> Setup:
     """Return how the event of an office is played."""
-    settings = office.settings
+    settings = context.settings
     return Setup(
         settings=settings.model_copy(update={"event": settings.event.model_copy(update={"secret": None})}),
-        description=office.description.SerializeToString(),
+        description=context.description.SerializeToString(),
         journal=journal,
         logs=logs,
-        hidden=office.hidden,
+        hidden=context.hidden,
         parallel=parallel,
-        suspended=office.suspended(),
-        head=office.head(),
-        unbuilt=office.unbuilt,
+        suspended=context.suspended(),
+        head=context.head(),
+        unbuilt=context.unbuilt,
         processor=processor,
     )
 
 
-def issued(office: Office, planned: PlannedMatch) -> Issued:
+def issued(context: RunContext, planned: PlannedMatch) -> Issued:
     """Return the next attempt at a match, which goes on from where the journal has it."""
-    terms = office.terms(planned)
+    terms = context.terms(planned)
     source = terms.deals.source
     assert isinstance(source, SecretDeals)
     entry = match_entry(terms, [JournaledSeat() for _ in terms.seats])
     entry.record.secret = source.secret
-    entry.record.entries.extend(office.journal.past_of(terms))
+    entry.record.entries.extend(context.journal.past_of(terms))
     return Issued(planned, terms.match_id, entry.SerializeToString())
 
 
@@ -183,6 +183,6 @@ def terms_issued(match: JournaledMatch) -> MatchTerms:
     return terms_of(match, secret=match.record.secret)
 
 
-def task_of(office: Office, matches: Iterable[PlannedMatch]) -> Task:
+def task_of(context: RunContext, matches: Iterable[PlannedMatch]) -> Task:
     """Return the task to play matches of one set, each from where it is now."""
-    return Task(tuple(issued(office, planned) for planned in matches))
+    return Task(tuple(issued(context, planned) for planned in matches))

@@ -26,9 +26,9 @@ from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.entrants.cells import Cells, isolation_of
 from ordago_ladder.entrants.entrant_bots import EntrantBots
 from ordago_ladder.entrants.remote import RemoteEntrants
+from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_of
 from ordago_ladder.run.playing import EndedMatch, Playing, VoidAttemptError
 from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
@@ -155,16 +155,18 @@ async def _bots(setup: Setup, warnings: trio.MemorySendChannel[str]) -> AsyncIte
     opened = open_host(games, event=description, telemetry=telemetry, unix_socket=True)
     with isolation_of(settings) as isolation:
         async with sampling() as sampler, opened as host:
-            cells = Cells(settings, isolation, hidden=setup.hidden, socket=Path(host.address.removeprefix(UNIX)))
+            sandboxes = Sandboxes(
+                settings, isolation, hidden=setup.hidden, socket=Path(host.address.removeprefix(UNIX))
+            )
             entrant_bots = EntrantBots(
                 settings,
                 host=host,
-                cells=cells,
+                sandboxes=sandboxes,
                 sampler=sampler,
                 logs=setup.logs,
                 warn=warnings.send_nowait,
                 telemetry=telemetry,
-                remote=RemoteEntrants(settings, watcher=Unwatched()),
+                remote=RemoteEntrants(settings, listener=Unwatched()),
                 unbuilt=setup.unbuilt,
             )
             for suspension in setup.suspended:

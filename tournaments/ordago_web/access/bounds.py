@@ -21,7 +21,7 @@ _STREAMS: Final = 600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
+class AddressBounds:
     """How much may be asked."""
 
     reads_at_once: float = _READS_AT_ONCE
@@ -43,14 +43,14 @@ class TooManyError(Exception):
 class Limits:
     """Counts what addresses ask for. It belongs to trio's thread."""
 
-    def __init__(self, bounds: Bounds | None = None, *, clock: Callable[[], float] = trio.current_time) -> None:
+    def __init__(self, bounds: AddressBounds | None = None, *, clock: Callable[[], float] = trio.current_time) -> None:
         """Begin without having been asked.
 
         Args:
             bounds: how much may be asked.
             clock: the time in seconds.
         """
-        self._bounds = bounds or Bounds()
+        self._bounds = bounds or AddressBounds()
         self._clock = clock
         self._reads = Allowances(per_second=self._bounds.reads_per_second, at_once=self._bounds.reads_at_once)
         self._writes = Allowances(per_second=self._bounds.writes_per_second, at_once=self._bounds.writes_at_once)

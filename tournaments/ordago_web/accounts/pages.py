@@ -20,7 +20,7 @@ from ordago_web.access.visitors import Account, Visitor
 from ordago_web.accounts.shown import bot_rows, token_row
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import CALLS_AT_ONCE
 
 _MOST_FIELDS: Final = 64
@@ -54,16 +54,16 @@ _DIGITS: Final = 9
 _NOT_GOOD: Final = "This is no token that is good here: was it copied in full, and not revoked?"
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where authors sign in; nowhere if the server has no accounts."""
-    return () if house.accounts is None else _AccountPages(house, house.accounts).routes()
+    return () if context.accounts is None else _AccountPages(context, context.accounts).routes()
 
 
 class _AccountPages:
     """What is answered to authors."""
 
-    def __init__(self, house: House, server: AccountServer) -> None:
-        self._house = house
+    def __init__(self, context: AppContext, server: AccountServer) -> None:
+        self._context = context
         self._server = server
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
 
@@ -79,15 +79,15 @@ class _AccountPages:
 
     async def show(self, request: Request) -> Response:
         """Show an author what is his, or where to sign in."""
-        visitor = self._house.sessions.of(request)
+        visitor = self._context.sessions.of(request)
         if visitor.account is None:
             return self._asking(request)
         return await self._shown(request, visitor.account)
 
     def _asking(self, request: Request, problem: str = "") -> Response:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
-        csrf = self._house.sessions.of(request).csrf
-        return self._house.pages.render(request, "sign_in.html.jinja", status=status, csrf=csrf, problem=problem)
+        csrf = self._context.sessions.of(request).csrf
+        return self._context.pages.render(request, "sign_in.html.jinja", status=status, csrf=csrf, problem=problem)
 
     async def _shown(self, request: Request, account: Account, *, made: str = "", problem: str = "") -> Response:
         try:
@@ -97,9 +97,9 @@ class _AccountPages:
         except CallError as error:
             if error.status != "UNAUTHENTICATED":
                 raise HTTPException(http_status(error.status), str(error)) from None
-            self._house.sessions.sign_out(request)
+            self._context.sessions.sign_out(request)
             return self._asking(request, _NOT_GOOD)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "account.html.jinja",
             status=HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
@@ -108,14 +108,14 @@ class _AccountPages:
             bots=bot_rows(bots.bots),
             made=made,
             problem=problem,
-            csrf=self._house.sessions.of(request).csrf,
+            csrf=self._context.sessions.of(request).csrf,
         )
 
     async def sign_in(self, request: Request) -> Response:
         """Take a token, and know its author from then on."""
         form = await form_of(request)
         token = form.get("token", "").strip()
-        if not self._house.sessions.of(request).has_signed(form.get("csrf", "")):
+        if not self._context.sessions.of(request).has_signed(form.get("csrf", "")):
             return self._asking(request, EXPIRED)
         if not (token and len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable()):
             return self._asking(request, _NOT_GOOD)
@@ -124,17 +124,17 @@ class _AccountPages:
         except CallError as error:
             # Whatever is wrong with a token, whoever tries some hears the same.
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
-        before = self._house.sessions.of(request).id
-        self._house.sessions.sign_in(request, Account(who.account.name, token))
-        if self._house.parlour is not None:
+        before = self._context.sessions.of(request).id
+        self._context.sessions.sign_in(request, Account(who.account.name, token))
+        if self._context.play_sessions is not None:
             # The browser has a new id; who plays there plays on.
-            self._house.parlour.hand_over(before, self._house.sessions.of(request).id)
+            self._context.play_sessions.hand_over(before, self._context.sessions.of(request).id)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def sign_out(self, request: Request) -> Response:
         """Forget who it is."""
         await self._signed(request)
-        self._house.sessions.sign_out(request)
+        self._context.sessions.sign_out(request)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def make(self, request: Request) -> Response:
@@ -169,7 +169,7 @@ class _AccountPages:
         Raises:
             HTTPException: nobody who has signed in, or the form is not one of his pages.
         """
-        form, visitor = await form_of(request), self._house.sessions.of(request)
+        form, visitor = await form_of(request), self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
         if visitor.account is None:
@@ -178,8 +178,8 @@ class _AccountPages:
 
     async def _ask(self, account: Account, request: Message, answer: type[AnswerT]) -> AnswerT:
         ask: Any = self._server.ask
-        async with self._house.turns.turn():
-            await self._house.turns.keep_pace()
+        async with self._context.turns.turn():
+            await self._context.turns.keep_pace()
             found: AnswerT = await trio.to_thread.run_sync(
                 ask, account.token, request, answer, abandon_on_cancel=True, limiter=self._limiter
             )

@@ -20,7 +20,7 @@ import trio
 from ordago_bot.house.analysis import VERSION, WORLDS
 from ordago_ladder.helpers import command_of
 from ordago_ladder.publication.reading import MOST_RECORD_BYTES
-from ordago_web.analysis.shelf import Shelf
+from ordago_web.analysis.cache import AnalysisCache
 
 _MEGABYTE: Final = 1 << 20
 _FAILURES_REMEMBERED: Final = 1000
@@ -97,8 +97,8 @@ class Analyst:
             means: what may be used.
         """
         self._means = means or Means()
-        self._shelf = Shelf(folder, most_bytes=self._means.kept_bytes)
-        self._at_shelf = trio.CapacityLimiter(1)
+        self._cache = AnalysisCache(folder, most_bytes=self._means.kept_bytes)
+        self._from_cache = trio.CapacityLimiter(1)
         self._jobs: dict[str, _Job] = {}
         self._failures: OrderedDict[str, Answer] = OrderedDict()
         # One who waits behind others is in here; so what may wait is bounded by it.
@@ -153,7 +153,7 @@ class Analyst:
             return job.answer()
         if key in self._failures:
             return self._failures[key]
-        kept = await trio.to_thread.run_sync(self._shelf.find, key, limiter=self._at_shelf)
+        kept = await trio.to_thread.run_sync(self._cache.find, key, limiter=self._from_cache)
         return None if kept is None else Answer(Stage.DONE, kept)
 
     async def _work(self) -> None:
@@ -169,7 +169,7 @@ class Analyst:
 
     async def _finish(self, key: str, answer: Answer) -> None:
         if answer.stage is Stage.DONE:
-            await trio.to_thread.run_sync(self._shelf.keep, key, answer.body, limiter=self._at_shelf)
+            await trio.to_thread.run_sync(self._cache.keep, key, answer.body, limiter=self._from_cache)
             return
         self._failures[key] = answer
         while len(self._failures) > _FAILURES_REMEMBERED:

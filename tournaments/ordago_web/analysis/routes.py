@@ -23,11 +23,11 @@ from ordago.names import quoted
 from ordago.record import to_file_bytes
 from ordago_ladder.publication.reading import MOST_BYTES, MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_web.analysis.analyst import Analyst, Answer, BusyError, Stage
+from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import HTML, tagged
-from ordago_web.play.parlour import Parlour
+from ordago_web.play.sessions import PlaySessions
 
 Finder: TypeAlias = Callable[[Request], Awaitable[bytes]]
 """Returns the file of the record that a request is about, or refuses by an ``HTTPException``."""
@@ -42,18 +42,20 @@ _STATUS_OF_CALL: Final = {
 """A match that there is not, and one whose record is not open; else the server is away."""
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where analyses are asked for. They stand before those of the folders, in which no file is called so."""
-    if house.analyst is None:
+    if context.analyst is None:
         return ()
     found: list[BaseRoute] = []
-    if house.ladder is not None:
-        found += _asked_at("/matches/{match}/analysis", house.analyst, partial(_of_ladder, house.ladder))
-    if house.events is not None:
-        found += _asked_at("/events/{event}/told/{match}/analysis", house.analyst, partial(_of_event, house.events))
-        found.append(Route("/events/{event}/told/{match}.html", partial(_page, house.events)))
-    if house.parlour is not None:
-        found += _asked_at("/play/{match}/analysis", house.analyst, partial(_of_person, house, house.parlour))
+    if context.ladder is not None:
+        found += _asked_at("/matches/{match}/analysis", context.analyst, partial(_of_ladder, context.ladder))
+    if context.events is not None:
+        found += _asked_at("/events/{event}/told/{match}/analysis", context.analyst, partial(_of_event, context.events))
+        found.append(Route("/events/{event}/told/{match}.html", partial(_page, context.events)))
+    if context.play_sessions is not None:
+        found += _asked_at(
+            "/play/{match}/analysis", context.analyst, partial(_of_person, context, context.play_sessions)
+        )
     return found
 
 
@@ -100,12 +102,12 @@ async def _of_event(events: EventFolders, request: Request) -> bytes:
     return await _read(path, most=MOST_RECORD_BYTES)
 
 
-async def _of_person(house: House, parlour: Parlour, request: Request) -> bytes:
+async def _of_person(context: AppContext, play_sessions: PlaySessions, request: Request) -> bytes:
     """Return the file of a record for the browser that played the match, once it came to its end."""
-    sitting = parlour.find(request.path_params["match"], owner=house.sessions.of(request).id)
-    if sitting is None or sitting.record is None:
+    human_match = play_sessions.find(request.path_params["match"], owner=context.sessions.of(request).id)
+    if human_match is None or human_match.record is None:
         raise HTTPException(HTTPStatus.NOT_FOUND, "There is no match here that you played to its end.")
-    return to_file_bytes(sitting.record)
+    return to_file_bytes(human_match.record)
 
 
 async def _page(events: EventFolders, request: Request) -> Response:

@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON, Problem, answer_json, http_status
 from ordago_web.api.operations import operations
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking
 from ordago_web.pages import tagged
 from ordago_web.parameters import ParameterError, request_of
@@ -66,15 +66,15 @@ CALLS: Final = (
 _DESCRIPTION: Final = Path(__file__).with_name("openapi.json")
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where the calls are, and what describes them."""
-    asking = Asking(house)
+    asking = Asking(context)
     calls = [Route(_pattern(call), partial(_called, asking, call), methods=["GET"]) for call in CALLS]
     return [
         # The longer paths first: a name may have slashes.
         *sorted(calls, key=lambda route: -route.path.count("/")),
         Route("/api/openapi.json", _described),
-        Route("/api", partial(_shown, house)),
+        Route("/api", partial(_shown, context)),
         Route("/api/{rest:path}", _unknown),
     ]
 
@@ -113,9 +113,9 @@ async def _unknown(request: Request) -> Response:
     return _problem(HTTPStatus.NOT_FOUND, "There is no such call: /api/openapi.json describes all of them.")
 
 
-async def _shown(house: House, request: Request) -> Response:
+async def _shown(context: AppContext, request: Request) -> Response:
     description = _description()
-    return house.pages.render(
+    return context.pages.render(
         request, "api/calls.html.jinja", about=description["info"]["description"], operations=operations(description)
     )
 

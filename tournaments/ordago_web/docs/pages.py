@@ -10,17 +10,17 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
+from ordago_web.context import AppContext
 from ordago_web.docs.library import address_of, library
-from ordago_web.house import House
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where the documentation is."""
-    return [Route("/docs", partial(_index, house)), Route("/docs/{rest:path}", partial(_page, house))]
+    return [Route("/docs", partial(_index, context)), Route("/docs/{rest:path}", partial(_page, context))]
 
 
-async def _index(house: House, request: Request) -> Response:
-    return house.pages.render(request, "docs/index.html.jinja", sections=await trio.to_thread.run_sync(_titles))
+async def _index(context: AppContext, request: Request) -> Response:
+    return context.pages.render(request, "docs/index.html.jinja", sections=await trio.to_thread.run_sync(_titles))
 
 
 def _titles() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -31,7 +31,7 @@ def _titles() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-async def _page(house: House, request: Request) -> Response:
+async def _page(context: AppContext, request: Request) -> Response:
     if not request.path_params["rest"]:
         return RedirectResponse("/docs")
     address = request.url.path.rstrip("/")
@@ -43,4 +43,4 @@ async def _page(house: House, request: Request) -> Response:
         raise HTTPException(404, f"There is no page {quoted(address)} in the documentation.")
     document = await trio.to_thread.run_sync(library().page, path)
     parts = [heading for heading in document.headings if heading.level == 2]
-    return house.pages.render(request, "docs/page.html.jinja", document=document, parts=parts)
+    return context.pages.render(request, "docs/page.html.jinja", document=document, parts=parts)

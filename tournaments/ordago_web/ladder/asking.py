@@ -12,7 +12,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago_web.answers import http_status
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.matches import SeasonRow, season_row
 from ordago_web.ladder.places import Link, game_link, place_with
 from ordago_web.parameters import ParameterError, request_of
@@ -78,9 +78,9 @@ def season_shown(asked: str, ladder: v1.GetLadderResponse) -> str:
 class Asking:
     """Asks the ladder of a house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, context: AppContext) -> None:
         """Ask the ladder of this house."""
-        self._house = house
+        self._context = context
 
     async def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
         """Return the answer to a request of the contract.
@@ -88,9 +88,9 @@ class Asking:
         Raises:
             CallError: there is none.
         """
-        if self._house.ladder is None:
+        if self._context.ladder is None:
             raise CallError("NOT_FOUND", "This site shows no ladder.")
-        return await self._house.ladder.ask(request, answer)
+        return await self._context.ladder.ask(request, answer)
 
     async def ladder(self) -> v1.GetLadderResponse:
         """Return the ladder.

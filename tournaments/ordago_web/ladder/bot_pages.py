@@ -10,12 +10,12 @@ from starlette.routing import Route
 
 from ordago import v1
 from ordago.names import quoted, visible
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, course, course_of, season_rows, season_shown, told_to_people, wanted
 from ordago_web.ladder.bots import author_rows, compare_rows, figures_of, in_all, owner_of, version_table
-from ordago_web.ladder.courses import course_chart
 from ordago_web.ladder.matches import MatchRow, match_row
 from ordago_web.ladder.places import bot_link, bot_place, place_with
+from ordago_web.ladder.rating_curves import course_chart
 from ordago_web.ladder.standings import better
 
 _RECENT: Final = 15
@@ -26,9 +26,9 @@ _MOST_VERSIONS: Final = 4
 class BotPages:
     """Pages about one bot or a few."""
 
-    def __init__(self, house: House, asking: Asking) -> None:
+    def __init__(self, context: AppContext, asking: Asking) -> None:
         """Render pages of a house, over answers of its ladder."""
-        self._house = house
+        self._context = context
         self._asking = asking
 
     def routes(self) -> Sequence[Route]:
@@ -65,7 +65,7 @@ class BotPages:
                 (visible(version.player.version or called), await course_of(self._asking, version, "", asked.season))
                 for version in bot.versions[:_MOST_VERSIONS]
             ]
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/bot.html.jinja",
             called=visible(called),
@@ -96,7 +96,7 @@ class BotPages:
             recent = await self._recent(v1.ListMatchesRequest(account=account, page_size=_RECENT))
         if not standings.standings and not recent:
             raise HTTPException(404, f"There is no author {quoted(account)} whose bots have played on this ladder.")
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/author.html.jinja",
             called=visible(account),
@@ -112,7 +112,7 @@ class BotPages:
             seasons = await self._asking.seasons()
             ladder = await self._asking.ladder()
             found = await self._compared(asked) if asked.first and asked.second else {"rows": None}
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/compare.html.jinja",
             asked=asked,

@@ -13,9 +13,9 @@ from ordago import v1
 from ordago.games import UnknownGameError, find_game, game_names
 from ordago.record import RecordError, read_record
 from ordago.record.opening import UnplayableError
-from ordago_ladder.showing.told import replay_values
+from ordago_ladder.showing.match_page import replay_values
 from ordago_web.access.turns import Turns
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, chosen, further_places, told_to_people, wanted
 from ordago_web.ladder.matches import match_row
 from ordago_web.pages import ROOT
@@ -24,9 +24,9 @@ from ordago_web.pages import ROOT
 class MatchPages:
     """Pages about matches."""
 
-    def __init__(self, house: House, asking: Asking) -> None:
+    def __init__(self, context: AppContext, asking: Asking) -> None:
         """Render pages of a house, over answers of its ladder."""
-        self._house = house
+        self._context = context
         self._asking = asking
         self._replays = Turns(at_once=1)
         """Who asks for the replay of a long match waits, and nobody else."""
@@ -41,7 +41,7 @@ class MatchPages:
             asked = wanted(v1.ListMatchesRequest, request)
             answer = await self._asking.ask(asked, v1.ListMatchesResponse)
         first, next_page = further_places(request, answer.next_page_token)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/matches.html.jinja",
             rows=[match_row(match) for match in answer.matches],
@@ -59,14 +59,14 @@ class MatchPages:
             match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
             replay = await self._replay(match) if match.record_open else None
         if replay is not None:
-            return self._house.pages.render(request, "told.html.jinja", **replay)
-        return self._house.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
+            return self._context.pages.render(request, "told.html.jinja", **replay)
+        return self._context.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
 
     async def _replay(self, match: v1.LadderMatch) -> dict[str, Any] | None:
         """Return what the replay of a match is made of; nothing where this site cannot play its record."""
         answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
         row = match_row(match)
-        analysis = f"{row.place}/analysis" if self._house.analyst is not None else ""
+        analysis = f"{row.place}/analysis" if self._context.analyst is not None else ""
         made = partial(_replayed, answer.file, record_link=row.record, analysis=analysis)
         async with self._replays.turn():
             return await trio.to_thread.run_sync(made)

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute
 
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bot_pages import BotPages
 from ordago_web.ladder.match_pages import MatchPages
 from ordago_web.ladder.standing_pages import StandingPages
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where the pages of a ladder are; nowhere where there is none."""
-    if house.ladder is None:
+    if context.ladder is None:
         return ()
-    asking = Asking(house)
-    parts = (StandingPages(house, asking), BotPages(house, asking), MatchPages(house, asking))
+    asking = Asking(context)
+    parts = (StandingPages(context, asking), BotPages(context, asking), MatchPages(context, asking))
     return [route for part in parts for route in part.routes()]

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from ordago import v1
 from ordago.games import UnknownGameError, find_game
 from ordago.names import MAX_NAME_LENGTH, quoted, visible
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder.asking import (
     Asking,
     chosen,
@@ -23,9 +23,9 @@ from ordago_web.ladder.asking import (
     told_to_people,
     wanted,
 )
-from ordago_web.ladder.courses import MOST_LINES, course_chart
 from ordago_web.ladder.matches import epoch_row
 from ordago_web.ladder.places import Link, game_link, place_with
+from ordago_web.ladder.rating_curves import MOST_LINES, course_chart
 from ordago_web.ladder.standings import standings_table, superiority
 
 _USUAL_ROWS: Final = "100"
@@ -37,9 +37,9 @@ _USUAL_LINES: Final = 5
 class StandingPages:
     """Pages about all bots of a ladder."""
 
-    def __init__(self, house: House, asking: Asking) -> None:
+    def __init__(self, context: AppContext, asking: Asking) -> None:
         """Render pages of a house, over answers of its ladder."""
-        self._house = house
+        self._context = context
         self._asking = asking
 
     def routes(self) -> Sequence[Route]:
@@ -65,7 +65,7 @@ class StandingPages:
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
             seasons = await self._asking.seasons()
         first, next_page = further_places(request, answer.next_page_token)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/standings.html.jinja",
             ladder=_shown(ladder),
@@ -86,7 +86,7 @@ class StandingPages:
             ladder = await self._ladder_with(asked.game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
         first, next_page = further_places(request, answer.next_page_token)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/likelihoods.html.jinja",
             table=superiority(answer.standings),
@@ -113,7 +113,7 @@ class StandingPages:
                 ]
             courses = [await course(self._asking, name, game, season) for name in dict.fromkeys(names)]
             seasons = await self._asking.seasons()
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "ladder/courses.html.jinja",
             chart=course_chart(courses),
@@ -130,7 +130,7 @@ class StandingPages:
         first, next_page = further_places(request, answer.next_page_token)
         epochs = [epoch_row(epoch) for epoch in answer.epochs]
         anchor = ladder.anchor.hex()
-        return self._house.pages.render(
+        return self._context.pages.render(
             request, "ladder/epochs.html.jinja", epochs=epochs, anchor=anchor, first=first, next=next_page
         )
 
@@ -140,7 +140,7 @@ class StandingPages:
             answer = await self._asking.ask(wanted(v1.ListSeasonsRequest, request), v1.ListSeasonsResponse)
         first, next_page = further_places(request, answer.next_page_token)
         seasons = season_rows(answer)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request, "ladder/seasons.html.jinja", seasons=seasons, first=first, next=next_page
         )
 

@@ -14,37 +14,37 @@ from ordago.edge.services.client import CallError
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago_web.answers import http_status
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
 from ordago_web.live.stream import TableStream
 from ordago_web.live.tables import LiveTables
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return where matches are watched; nowhere without a ladder."""
-    if house.live is None or house.ladder is None:
+    if context.live is None or context.ladder is None:
         return ()
     return [
-        Route("/live", partial(_list, house, house.ladder)),
-        Route("/matches/{match_id}/watch", partial(_watch, house, house.ladder)),
-        Route("/matches/{match_id}/live", partial(_stream, house, house.live)),
+        Route("/live", partial(_list, context, context.ladder)),
+        Route("/matches/{match_id}/watch", partial(_watch, context, context.ladder)),
+        Route("/matches/{match_id}/live", partial(_stream, context, context.live)),
     ]
 
 
-async def _list(house: House, ladder: LadderSource, request: Request) -> Response:
+async def _list(context: AppContext, ladder: LadderSource, request: Request) -> Response:
     asked = v1.ListMatchesRequest(running=True, page_size=200)
     try:
         found = await ladder.ask(asked, v1.ListMatchesResponse)
     except CallError as error:
         raise HTTPException(http_status(error.status), str(error)) from None
-    return house.pages.render(
+    return context.pages.render(
         request,
         "live.html.jinja",
         matches=[(match.match_id, _title(match.game), _names(match)) for match in found.matches],
     )
 
 
-async def _watch(house: House, ladder: LadderSource, request: Request) -> Response:
+async def _watch(context: AppContext, ladder: LadderSource, request: Request) -> Response:
     match_id = request.path_params["match_id"]
     try:
         match = (await ladder.ask(v1.GetMatchRequest(match_id=match_id), v1.GetMatchResponse)).match
@@ -52,17 +52,17 @@ async def _watch(house: House, ladder: LadderSource, request: Request) -> Respon
         raise HTTPException(http_status(error.status), str(error)) from None
     if match.stage != v1.MATCH_STAGE_RUNNING:
         return RedirectResponse(f"/matches/{match.match_id}", HTTPStatus.SEE_OTHER)
-    return live_page(house, request, match)
+    return live_page(context, request, match)
 
 
-def live_page(house: House, request: Request, match: v1.LadderMatch) -> Response:
+def live_page(context: AppContext, request: Request, match: v1.LadderMatch) -> Response:
     """Return the page of a match that is played."""
     place = f"/matches/{match.match_id}"
-    return house.pages.render(request, "table.html.jinja", title=_title(match.game), names=_names(match), place=place)
+    return context.pages.render(request, "table.html.jinja", title=_title(match.game), names=_names(match), place=place)
 
 
-async def _stream(house: House, live: LiveTables, request: Request) -> Response:
-    return TableStream(house, live, request, request.path_params["match_id"])
+async def _stream(context: AppContext, live: LiveTables, request: Request) -> Response:
+    return TableStream(context, live, request, request.path_params["match_id"])
 
 
 def _title(game: str) -> str:

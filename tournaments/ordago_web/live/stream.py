@@ -8,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 from ordago.edge.services.client import CallError
 from ordago_web.access.bounds import TooManyError
 from ordago_web.answers import http_status
-from ordago_web.house import House
+from ordago_web.context import AppContext
 from ordago_web.live.tables import LiveTables
 from ordago_web.problems import problem_page
 
@@ -23,10 +23,10 @@ _HEADERS = (
 class TableStream(Response):
     """Tells a match as it goes on, until it ends or nobody reads any more."""
 
-    def __init__(self, house: House, live: LiveTables, request: Request, match_id: str) -> None:
+    def __init__(self, context: AppContext, live: LiveTables, request: Request, match_id: str) -> None:
         """Tell a match to whoever made a request."""
         super().__init__()
-        self._house = house
+        self._context = context
         self._live = live
         self._request = request
         self._match_id = match_id
@@ -34,7 +34,7 @@ class TableStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is told."""
         try:
-            with self._house.limits.stream(self._request.state.origin):
+            with self._context.limits.stream(self._request.state.origin):
                 await self._show(receive, send)
         except* TooManyError as group:
             await self._refuse(429, group, scope, receive, send)
@@ -46,7 +46,7 @@ class TableStream(Response):
     ) -> None:
         error = group.exceptions[0]
         status = http_status(error.status) if isinstance(error, CallError) else status
-        await problem_page(self._house.pages, self._request, status, str(error))(scope, receive, send)
+        await problem_page(self._context.pages, self._request, status, str(error))(scope, receive, send)
 
     async def _show(self, receive: Receive, send: Send) -> None:
         async with self._live.watched(self._match_id) as table:

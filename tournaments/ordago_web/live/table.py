@@ -8,7 +8,7 @@ import trio
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_ladder.showing.scene_json import Json
-from ordago_web.live.telecast import Telecast, ending, message
+from ordago_web.live.live_view import LiveView, ending, message
 
 _KEPT_STEPS: Final = 2048
 """Some matches have more; whoever comes late is told the last of them, and shown the whole table."""
@@ -27,7 +27,7 @@ class LiveTable:
 
     def __init__(self) -> None:
         """Begin before anything was told."""
-        self._telecast: Telecast | None = None
+        self._live_view: LiveView | None = None
         self._steps: deque[tuple[dict[str, Json], bytes]] = deque(maxlen=_KEPT_STEPS)
         self._last = 0
         """The number of the last step."""
@@ -46,9 +46,9 @@ class LiveTable:
         Raises:
             UntoldError: it cannot be shown.
         """
-        if self._telecast is None:
-            self._telecast = Telecast(response.start)
-        for step in self._telecast.steps(response.events):
+        if self._live_view is None:
+            self._live_view = LiveView(response.start)
+        for step in self._live_view.steps(response.events):
             self._last += 1
             self._steps.append((step, message("step", step, number=self._last)))
         if response.HasField("end"):
@@ -70,7 +70,7 @@ class LiveTable:
         Raises:
             CallError: nothing will be.
         """
-        while self._telecast is None:
+        while self._live_view is None:
             if self._error is not None:
                 raise self._error
             await self._news.wait()
@@ -93,7 +93,7 @@ class LiveTable:
         return told + (self._end or b""), self._last, self.is_over
 
     def _whole(self) -> bytes:
-        assert self._telecast is not None
+        assert self._live_view is not None
         lines = [{name: step[name] for name in step if name != "patch"} for step, _ in self._steps if "told" in step]
-        shown = {**self._telecast.described, "scene": self._telecast.scene, "told": lines}
+        shown = {**self._live_view.described, "scene": self._live_view.scene, "told": lines}
         return message("scene", shown, number=self._last)

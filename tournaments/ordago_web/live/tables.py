@@ -16,8 +16,8 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import ASKER, Turns
+from ordago_web.live.live_view import UntoldError
 from ordago_web.live.table import LiveTable
-from ordago_web.live.telecast import UntoldError
 
 MOST_TABLES: Final = 64
 """Each has a thread and some 100 KiB."""
@@ -29,7 +29,7 @@ _NOBODY: Final = "nobody"
 _SHARED: Final = "several addresses"
 
 
-class Watcher(Protocol):
+class MatchWatcher(Protocol):
     """Watches a match at the server. Its method is called in a thread of its own."""
 
     def listen(
@@ -43,7 +43,7 @@ class LiveTables:
 
     def __init__(
         self,
-        opened: Callable[[], AbstractContextManager[Watcher]],
+        opened: Callable[[], AbstractContextManager[MatchWatcher]],
         *,
         most: int = MOST_TABLES,
         turns: Turns | None = None,
@@ -150,7 +150,7 @@ class _Watched:
             self.scope.deadline = trio.current_time() + _LINGER_SECONDS
 
 
-def _listen(watcher: Watcher, match_id: str, table: LiveTable) -> None:
+def _listen(watcher: MatchWatcher, match_id: str, table: LiveTable) -> None:
     """Tell a table what a server tells. It runs in a thread."""
     request = v1.WatchMatchRequest(match_id=match_id)
     try:

@@ -12,7 +12,7 @@ from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.seat import Seat
 
 
-class Strength(NamedTuple):
+class Difficulty(NamedTuple):
     """A bot of the house with settings. Nobody sets them otherwise: they bound what a decision costs."""
 
     title: Sentence
@@ -34,23 +34,23 @@ class Strength(NamedTuple):
         return bot.load({**{name: setting.default for name, setting in bot.settings.items()}, **self.settings})
 
 
-STRENGTHS: Final[Mapping[str, Strength]] = MappingProxyType(
+STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
     {
-        "chance": Strength(sentence("Chance"), sentence("Takes anything that is legal."), "random"),
-        "habit": Strength(sentence("Habit"), sentence("Always takes the default of the rules."), "default"),
-        "beginner": Strength(
+        "chance": Difficulty(sentence("Chance"), sentence("Takes anything that is legal."), "random"),
+        "habit": Difficulty(sentence("Habit"), sentence("Always takes the default of the rules."), "default"),
+        "beginner": Difficulty(
             sentence("Beginner"),
             sentence("Knows the game, and errs in two of five decisions."),
             "solid",
             MappingProxyType({"worlds": 2, "noise": 40}),
         ),
-        "regular": Strength(
+        "regular": Difficulty(
             sentence("Regular"),
             sentence("Thinks about a few deals, and errs in one of eight decisions."),
             "solid",
             MappingProxyType({"worlds": 6, "noise": 12}),
         ),
-        "strong": Strength(
+        "strong": Difficulty(
             sentence("Strong"),
             sentence("Imagines many deals for each decision, and does not err on purpose."),
             "solid",

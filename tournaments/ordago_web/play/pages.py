@@ -15,21 +15,21 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
 from ordago.scene import Sentence, sentence
-from ordago_ladder.showing.told import replay_values
+from ordago_ladder.showing.match_page import replay_values
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
+from ordago_web.context import AppContext
 from ordago_web.docs.library import address_of, library
 from ordago_web.docs.markdown import rendered
-from ordago_web.house import House
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
+from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener
 from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
-from ordago_web.play.parlour import FullError, Parlour
-from ordago_web.play.sitting import ClosedDecisionError, Listener, Sitting
+from ordago_web.play.sessions import FullError, PlaySessions
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
@@ -53,11 +53,11 @@ _GONE: Final = "There is no such match here: it ended long ago, or somebody else
 
 
 class _Pages:
-    """What is answered, for the parlour of a house."""
+    """What is answered, for the matches that people play."""
 
-    def __init__(self, house: House, parlour: Parlour) -> None:
-        self._house = house
-        self._parlour = parlour
+    def __init__(self, context: AppContext, play_sessions: PlaySessions) -> None:
+        self._context = context
+        self._play_sessions = play_sessions
         self._replays = Turns(at_once=1)
         """Who asks for the replay of a long match waits, and nobody else."""
 
@@ -80,14 +80,14 @@ class _Pages:
         return self._choosing(request, dict(request.query_params))
 
     def _choosing(self, request: Request, asked: Mapping[str, str], problem: str = "") -> Response:
-        games, visitor = played_games(), self._house.sessions.of(request)
+        games, visitor = played_games(), self._context.sessions.of(request)
         game = _game_of(asked, games)
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "play.html.jinja",
             status=HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
             problem=problem,
-            running=self._parlour.of_owner(visitor.id),
+            running=self._play_sessions.of_owner(visitor.id),
             games=games,
             game=game,
             fans={each.name: _FANS[each.staging.faces] for each in games},
@@ -105,35 +105,39 @@ class _Pages:
     async def begin(self, request: Request) -> Response:
         """Begin a match, or another like one that was played."""
         form = await _form(request)
-        visitor = self._house.sessions.of(request)
+        visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             return self._choosing(request, form, _EXPIRED)
         try:
-            sitting = self._parlour.open(self._wish(form, visitor.id), owner=visitor.id, origin=visitor.origin)
+            human_match = self._play_sessions.open(
+                self._wish(form, visitor.id), owner=visitor.id, origin=visitor.origin
+            )
         except (WishError, FullError) as error:
             return self._choosing(request, form, f"{error}")
-        return RedirectResponse(f"/play/{sitting.terms.match_id}", HTTPStatus.SEE_OTHER)
+        return RedirectResponse(f"/play/{human_match.terms.match_id}", HTTPStatus.SEE_OTHER)
 
     def _wish(self, form: Mapping[str, str], owner: str) -> Wish:
         if "again" not in form:
             return read_wish(form)
-        before = self._parlour.find(form["again"], owner=owner)
+        before = self._play_sessions.find(form["again"], owner=owner)
         if before is None:
             raise WishError(_GONE)
         return before.wish
 
-    def _sitting(self, request: Request) -> Sitting:
+    def _human_match(self, request: Request) -> HumanMatch:
         """Return the match of an address, if it is this visitor's."""
-        sitting = self._parlour.find(request.path_params["match_id"], owner=self._house.sessions.of(request).id)
-        if sitting is None:
+        human_match = self._play_sessions.find(
+            request.path_params["match_id"], owner=self._context.sessions.of(request).id
+        )
+        if human_match is None:
             raise HTTPException(HTTPStatus.NOT_FOUND, _GONE)
-        return sitting
+        return human_match
 
     async def table(self, request: Request) -> Response:
         """Show a match."""
-        sitting = self._sitting(request)
-        terms, csrf = sitting.terms, self._house.sessions.of(request).csrf
-        rules, wish = terms.game.rules, sitting.wish
+        human_match = self._human_match(request)
+        terms, csrf = human_match.terms, self._context.sessions.of(request).csrf
+        rules, wish = terms.game.rules, human_match.wish
         page = {
             "place": f"/play/{terms.match_id}",
             "csrf": csrf,
@@ -144,7 +148,7 @@ class _Pages:
                 for name, strength, side in zip(wish.names, wish.strengths, rules.sides(len(wish.names)), strict=True)
             ],
         }
-        return self._house.pages.render(
+        return self._context.pages.render(
             request,
             "sitting.html.jinja",
             title=rules.title,
@@ -159,22 +163,22 @@ class _Pages:
     async def events(self, request: Request) -> Response:
         """Tell a match as it goes on."""
         last = request.headers.get("last-event-id", "")
-        sitting = self._sitting(request)
-        listener = sitting.listen(
+        human_match = self._human_match(request)
+        listener = human_match.listen(
             int(last) if last.isascii() and last.isdigit() and len(last) < _MOST_DIGITS else None,
             beat_seconds=_BEAT_SECONDS,
         )
         return _EventStream(
-            listener, self._house.limits.stream(self._house.sessions.of(request).origin), sitting.shown()
+            listener, self._context.limits.stream(self._context.sessions.of(request).origin), human_match.shown()
         )
 
     async def answer(self, request: Request) -> Response:
         """Take an answer, or say what is wrong with it."""
-        sitting = self._sitting(request)
-        if not self._house.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
+        human_match = self._human_match(request)
+        if not self._context.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, _EXPIRED)
         try:
-            violation = sitting.answer(read_answer(await _body(request, MOST_ANSWER_BYTES)))
+            violation = human_match.answer(read_answer(await _body(request, MOST_ANSWER_BYTES)))
         except MalformedAnswerError as error:
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"{error}") from None
         except ClosedDecisionError:
@@ -185,36 +189,36 @@ class _Pages:
 
     async def leave(self, request: Request) -> Response:
         """End a match that goes on."""
-        sitting = self._sitting(request)
-        if self._house.sessions.of(request).has_signed((await _form(request)).get("csrf", "")):
-            sitting.give_up()
-        return RedirectResponse(f"/play?game={sitting.terms.game.name}", HTTPStatus.SEE_OTHER)
+        human_match = self._human_match(request)
+        if self._context.sessions.of(request).has_signed((await _form(request)).get("csrf", "")):
+            human_match.give_up()
+        return RedirectResponse(f"/play?game={human_match.terms.game.name}", HTTPStatus.SEE_OTHER)
 
     async def record(self, request: Request) -> Response:
         """Give the record of a match that came to its end."""
-        sitting = self._sitting(request)
-        if sitting.record is None:
+        human_match = self._human_match(request)
+        if human_match.record is None:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
-        name = f'attachment; filename="{sitting.terms.match_id}.ordago"'
+        name = f'attachment; filename="{human_match.terms.match_id}.ordago"'
         return Response(
-            to_file_bytes(sitting.record),
+            to_file_bytes(human_match.record),
             media_type="application/octet-stream",
             headers={"content-disposition": name, **_NOT_KEPT},
         )
 
     async def replay(self, request: Request) -> Response:
         """Show a match that came to its end, all hands open."""
-        sitting = self._sitting(request)
-        if sitting.record is None:
+        human_match = self._human_match(request)
+        if human_match.record is None:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
-        place = f"/play/{sitting.terms.match_id}"
-        analysis = f"{place}/analysis" if self._house.analyst is not None else ""
+        place = f"/play/{human_match.terms.match_id}"
+        analysis = f"{place}/analysis" if self._context.analyst is not None else ""
         made = partial(
-            replay_values, sitting.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
+            replay_values, human_match.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
         )
         async with self._replays.turn():
             values = await trio.to_thread.run_sync(made)
-        return self._house.pages.render(request, "told.html.jinja", **values)
+        return self._context.pages.render(request, "told.html.jinja", **values)
 
 
 class _EventStream(StreamingResponse):
@@ -315,6 +319,6 @@ async def _form(request: Request) -> Mapping[str, str]:
         raise HTTPException(HTTPStatus.BAD_REQUEST, "That is no form of this site.") from None
 
 
-def routes(house: House) -> Sequence[BaseRoute]:
+def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the pages on which people play; none where nobody plays at this site."""
-    return () if house.parlour is None else _Pages(house, house.parlour).routes()
+    return () if context.play_sessions is None else _Pages(context, context.play_sessions).routes()

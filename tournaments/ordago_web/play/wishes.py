@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game, game_names
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
 from ordago.scene import Sentence, sentence
 from ordago_web.play.opponents import NAMES, STRENGTHS, USUAL_STRENGTH

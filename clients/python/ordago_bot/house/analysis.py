@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from ordago import v1
 from ordago.game import LegalAction, State
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.record.opening import Opening, UnplayableError, opening
 from ordago.record.replay import replay
 from ordago_bot.house.sayings import words_of

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ordago.cards import signs
 from ordago.game import LegalAction
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 
 _OPEN: Final = "…"
 """What the words of an offer end with that leaves something to be said."""

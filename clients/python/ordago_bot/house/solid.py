@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, cast
 from ordago import v1
 from ordago.game import AmountRange, LegalAction, Pick
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago_bot.answers import Choosable, complete
 from ordago_bot.bot import Bot
 from ordago_bot.house.weighing import Weigher

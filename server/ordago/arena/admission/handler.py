@@ -6,14 +6,14 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Refusal
-from ordago.arena.admission.greeting import Unwelcome
+from ordago.arena.admission.hello import Unwelcome
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits, Party
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Connection, Status
 from ordago.arena.flood import FLOODED, FloodGuard
-from ordago.session import LocalProtocolError, ReceivedChoice, RemoteProtocolError, ServerLink
+from ordago.protocol import LocalProtocolError, ReceivedChoice, RemoteProtocolError, ServerConnection
 from ordago.telemetry.telemetry import Ending, Telemetry
 
 _PORTION: Final = 8
@@ -40,7 +40,7 @@ class BotConnectionHandler:
         self._sessions = sessions
         self._limits = limits
         self._telemetry = telemetry
-        self._link = ServerLink()
+        self._protocol = ServerConnection()
         self._bot: Bot | None = None
         self._name = ""
         """What the bot calls itself, as far as it has said so."""
@@ -54,7 +54,7 @@ class BotConnectionHandler:
     @property
     def _goes_on(self) -> bool:
         """Whether what comes is still to be taken in: nobody has ended the connection, or taken over its session."""
-        return not self._over and (self._bot is None or self._bot.line.connection is self._connection)
+        return not self._over and (self._bot is None or self._bot.channel.connection is self._connection)
 
     def expire(self) -> None:
         """Note that no greeting came in time."""
@@ -85,9 +85,9 @@ class BotConnectionHandler:
             self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def _take_all(self, frame: bytes, at: float) -> Iterator[None]:
-        left_out = self._link.left_out
-        messages = self._link.receive(frame)
-        left_out = self._link.left_out - left_out
+        left_out = self._protocol.left_out
+        messages = self._protocol.receive(frame)
+        left_out = self._protocol.left_out - left_out
         # What means nothing costs time as well, and an empty frame as much as a message.
         if left_out or not messages:
             self._flood.count(at=at, messages=left_out or 1)
@@ -108,7 +108,7 @@ class BotConnectionHandler:
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:
             self._name = message.hello.bot.name
-            self._bot = self._reception.enter(self._connection, self._link, message.hello)
+            self._bot = self._reception.enter(self._connection, self._protocol, message.hello)
             self._flood = self._bot.flood
             self._limits.welcome(self)
         elif message.HasField("retire"):
@@ -141,7 +141,7 @@ class BotConnectionHandler:
             self._sessions.forget(self._bot, sentence, fault=fault)
         # Before a Hello nothing can be said but the status.
         with suppress(LocalProtocolError):
-            self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
+            self._connection.send(self._protocol.send(v1.Goodbye(sentence=sentence, fault=fault)))
         self._end(status, sentence)
 
     def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
@@ -162,6 +162,6 @@ class BotConnectionHandler:
         if not self._over:
             self._over = True
             self._limits.welcome(self)
-            if self._bot is not None and self._bot.line.connection is self._connection:
+            if self._bot is not None and self._bot.channel.connection is self._connection:
                 self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
                 self._sessions.lose(self._bot)

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, Protocol
 
 from ordago.arena.admission.authenticator import Refusal
 from ordago.arena.allowance import Allowances
-from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Status
-from ordago.arena.deadlines import Deadlines, Waiter
+from ordago.arena.deadline_queue import DeadlineQueue, Waiter
+from ordago.arena.referee_clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
 
 MAX_FRAME_BYTES: Final = 64 * 1024
@@ -20,7 +20,7 @@ _FULL_RETRY_MS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ConnectionBounds:
     """How many a server lets come."""
 
     max_connections: int = 2048
@@ -80,7 +80,7 @@ class ConnectionLimits:
     nobody, however many they are.
     """
 
-    def __init__(self, bounds: Bounds, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
+    def __init__(self, bounds: ConnectionBounds, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
         """Begin with nobody. Strangers have their time by a clock."""
         self.bounds = bounds
         self._telemetry = telemetry or Telemetry()
@@ -88,7 +88,7 @@ class ConnectionLimits:
         self._inside_of: Counter[Party] = Counter()
         self._strangers: dict[Party, dict[Stranger, None]] = {}
         """Those of each party, the oldest first."""
-        self._deadlines = Deadlines(clock, telemetry)
+        self._deadlines = DeadlineQueue(clock, telemetry)
         self._sessions = Allowances(per_second=bounds.sessions_per_second, at_once=bounds.sessions_at_once)
 
     def come(self, stranger: Stranger) -> Refusal | None:

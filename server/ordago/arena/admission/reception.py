@@ -6,16 +6,16 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.admission.authenticator import NO_BEARER, Admission, Authenticator, Refusal
-from ordago.arena.admission.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by, owner_of
+from ordago.arena.admission.hello import Unwelcome, check, check_hello, hello_key, identity_by, owner_of
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS, Member, Sessions
 from ordago.arena.bot import Bot
-from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status
 from ordago.arena.flood import MESSAGES_PER_SECOND
+from ordago.arena.referee_clock import RefereeClock
 from ordago.games import find_game
 from ordago.journal import JournalError
-from ordago.session import MAX_FRAME_MESSAGES, ServerLink, granted
+from ordago.protocol import MAX_FRAME_MESSAGES, ServerConnection, granted
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 from ordago.version import __version__
@@ -47,7 +47,7 @@ class Reception:
         self._max_matches = max_matches
         self._telemetry = telemetry
 
-    def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+    def enter(self, connection: Connection, protocol: ServerConnection, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
 
         Raises:
@@ -63,8 +63,8 @@ class Reception:
             self._telemetry.begins(Trouble.JOURNAL, str(error))
             raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
         bot = member.bot
-        connection.send(link.send(_welcome(bot, hello, token=token, resumed=resumed)))
-        bot.connect(connection, link)
+        connection.send(protocol.send(_welcome(bot, hello, token=token, resumed=resumed)))
+        bot.connect(connection, protocol)
         self._sessions.arrived(bot)
         (bot.told.resumed if resumed else bot.told.opened)()
         member.admission.arrived(bot)
@@ -81,12 +81,12 @@ class Reception:
             member = self._checked(self._sessions.to_resume(hello.resume))
             member.bot.knows(hello.resume.matches)
             return member, hello.resume.resume_token, True
-        greeter = greeter_of(connection.token, hello)
-        known = self._sessions.begun_by(greeter) if connection.token else None
+        key = hello_key(connection.token, hello)
+        known = self._sessions.begun_by(key) if connection.token else None
         if known is not None:
             member = self._checked(known)
             return member, self._sessions.renewed_token(member.bot), True
-        return self._newcomer(connection, hello, greeter)
+        return self._newcomer(connection, hello, key)
 
     def _checked(self, member: Member | None) -> Member:
         """Return whose session goes on, if it may."""
@@ -103,26 +103,26 @@ class Reception:
             sentence = f"the session was resumed too often; come back in {wait_ms} ms"
             raise Unwelcome(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=wait_ms)
 
-    def _newcomer(self, connection: Connection, hello: v1.Hello, greeter: bytes) -> tuple[Member, str, bool]:
+    def _newcomer(self, connection: Connection, hello: v1.Hello, hello_key: bytes) -> tuple[Member, str, bool]:
         """Return the same of a process that was not here before: a session begins, or that of another goes on."""
         # The greeting is judged before the authenticator is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
-        check_greeting(hello)
+        check_hello(hello)
         admission = self._admitted(connection, hello.bot)
         before = admission.in_place_of
         if before is not None and before.loss is None:
-            return self._successor(admission, before, greeter)
+            return self._successor(admission, before, hello_key)
         identity = identity_by(hello, admission, games, max_matches=self._max_matches, origin=connection.origin)
         check(self._sessions.make_room(identity, admission.share))
-        member, token = self._sessions.begin(identity, admission, greeter)
+        member, token = self._sessions.begin(identity, admission, hello_key)
         admission.begun()
         return member, token, False
 
-    def _successor(self, admission: Admission, bot: Bot, greeter: bytes) -> tuple[Member, str, bool]:
+    def _successor(self, admission: Admission, bot: Bot, hello_key: bytes) -> tuple[Member, str, bool]:
         """Let the session of a bot go on at a process that knows nothing of it."""
         self._check_pace(bot)
         bot.knows(())
-        return self._sessions.hand_over(bot, admission, greeter), self._sessions.renewed_token(bot), True
+        return self._sessions.hand_over(bot, admission, hello_key), self._sessions.renewed_token(bot), True
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
         admission = self._authenticator.admit(connection.token, bot)

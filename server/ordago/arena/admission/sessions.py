@@ -11,11 +11,11 @@ import trio
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, Refusal, Share
-from ordago.arena.admission.greeting import owner_of
-from ordago.arena.admission.limits import Bounds, full
+from ordago.arena.admission.hello import owner_of
+from ordago.arena.admission.limits import ConnectionBounds, full
 from ordago.arena.bot import Bot, Identity, Session
-from ordago.arena.clock import RefereeClock
-from ordago.arena.deadlines import Deadlines
+from ordago.arena.deadline_queue import DeadlineQueue
+from ordago.arena.referee_clock import RefereeClock
 from ordago.fingerprint import fingerprint
 from ordago.journal import MatchJournal
 from ordago.journal.v1 import JournaledSession
@@ -47,7 +47,7 @@ class Member(NamedTuple):
 
     bot: Bot
     admission: Admission
-    greeter: bytes = b""
+    hello_key: bytes = b""
     """What the process is known by that said Hello; empty where it said so to an earlier server."""
 
 
@@ -67,7 +67,9 @@ class _Absence:
 class Sessions:
     """All bots that are here, or away and may come back, by their sessions."""
 
-    def __init__(self, clock: RefereeClock, *, bounds: Bounds, telemetry: Telemetry, journal: MatchJournal) -> None:
+    def __init__(
+        self, clock: RefereeClock, *, bounds: ConnectionBounds, telemetry: Telemetry, journal: MatchJournal
+    ) -> None:
         """Begin with nobody.
 
         Args:
@@ -81,12 +83,12 @@ class Sessions:
         self._telemetry = telemetry
         self._journal = journal
         self._members: dict[str, Member] = {}
-        self._by_greeter: dict[bytes, Member] = {}
+        self._by_hello: dict[bytes, Member] = {}
         self._owned: dict[str, Counter[str]] = {}
         """How many sessions each owner has, by the names of his bots."""
         self._absences: dict[str, dict[str, _Absence]] = {}
         """Who is away, by owner and session; of each owner those first who have been away longest."""
-        self._deadlines = Deadlines(clock, telemetry)
+        self._deadlines = DeadlineQueue(clock, telemetry)
         self._draining: DrainingUntil | None = None
 
     @property
@@ -94,9 +96,9 @@ class Sessions:
         """The number of bots that are connected."""
         return sum(member.bot.connected for member in self._members.values())
 
-    def begun_by(self, greeter: bytes) -> Member | None:
+    def begun_by(self, hello_key: bytes) -> Member | None:
         """Return who began a session with this greeting, if it goes on."""
-        return self._by_greeter.get(greeter)
+        return self._by_hello.get(hello_key)
 
     def to_resume(self, resume: v1.Resume) -> Member | None:
         """Return whose session goes on, if there is such a session and the token is its own."""
@@ -129,13 +131,13 @@ class Sessions:
         owners = [of] if of else sorted(self._absences, key=lambda owner: len(self._absences[owner]), reverse=True)
         for absence in (one for owner in owners for one in self._absences.get(owner, {}).values()):
             # Whoever has not reached this server yet is away since it was started anew: others do not gain by that.
-            if (of or absence.bot.line.has_come) and (absence.bot.matches or not playing):
+            if (of or absence.bot.channel.has_come) and (absence.bot.matches or not playing):
                 absence.bot.told.given_up()
                 self.forget(absence.bot, "the bot was away, and its room was needed for others")
                 return True
         return False
 
-    def begin(self, identity: Identity, admission: Admission, greeter: bytes) -> tuple[Member, str]:
+    def begin(self, identity: Identity, admission: Admission, hello_key: bytes) -> tuple[Member, str]:
         """Begin a session and return whose it is, and the token that resumes it.
 
         Raises:
@@ -143,7 +145,7 @@ class Sessions:
         """
         session, token = new_session()
         self._journal.begin_session(session_entry(session, identity, admission))
-        member = self._by_greeter[greeter] = self._take_in(Member(self._bot(identity, session), admission, greeter))
+        member = self._by_hello[hello_key] = self._take_in(Member(self._bot(identity, session), admission, hello_key))
         return member, token
 
     def _bot(self, identity: Identity, session: Session) -> Bot:
@@ -155,11 +157,11 @@ class Sessions:
         self._owned.setdefault(identity.owner, Counter())[identity.name] += 1
         return member
 
-    def hand_over(self, bot: Bot, admission: Admission, greeter: bytes) -> Member:
+    def hand_over(self, bot: Bot, admission: Admission, hello_key: bytes) -> Member:
         """Let the session of a bot go on at another process, which comes in by a leave of its own."""
         before = self._members[bot.session.id]
-        self._by_greeter.pop(before.greeter, None)
-        after = self._members[bot.session.id] = self._by_greeter[greeter] = Member(bot, admission, greeter)
+        self._by_hello.pop(before.hello_key, None)
+        after = self._members[bot.session.id] = self._by_hello[hello_key] = Member(bot, admission, hello_key)
         return after
 
     def renewed_token(self, bot: Bot) -> str:
@@ -184,7 +186,7 @@ class Sessions:
         """Note that a bot is connected, and tell it what all have to know who are."""
         self._end_absence(bot)
         if self._draining is not None:
-            bot.line.send(self._draining.message())
+            bot.channel.send(self._draining.message())
 
     def lose(self, bot: Bot) -> None:
         """Note that a bot lost its connection. It may come back for some time."""
@@ -210,7 +212,7 @@ class Sessions:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
         member = self._members.pop(bot.session.id, None)
         if member is not None:
-            self._by_greeter.pop(member.greeter, None)
+            self._by_hello.pop(member.hello_key, None)
             self._disown(bot.identity)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
@@ -248,7 +250,7 @@ class Sessions:
         self._draining = DrainingUntil(sentence, trio.current_time() + grace_seconds)
         self._telemetry.drains(closing_in_seconds=grace_seconds)
         for member in self._members.values():
-            member.bot.line.send(self._draining.message())
+            member.bot.channel.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody. No session can be resumed afterwards."""

@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from ordago.arena.processes.die_with_parent import STANDS
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.isolation.sampler import Sampler
 from ordago.arena.processes.isolation.starting import started
 from ordago.arena.processes.output import Output, OutputLimitError
@@ -46,7 +46,7 @@ class Launch:
     """The file that the bot's output is appended to, within bounds."""
     token: str = field(default="", repr=False)
     """What the bot comes in with. It reads it from the file that ORDAGO_TOKEN_FILE names, once."""
-    cell: Cell = field(default_factory=Cell)
+    sandbox: Sandbox = field(default_factory=Sandbox)
     """Where it runs."""
     sampler: Sampler = field(default_factory=Sampler)
     """Who looks at what it uses."""
@@ -141,7 +141,7 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
     process = _start(launch)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(process.run)
-        with launch.sampler.watching(process.number, launch.cell, process.end_because):
+        with launch.sampler.watching(process.number, launch.sandbox, process.end_because):
             try:
                 yield process
             finally:
@@ -187,7 +187,7 @@ def _start(launch: Launch) -> BotProcess:
     output = Output(launch.log)
     with token_file(launch.token) as file, output.inlet() as inlet, _status_pipe() as (status, told):
         process = started(
-            launch.cell,
+            launch.sandbox,
             launch.command,
             environment={
                 **passed_on(),
@@ -200,7 +200,7 @@ def _start(launch: Launch) -> BotProcess:
             descriptors=(file, *launch.descriptors),
             status=told,
         )
-    return BotProcess(process, output, status=status, wrapped=bool(launch.cell.wrapper))
+    return BotProcess(process, output, status=status, wrapped=bool(launch.sandbox.wrapper))
 
 
 @contextmanager

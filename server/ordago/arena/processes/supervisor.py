@@ -14,11 +14,11 @@ import trio
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.bot import Bot, Identity
-from ordago.arena.clock import RefereeClock
 from ordago.arena.processes.errors import NotStartableError, OutOfFilesError, SandboxFailedError
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
 from ordago.arena.processes.output import last_line
 from ordago.arena.processes.start import HANGS, End, Start, end_of
+from ordago.arena.referee_clock import RefereeClock
 from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
 
@@ -269,7 +269,7 @@ class Supervisor:
 
     def _arrived(self, outcome: Start, bot: Bot) -> None:
         if self._carries_on:
-            bot.line.keeper = self
+            bot.channel.keeper = self
         outcome.arrived(bot)
 
     def _gone(self, outcome: Start, bot: Bot) -> None:

@@ -7,7 +7,7 @@ into what ``calls.py`` can write down, and back.
 from typing import Any, Final, TypeAlias
 
 from ordago import v1
-from ordago.kept import Kept
+from ordago.cache import Cache
 from ordago.match import Acceptance, Message, PlayedOut, Question, SerializedDecision, Step, TimeLeft, Told
 from ordago.record import FinishedRecord
 
@@ -68,7 +68,7 @@ def _time_left(milliseconds: tuple[int, ...]) -> TimeLeft:
     return TimeLeft(*milliseconds)
 
 
-_TIMES: Final[Kept[tuple[int, ...], TimeLeft]] = Kept(_time_left)
+_TIMES: Final[Cache[tuple[int, ...], TimeLeft]] = Cache(_time_left)
 """The times that seats have. Hardly any is another one than at the decision before, and each is serialized once."""
 
 

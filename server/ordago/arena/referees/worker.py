@@ -18,7 +18,7 @@ from ordago.match import Match, Reply, Step
 from ordago.record.head import Head
 
 
-class _Refereed:
+class _Match:
     """A match that is played here."""
 
     def __init__(self, match: Match, *, watched: bool) -> None:
@@ -34,7 +34,7 @@ class RefereeWorker:
         """Begin without a match."""
         self.said: list[Call] = []
         """What is to be said to the server, in order. Whoever says it empties the list."""
-        self._matches: dict[int, _Refereed] = {}
+        self._matches: dict[int, _Match] = {}
         self._resting: deque[int] = deque()
         """Those that go on by themselves: nobody is left to ask."""
         self._heard: Final[dict[object, Callable[..., None]]] = {
@@ -97,8 +97,8 @@ class RefereeWorker:
         entry = JournaledMatch.FromString(match)
         entries = v1.MatchRecord.FromString(past).entries
         begun = Match(terms_of(entry, secret=secret), past=entries, head=Head(*head))
-        refereed = self._matches[number] = _Refereed(begun, watched=watched)
-        self._say("begun", number, refereed, begun.begin())
+        played = self._matches[number] = _Match(begun, watched=watched)
+        self._say("begun", number, played, begun.begin())
         for seat, fault, sentence in losses:
             begun.forfeit(seat, fault, sentence)
         self._go_on(number, None)
@@ -120,21 +120,21 @@ class RefereeWorker:
     def _lost(self, number: int, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on: its bot does not come back."""
         if number in self._matches:
-            refereed = self._matches[number]
-            self._say("forfeited", number, refereed, refereed.match.forfeit(seat, fault, sentence))
+            match = self._matches[number]
+            self._say("forfeited", number, match, match.match.forfeit(seat, fault, sentence))
 
     def _drop(self, number: int) -> None:
         """Forget a match that the server plays no more."""
         self._matches.pop(number, None)
 
     def _go_on(self, number: int, reply: Reply | None) -> None:
-        refereed = self._matches[number]
-        step = refereed.match.step(reply)
+        match = self._matches[number]
+        step = match.match.step(reply)
         if step.played_out is not None:
             del self._matches[number]
         elif step.question is None:
             self._resting.append(number)
-        self._say("step", number, refereed, step)
+        self._say("step", number, match, step)
 
-    def _say(self, name: str, number: int, refereed: _Refereed, step: Step) -> None:
-        self.said.append((name, number, plain_step(step, watched=refereed.watched)))
+    def _say(self, name: str, number: int, match: _Match, step: Step) -> None:
+        self.said.append((name, number, plain_step(step, watched=match.watched)))

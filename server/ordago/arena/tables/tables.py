@@ -8,13 +8,13 @@ from random import Random
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from ordago.arena.bot import Bot
-from ordago.arena.carried import CarriedMatch
+from ordago.arena.carried_on import CarriedMatch
 from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
 from ordago.arena.tables.open_tables import OpenTables, Play
 from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS
 from ordago.chance import SECRET_BYTES
-from ordago.games.folder import AnyGame
+from ordago.games.definition import AnyGame
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms

@@ -17,9 +17,9 @@ from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.arena.allowance import Allowances
-from ordago.edge.door import COME_BACK, Door
+from ordago.edge.call_gate import COME_BACK, CallGate
 from ordago.edge.origins import origin_of
-from ordago.edge.services.account_desk import CALLS, AccountDesk, Call
+from ordago.edge.services.account_handlers import CALLS, AccountHandlers, Call
 from ordago.edge.services.refusals import STATUSES, RefusedError, check_pace, check_scope, good_holder, needed_token
 from ordago.edge.services.worker import Worker
 from ordago.edge.stream import LONGEST_SENTENCE, Context
@@ -60,9 +60,9 @@ class AccountService:
 
     name: Final = ACCOUNT_SERVICE
 
-    def __init__(self, desk: AccountDesk, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, handlers: AccountHandlers, *, now: Callable[[], float] = time.monotonic) -> None:
         """Answer what a desk can do, and bound how often by a clock that only goes forward."""
-        self._desk = desk
+        self._handlers = handlers
         self._now = now
         self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
         self._changes = Allowances(per_second=_CHANGES_PER_SECOND, at_once=_CHANGES_AT_ONCE)
@@ -70,14 +70,14 @@ class AccountService:
         self._thread = Worker("ordago-accounts")
         self._waiting = 0
 
-    def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+    def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
         """Return what answers its calls in grpc's thread, as far as the door takes them."""
-        methods = {name: self._method(name, call, door, telemetry) for name, call in CALLS.items()}
+        methods = {name: self._method(name, call, gate, telemetry) for name, call in CALLS.items()}
         return grpc.method_handlers_generic_handler(ACCOUNT_SERVICE, methods)
 
-    def _method(self, name: str, call: Call, door: Door, telemetry: Telemetry) -> Handler:
+    def _method(self, name: str, call: Call, gate: CallGate, telemetry: Telemetry) -> Handler:
         async def answer(asked: bytes, context: Context) -> bytes:
-            await door.let_in(context)
+            await gate.let_in(context)
             try:
                 request = _parsed(call, asked)
                 answered = await self._answer(call, request, context)
@@ -108,9 +108,9 @@ class AccountService:
     def _work(self, call: Call, request: Message, token: str) -> _Answer:
         """Answer a call. It blocks, and runs in the thread of the database."""
         if call.by_anybody:
-            registered = call.answer(self._desk, request)
+            registered = call.answer(self._handlers, request)
             return _Answer(registered, by=registered.account.name)
-        holder = good_holder(self._desk.accounts, token, now=self._desk.now())
+        holder = good_holder(self._handlers.accounts, token, now=self._handlers.now())
         account = holder.account.name
         if call.needs is not None:
             check_scope(holder, call.needs)
@@ -118,7 +118,7 @@ class AccountService:
             check_pace(self._changes, account, at=self._now())
         if call.request is v1.CreateTokenRequest:
             check_pace(self._tokens, account, at=self._now())
-        return _Answer(call.answer(self._desk, request, holder), by=account)
+        return _Answer(call.answer(self._handlers, request, holder), by=account)
 
 
 def _parsed(call: Call, asked: bytes) -> Message:

@@ -15,8 +15,8 @@ import grpc
 
 from ordago import v1
 from ordago.arena.allowance import Allowance
-from ordago.edge.services.desk import Desk, Handler
 from ordago.edge.services.event_keeper import EventKeeper
+from ordago.edge.services.ladder_handlers import Handler, LadderHandlers
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context
 
@@ -39,9 +39,9 @@ _RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 class EventWatching:
     """Answers ``WatchEvent``. It belongs to grpc's thread."""
 
-    def __init__(self, desk: Desk, keeper: EventKeeper) -> None:
+    def __init__(self, handlers: LadderHandlers, keeper: EventKeeper) -> None:
         """Show the events of a keeper."""
-        self._desk = desk
+        self._handlers = handlers
         self._keeper = keeper
         self._places = Places(at_once=_MOST_LOOK_ON, of_one=_MOST_LOOK_ON_OF_ONE, who="look on")
         self._seen: dict[str, tuple[float, v1.HostedEvent]] = {}
@@ -50,8 +50,8 @@ class EventWatching:
         """What answers its calls."""
 
     async def _watch(self, asked: bytes, context: Context) -> None:
-        request = await self._desk.let_in(v1.WatchEventRequest, asked, context)
-        async with self._desk.look_on(self._places, context):
+        request = await self._handlers.let_in(v1.WatchEventRequest, asked, context)
+        async with self._handlers.look_on(self._places, context):
             shown = None
             while shown is None or shown.stage in _RUNS:
                 event = await self._look(request.name, context)
@@ -66,7 +66,7 @@ class EventWatching:
         looked_at, event = self._seen.get(name, (0.0, None))
         if event is None or time.monotonic() - looked_at >= _LOOK_SECONDS:
             request = v1.GetEventRequest(name=name)
-            event = (await self._desk.read(partial(self._keeper.get_event, request), context)).event
+            event = (await self._handlers.read(partial(self._keeper.get_event, request), context)).event
             self._seen = {**self._recent(), name: (time.monotonic(), event)}
         return event
 
@@ -82,9 +82,9 @@ def _watched(event: v1.HostedEvent) -> bytes:
 class EventDownloads:
     """Answers ``DownloadEvent``. It belongs to grpc's thread."""
 
-    def __init__(self, desk: Desk, keeper: EventKeeper) -> None:
+    def __init__(self, handlers: LadderHandlers, keeper: EventKeeper) -> None:
         """Give what the events of a keeper have published."""
-        self._desk = desk
+        self._handlers = handlers
         self._keeper = keeper
         self._places = Places(at_once=_MOST_DOWNLOAD, of_one=_MOST_DOWNLOAD_OF_ONE, who="download")
         self._pace = Allowance(per_second=_BYTES_PER_SECOND, at_once=_BYTES_AT_ONCE)
@@ -92,8 +92,8 @@ class EventDownloads:
         """What answers its calls."""
 
     async def _download(self, asked: bytes, context: Context) -> None:
-        request = await self._desk.let_in(v1.DownloadEventRequest, asked, context)
-        async with self._desk.look_on(self._places, context):
+        request = await self._handlers.let_in(v1.DownloadEventRequest, asked, context)
+        async with self._handlers.look_on(self._places, context):
             responses = self._keeper.download_event(request)
             try:
                 async with asyncio.timeout(_LONGEST_DOWNLOAD_SECONDS):
@@ -102,10 +102,10 @@ class EventDownloads:
                 await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "that took too long; download it anew")
             finally:
                 # In the thread that may still be at it, and whether or not the call goes on.
-                self._desk.run_later(responses.close)
+                self._handlers.run_later(responses.close)
 
     async def _send(self, responses: Iterator[v1.DownloadEventResponse], context: Context) -> None:
-        while (response := await self._desk.read(partial(_next, responses), context)) is not None:
+        while (response := await self._handlers.read(partial(_next, responses), context)) is not None:
             amount = max(_LEAST_BYTES, len(response))
             while wait_seconds := self._pace.take(at=time.monotonic(), amount=amount):  # noqa: ASYNC110 - it is time alone that is waited for
                 await asyncio.sleep(wait_seconds)

@@ -16,10 +16,10 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.arena.allowance import Allowances
-from ordago.edge.door import Door
-from ordago.edge.services.desk import Desk, Handler, ReaderThread
+from ordago.edge.call_gate import CallGate
 from ordago.edge.services.event_keeper import Caller, EventKeeper
 from ordago.edge.services.event_streams import EventDownloads, EventWatching
+from ordago.edge.services.ladder_handlers import Handler, LadderHandlers, ReaderThread
 from ordago.edge.services.places import Places
 from ordago.edge.services.refusals import RefusedError, check_pace, check_scope, good_holder, needed_token
 from ordago.edge.stream import Context
@@ -81,13 +81,13 @@ class EventService:
         self._removals = Allowances(per_second=_REMOVED_PER_SECOND, at_once=_REMOVED_AT_ONCE)
         self._places = Places(at_once=_MOST_CHANGE, of_one=_OF_ONE_AT_ONCE, who="change events")
 
-    def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+    def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
         """Return what answers its calls in grpc's thread, as far as the door takes them."""
         keeper = self._keeper
         patient = (ReaderThread(longest_seconds=_LONGEST_WAIT_SECONDS) for _ in range(2))
         # Whoever reads a lot keeps nobody from hearing that an event has ended.
         reading, looking, changing, downloading = (
-            Desk(thread, door, telemetry, admits=_everybody, subject=_SUBJECT)
+            LadderHandlers(thread, gate, telemetry, admits=_everybody, subject=_SUBJECT)
             for thread in (ReaderThread(), ReaderThread(), *patient)
         )
         handlers = {
@@ -102,22 +102,22 @@ class EventService:
         }
         return grpc.method_handlers_generic_handler(EVENT_SERVICE, handlers)
 
-    def _changes(self, desk: Desk, change: _Change) -> Handler:
+    def _changes(self, calls: LadderHandlers, change: _Change) -> Handler:
         async def answer(asked: bytes, context: Context) -> bytes:
-            answered = await self._changed(desk, change, asked, context)
+            answered = await self._changed(calls, change, asked, context)
             return bytes(answered.SerializeToString())
 
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
         return handler
 
-    def _stops(self, desk: Desk, looking: Desk) -> Handler:
-        """Return what stops events at a desk, and looks at another one whether they have ended."""
+    def _stops(self, calls: LadderHandlers, looking: LadderHandlers) -> Handler:
+        """Return what stops events, and looks by other handlers whether they have ended."""
         change = _Change(v1.StopEventRequest, self._keeper.stop_event, self._pace)
 
         async def answer(asked: bytes, context: Context) -> bytes:
-            answered = await self._changed(desk, change, asked, context)
+            answered = await self._changed(calls, change, asked, context)
             # It may take long, and a connection on which nothing is said meanwhile would be shut.
-            with desk.door.look_on(context.peer()):
+            with calls.gate.look_on(context.peer()):
                 until = time.monotonic() + _STOP_SECONDS
                 look = partial(self._keeper.get_event, v1.GetEventRequest(name=answered.event.name))
                 while answered.event.stage in _RUNS and time.monotonic() < until:
@@ -128,15 +128,15 @@ class EventService:
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
         return handler
 
-    async def _changed(self, desk: Desk, change: _Change, asked: bytes, context: Context) -> Any:  # noqa: ANN401 - the answer to any call
+    async def _changed(self, calls: LadderHandlers, change: _Change, asked: bytes, context: Context) -> Any:  # noqa: ANN401 - the answer to any call
         """Return what comes of a call that changes something, or end it with the reason why it does not."""
-        request: Any = await desk.let_in(change.request, asked, context, longest=_LONGEST_REQUEST_BYTES)
+        request: Any = await calls.let_in(change.request, asked, context, longest=_LONGEST_REQUEST_BYTES)
         try:
             token = needed_token(context)
         except RefusedError as error:
-            await desk.refuse(context, error)
-        async with desk.look_on(self._places, context):
-            return await desk.read(partial(self._change, change, request, token), context)
+            await calls.refuse(context, error)
+        async with calls.look_on(self._places, context):
+            return await calls.read(partial(self._change, change, request, token), context)
 
     def _change(self, change: _Change, request: Message, token: str) -> Message:
         """Change what an account may. It blocks, and runs in a thread of its own."""

@@ -8,8 +8,8 @@ import grpc
 
 from ordago import v1
 from ordago.arena.tables.watched import WatchedMatches
-from ordago.edge.door import Door, Service
-from ordago.edge.services.desk import Admits, Desk, Handler, LadderReader, ReaderThread
+from ordago.edge.call_gate import CallGate, Service
+from ordago.edge.services.ladder_handlers import Admits, Handler, LadderHandlers, LadderReader, ReaderThread
 from ordago.edge.services.watching import Watching
 from ordago.telemetry.telemetry import Telemetry
 
@@ -24,14 +24,14 @@ class _Offered:
     """A service whose handlers are made when it is known who lets calls in."""
 
     name: str
-    handlers: Callable[[Desk], Handlers]
+    handlers: Callable[[LadderHandlers], Handlers]
     thread: ReaderThread
     admits: Admits
 
-    def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+    def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
         """Return what answers its calls."""
-        desk = Desk(self.thread, door, telemetry, admits=self.admits)
-        return grpc.method_handlers_generic_handler(self.name, self.handlers(desk))
+        calls = LadderHandlers(self.thread, gate, telemetry, admits=self.admits)
+        return grpc.method_handlers_generic_handler(self.name, self.handlers(calls))
 
 
 def _everybody(_token: str | None) -> bool:
@@ -47,24 +47,24 @@ def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Ad
         admits: says by a token, or ``None``, who may read; as a rule everybody. It is asked in grpc's thread.
     """
 
-    def ladder_handlers(desk: Desk) -> Handlers:
+    def ladder_handlers(calls: LadderHandlers) -> Handlers:
         return {
-            "GetLadder": desk.handler(v1.GetLadderRequest, reader.get_ladder),
-            "ListStandings": desk.handler(v1.ListStandingsRequest, reader.list_standings),
-            "GetBot": desk.handler(v1.GetBotRequest, reader.get_bot),
-            "GetRatingCourse": desk.handler(v1.GetRatingCourseRequest, reader.get_rating_course),
-            "GetHeadToHead": desk.handler(v1.GetHeadToHeadRequest, reader.get_head_to_head),
-            "GetBotFigures": desk.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
-            "ListEpochs": desk.handler(v1.ListEpochsRequest, reader.list_epochs),
-            "ListSeasons": desk.handler(v1.ListSeasonsRequest, reader.list_seasons),
+            "GetLadder": calls.handler(v1.GetLadderRequest, reader.get_ladder),
+            "ListStandings": calls.handler(v1.ListStandingsRequest, reader.list_standings),
+            "GetBot": calls.handler(v1.GetBotRequest, reader.get_bot),
+            "GetRatingCourse": calls.handler(v1.GetRatingCourseRequest, reader.get_rating_course),
+            "GetHeadToHead": calls.handler(v1.GetHeadToHeadRequest, reader.get_head_to_head),
+            "GetBotFigures": calls.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
+            "ListEpochs": calls.handler(v1.ListEpochsRequest, reader.list_epochs),
+            "ListSeasons": calls.handler(v1.ListSeasonsRequest, reader.list_seasons),
         }
 
-    def match_handlers(desk: Desk) -> Handlers:
+    def match_handlers(calls: LadderHandlers) -> Handlers:
         return {
-            "ListMatches": desk.handler(v1.ListMatchesRequest, reader.list_matches),
-            "GetMatch": desk.handler(v1.GetMatchRequest, reader.get_match),
-            "GetRecord": desk.handler(v1.GetRecordRequest, reader.get_record),
-            "WatchMatch": Watching(desk, reader, watched).handler,
+            "ListMatches": calls.handler(v1.ListMatchesRequest, reader.list_matches),
+            "GetMatch": calls.handler(v1.GetMatchRequest, reader.get_match),
+            "GetRecord": calls.handler(v1.GetRecordRequest, reader.get_record),
+            "WatchMatch": Watching(calls, reader, watched).handler,
         }
 
     thread = ReaderThread()

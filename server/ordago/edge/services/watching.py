@@ -14,7 +14,7 @@ import grpc
 
 from ordago import v1
 from ordago.arena.tables.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
-from ordago.edge.services.desk import Desk, Handler, LadderReader
+from ordago.edge.services.ladder_handlers import Handler, LadderHandlers, LadderReader
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context
 from ordago.games import find_game
@@ -32,24 +32,24 @@ _AGAIN: Final = "watch the match again"
 class Watching:
     """Answers ``WatchMatch``. It belongs to grpc's thread."""
 
-    def __init__(self, desk: Desk, reader: LadderReader, watched: WatchedMatches) -> None:
+    def __init__(self, handlers: LadderHandlers, reader: LadderReader, watched: WatchedMatches) -> None:
         """Show what is watched, and what a reader has the open record of."""
-        self._desk = desk
+        self._handlers = handlers
         self._reader = reader
         self._watched = watched
-        of_one = _MOST_AT_ONCE if desk.door.for_one else _MOST_OF_ONE
+        of_one = _MOST_AT_ONCE if handlers.gate.for_one else _MOST_OF_ONE
         self._places = Places(at_once=_MOST_AT_ONCE, of_one=of_one, who="look on")
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
         """What answers its calls."""
 
     async def _watch(self, asked: bytes, context: Context) -> None:
-        request = await self._desk.let_in(v1.WatchMatchRequest, asked, context)
-        async with self._desk.look_on(self._places, context):
+        request = await self._handlers.let_in(v1.WatchMatchRequest, asked, context)
+        async with self._handlers.look_on(self._places, context):
             match = self._watched.find(request.match_id)
             if match is not None:
                 await _show(match, context)
             else:
-                for response in await self._desk.read(partial(self._told, request.match_id), context):
+                for response in await self._handlers.read(partial(self._told, request.match_id), context):
                     await write(response, context, again=_AGAIN)
 
     def _told(self, match_id: str) -> Sequence[bytes]:

@@ -16,7 +16,7 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES, possible_states
 from ordago.games.mitaines.stage import MitainesStage

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from ordago.cache import Cache
 from ordago.cards import LAST_CARD, card_set, holds
 from ordago.game import (
     CHANCE,
@@ -44,7 +45,6 @@ from ordago.games.mitaines.values import (
     PlayCard,
     Stolen,
 )
-from ordago.kept import Kept
 from ordago.native import mypyc_attr
 
 _LAID_AT_A_TIME: Final = 2
@@ -99,7 +99,7 @@ def _pile_cleared(parts: tuple[int, Clear, bool, int, int, int, int]) -> tuple[E
     return (public(cleared),)
 
 
-_PILE_CLEARED: Final = Kept(_pile_cleared)
+_PILE_CLEARED: Final = Cache(_pile_cleared)
 
 
 def _with_points(scores: tuple[int, ...], points: int, *, seat: int) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES, possible_states
 from ordago.games.mitigati.stage import MitigatiStage

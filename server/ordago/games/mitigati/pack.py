@@ -7,6 +7,7 @@ They are computed once, so that playing a card takes a few lookups.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ordago.cache import Cache
 from ordago.cards import (
     DIAMONDS,
     FOOL,
@@ -25,7 +26,6 @@ from ordago.cards import (
     trump,
     trump_number,
 )
-from ordago.kept import Kept
 
 PACK: Final = tuple(range(1, FOOL + 1))
 """The 78 cards, ascending: the four suits, the trumps, the Fool."""
@@ -160,7 +160,7 @@ def cards_of(hand: int) -> list[int]:
     return cards
 
 
-CARDS_SEEN: Final[Kept[int, tuple[int, ...]]] = Kept(lambda hand: tuple(cards_of(hand)))
+CARDS_SEEN: Final[Cache[int, tuple[int, ...]]] = Cache(lambda hand: tuple(cards_of(hand)))
 """The cards of a set, ascending, of those that are seen again and again: hands before play, and discards."""
 
 

@@ -14,7 +14,7 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES, possible_states
 from ordago.games.mittlere.stage import MittlereStage

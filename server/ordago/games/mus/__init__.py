@@ -21,7 +21,7 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.stage import MusStage

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from ordago.cache import Cache
 from ordago.cards import holds
 from ordago.game import AmountRange, LegalAction
 from ordago.games.clonable import Clonable
@@ -30,13 +31,12 @@ from ordago.games.mus.values import (
     Result,
     Settlement,
 )
-from ordago.kept import Kept
 from ordago.native import mypyc_attr
 
 ALL_SEATS: Final = 0b1111
 SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)
 """The seats of each side, as a set."""
-ENVIDO_OF: Final[Kept[int, MusAction]] = Kept(lambda amount: MusAction(ActionKind.ENVIDO, amount=amount))
+ENVIDO_OF: Final[Cache[int, MusAction]] = Cache(lambda amount: MusAction(ActionKind.ENVIDO, amount=amount))
 """The action of betting an amount, or of raising the stake by it."""
 REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
@@ -164,7 +164,7 @@ def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
     return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO
 
 
-_OPENINGS: Final[Kept[int, Sequence[LegalAction[MusAction]]]] = Kept(lambda target: (_PASO, _envido(target), _ORDAGO))
+_OPENINGS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(lambda target: (_PASO, _envido(target), _ORDAGO))
 """What may be said where nobody has bet, by the points that win a game."""
-_ANSWERS: Final[Kept[int, Sequence[LegalAction[MusAction]]]] = Kept(_answers)
+_ANSWERS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(_answers)
 """The answers to a bet, by how many points the stake may grow."""

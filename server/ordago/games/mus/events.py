@@ -7,6 +7,7 @@ somebody reads them: a playout in a search never does. So hands come as sets, an
 from functools import cache, partial
 from typing import Final
 
+from ordago.cache import Cache
 from ordago.cards import cards_in
 from ordago.game import Event
 from ordago.games.audiences import hidden, public
@@ -25,7 +26,6 @@ from ordago.games.mus.values import (
     Signal,
     Statement,
 )
-from ordago.kept import Kept
 
 _SEATS_IN: Final = tuple(tuple(cards_in(seats)) for seats in range(ALL_SEATS + 1))
 _HIDDEN_HAND: Final = tuple(MusEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(SEATS))
@@ -80,8 +80,8 @@ def _said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement,
     return Statement(seat, kind, lance, amount, binding), public(event)
 
 
-SAID: Final[tuple[dict[Lance | None, Kept[MusAction, tuple[Statement, Event[MusEvent]]]], ...]] = tuple(
-    [{lance: Kept(partial(_said, seat, lance)) for lance in (None, *Lance)} for seat in range(SEATS)]
+SAID: Final[tuple[dict[Lance | None, Cache[MusAction, tuple[Statement, Event[MusEvent]]]], ...]] = tuple(
+    [{lance: Cache(partial(_said, seat, lance)) for lance in (None, *Lance)} for seat in range(SEATS)]
 )
 """What is said by an action without a signal or cards, as written down and as an event: by seat and lance."""
 
@@ -104,7 +104,7 @@ def _lance_settled(settlement: Settlement) -> Event[MusEvent]:
     return public(MusEvent(EventKind.LANCE_SETTLED, side=side, lance=lance, amount=stake, result=result))
 
 
-LANCE_SETTLED: Final[Kept[Settlement, Event[MusEvent]]] = Kept(_lance_settled)
+LANCE_SETTLED: Final[Cache[Settlement, Event[MusEvent]]] = Cache(_lance_settled)
 """The event of a lance whose betting ended."""
 
 

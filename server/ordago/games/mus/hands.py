@@ -10,6 +10,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple, final
 
+from ordago.cache import Cache
 from ordago.cards import (
     CABALLO,
     FIRST_SPANISH,
@@ -24,7 +25,6 @@ from ordago.cards import (
     spanish_suit,
 )
 from ordago.games.mus.values import HAND, SEATS, Lance, Signal
-from ordago.kept import Kept
 
 PACK: Final = tuple(range(FIRST_SPANISH, LAST_CARD + 1))
 """The 40 cards, ascending."""
@@ -32,7 +32,7 @@ WHOLE_PACK: Final = card_set(PACK)
 """The 40 cards as a set."""
 
 _SUIT_CARDS: Final = [card_set(card for card in PACK if spanish_suit(card) == suit) for suit in SPANISH_SUITS]
-HAND_CARDS: Final[Kept[int, tuple[int, ...]]] = Kept(cards_of_hands(_SUIT_CARDS).__getitem__)
+HAND_CARDS: Final[Cache[int, tuple[int, ...]]] = Cache(cards_of_hands(_SUIT_CARDS).__getitem__)
 """The cards of any set, ascending. Each hand is looked up again and again."""
 
 _SUIT: Final = len(PACK) // len(SPANISH_SUITS)

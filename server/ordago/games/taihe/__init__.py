@@ -16,7 +16,7 @@ From the lowest to the highest::
 
 from typing import Final
 
-from ordago.games.folder import Game
+from ordago.games.definition import Game
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES, possible_states
 from ordago.games.taihe.stage import TaiheStage

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import SECRET_BYTES, commitment, event_commitment
-from ordago.record.ledgers.course import Course
+from ordago.record.ledgers.entry_order import EntryOrder
 from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,
@@ -35,7 +35,7 @@ def order_problems(ledger: Ledger) -> Iterator[Problem]:
     yield from _Course(ledger.begin).problems(ledger.entries)
 
 
-class _Course(Course[Entry]):
+class _Course(EntryOrder[Entry]):
     _end = EndEntry
     _after_the_end = "The event was over before this entry."
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago.chance import commitment
 from ordago.record.epochs import leads_back, secret_of
-from ordago.record.ledgers.course import Course
+from ordago.record.ledgers.entry_order import EntryOrder
 from ordago.record.ledgers.ladder import (
     EpochBegin,
     EpochEnd,
@@ -32,7 +32,7 @@ def epoch_problems(ledger: EpochLedger) -> Iterator[Problem]:
     yield from _Course(ledger.begin).problems(ledger.entries)
 
 
-class _Course(Course[LadderEntry]):
+class _Course(EntryOrder[LadderEntry]):
     _end = EpochEnd
     _after_the_end = "The epoch was over before this entry."
 

@@ -43,9 +43,9 @@ from ordago.store.accounts.rows import (
     roles_text,
     scopes_text,
 )
-from ordago.store.accounts.tables import ACCOUNTS_SCHEMA, bots, builds, tokens
+from ordago.store.accounts.schema import ACCOUNTS_SCHEMA, bots, builds, tokens
 from ordago.store.errors import StoreRefusedError, Why
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """What each token begins with, so that one that got into the wrong place is found by those who look for such."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ordago.names import name_key
 from ordago.store.accounts.rows import Sighting
-from ordago.store.accounts.tables import bots, builds, tokens
+from ordago.store.accounts.schema import bots, builds, tokens
 
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
 """For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""

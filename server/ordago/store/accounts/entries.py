@@ -31,7 +31,7 @@ from ordago.store.accounts.rows import (
     token_of,
     token_values,
 )
-from ordago.store.accounts.tables import accounts, invitations, tokens
+from ordago.store.accounts.schema import accounts, invitations, tokens
 from ordago.store.errors import StoreRefusedError, Why
 
 _KEPT_SECONDS: Final = 30 * 24 * 60 * 60

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, func, insert, or_, select
 
 from ordago.names import MAX_NAME_LENGTH, visible
 from ordago.store.accounts.rows import Act, Actor, LogEntry
-from ordago.store.accounts.tables import account_log
+from ordago.store.accounts.schema import account_log
 
 _LONGEST_DETAIL: Final = 200
 

@@ -20,9 +20,9 @@ from ordago.record.ledgers.event import (
     VoidEntry,
 )
 from ordago.store.errors import StoreError
-from ordago.store.event import tables
+from ordago.store.event import schema as tables
 from ordago.store.event.rows import Entrant, EventRow, EventState, IssuedMatch, MatchResult, PlayedMatch
-from ordago.store.event.tables import (
+from ordago.store.event.schema import (
     EVENT_SCHEMA,
     entrant_of,
     event_of,
@@ -32,7 +32,7 @@ from ordago.store.event.tables import (
     match_values,
     result_values,
 )
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 
 # Databases limit the number of values in one statement.
 _VALUES_A_STATEMENT: Final = 500

@@ -6,7 +6,7 @@ from ordago.record.ledgers.chain import LedgerError
 from ordago.record.ledgers.ladder import EpochLedger, read_epoch
 from ordago.record.ledgers.ladder_order import epoch_problems
 from ordago.store.errors import NotFoundError, StoreError
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.lines import ladder
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow

@@ -15,7 +15,7 @@ from ordago.record.ledgers.ladder import (
     SeatingEntry,
 )
 from ordago.store.errors import StoreError
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
 
 

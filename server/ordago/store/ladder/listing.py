@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Column, Connection, Select, exists, func, select
 
 from ordago.store.errors import PageTokenError
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.rows import LadderMatch, LadderResult, MatchFilter
 
 _MOST_SERIAL: Final = 2**31 - 1

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Update, delete, select, update
 
 from ordago.store.database import Database
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.rows import EpochRow
 
 _DAY_SECONDS: Final = 24 * 60 * 60

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from ordago.record.head import Head
 from ordago.store.errors import NotFoundError, NotOpenError
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.lines import begun_ladder, head_of
 from ordago.store.ladder.listing import listed, matches_of, meetings_of, newest_ended, page_token, token_serial
 from ordago.store.ladder.rows import (
@@ -23,8 +23,8 @@ from ordago.store.ladder.rows import (
     MatchPage,
     PlayerRow,
 )
-from ordago.store.ladder.tables import LADDER_SCHEMA, unpacked
-from ordago.store.stored import Stored
+from ordago.store.ladder.schema import LADDER_SCHEMA, unpacked
+from ordago.store.versioned import Stored
 
 _A_PART: Final = 1000
 """So many rows are read at once of what is long."""

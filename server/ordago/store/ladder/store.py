@@ -12,7 +12,7 @@ from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
 from ordago.record.ledgers.ladder import EpochEnd, LadderVoidEntry, ladder_match_id
 from ordago.store.errors import StoreError
-from ordago.store.ladder import tables as tables
+from ordago.store.ladder import schema as tables
 from ordago.store.ladder.lines import (
     begin_entry,
     begun_ladder,
@@ -25,9 +25,9 @@ from ordago.store.ladder.lines import (
 )
 from ordago.store.ladder.pruning import Pruned, prune
 from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder.tables import LADDER_SCHEMA, AnyRow, packed
+from ordago.store.ladder.schema import LADDER_SCHEMA, AnyRow, packed
 from ordago.store.sqlite import held_file
-from ordago.store.stored import Stored
+from ordago.store.versioned import Stored
 
 _NEW_EPOCH: Final = {
     "matches": 0,

@@ -141,17 +141,17 @@ def test_a_folder_of_somebody_else_alone_is_refused_in_a_sentence(
     """As where root starts a run in the home of another user."""
     real = Path.stat
     user = User(BOT_USER, -1)
-    Bubblewrap("bwrap", user).cell(Confinement(folder, ()))
+    Bubblewrap("bwrap", user).sandbox(Confinement(folder, ()))
     for mode, refused in ((0o040700, True), (0o040750, True), (0o040711, False)):
         found = os.stat_result((mode, 0, 0, 2, 1000, 1000, 0, 0, 0, 0))
         with monkeypatch.context() as patched:
             patched.setattr(Path, "stat", lambda path, found=found, **_: found if path == folder else real(path))
             for isolation in (Bubblewrap("bwrap", user), Landlock(folder.parent, user)):
                 if not refused:
-                    isolation.cell(Confinement(folder, ()))
+                    isolation.sandbox(Confinement(folder, ()))
                     continue
                 with pytest.raises(NoIsolationError, match=f"{folder} is closed to all but user 1000"):
-                    isolation.cell(Confinement(folder, ()))
+                    isolation.sandbox(Confinement(folder, ()))
 
 
 def test_only_root_steps_down(monkeypatch: pytest.MonkeyPatch) -> None:

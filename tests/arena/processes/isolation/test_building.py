@@ -12,7 +12,7 @@ import trio
 from support.cells import PYTHON, begun, cell_by, each_way, tried
 from support.processes import PATIENCE_SECONDS
 
-from ordago.arena.processes.isolation.confinement import Cell, Limits, Writable
+from ordago.arena.processes.isolation.confinement import Limits, Sandbox, Writable
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.isolation.usage import folder_mib
@@ -44,7 +44,7 @@ time.sleep(600)
 """
 
 
-def cell_to_build_in(way: str, folder: Path, **more: Any) -> Cell:
+def cell_to_build_in(way: str, folder: Path, **more: Any) -> Sandbox:
     """Return a cell whose life may write to the folder that it works in, 8 MiB more than what is there."""
     most = folder_mib(folder) + 8
     return cell_by(way, folder, writable=Writable(folder, most_mib=most), limits=Limits(scratch_mib=8), **more)
@@ -89,7 +89,7 @@ def test_a_build_reaches_nothing_of_a_neighbour_by_links(way: str, folder: Path,
     """Whether the neighbour's folder can be read or not, it cannot be changed: by a path, a link or a second name."""
     other = folder.parent / "ana"
     shown = {"hidden": (other,)} if hidden else {"readable": (*readable_for(PYTHON, folder), other)}
-    cell = cell_to_build_in(way, folder, **shown)
+    sandbox = cell_to_build_in(way, folder, **shown)
     lines = [
         "open('model', 'w')",
         "open('near/model', 'a')",
@@ -105,7 +105,7 @@ def test_a_build_reaches_nothing_of_a_neighbour_by_links(way: str, folder: Path,
         f"os.rename('.', {str(folder.parent / 'gone')!r})",
     ]
     beside = f"open({str(folder.parent / 'beside')!r}, 'w')"
-    answers = tried(cell, [*lines, beside])
+    answers = tried(sandbox, [*lines, beside])
     # What lies there is scratch under bubblewrap.
     del answers[beside]
     assert set(answers.values()) <= REFUSED, answers
@@ -151,10 +151,10 @@ def test_a_build_reaches_no_network(way: str, folder: Path) -> None:
 @pytest.mark.parametrize("program", [FILLS, FILLS_WITHOUT_A_NAME, FILLS_WITH_FOLDERS])
 async def test_a_build_that_fills_its_folder_is_ended(way: str, program: str, folder: Path) -> None:
     (folder / "before").write_bytes(bytes(16 << 20))
-    cell = cell_to_build_in(way, folder)
+    sandbox = cell_to_build_in(way, folder)
     with trio.fail_after(PATIENCE_SECONDS):
         async with sampling(cost=2) as sampler:
-            launch = Launch((*PYTHON, "-c", program), {}, folder.parent / "log", cell=cell, sampler=sampler)
+            launch = Launch((*PYTHON, "-c", program), {}, folder.parent / "log", sandbox=sandbox, sampler=sampler)
             async with launched(launch) as process:
                 assert await process.wait() != 0
     # Files without a name count wherever they may be looked for first.

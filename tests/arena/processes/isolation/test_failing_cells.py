@@ -12,7 +12,7 @@ from support.cells import PATIENCE_SECONDS, PYTHON, WAYS, cell_by, each_way
 
 from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.processes import supervisor
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import (
     FailedToStartError,
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-async def failure_of(cell: Cell, log: Path, command: tuple[str, ...] = WELL) -> str:
+async def failure_of(sandbox: Sandbox, log: Path, command: tuple[str, ...] = WELL) -> str:
     """Return why a bot does not start, where it is to blame.
 
     Raises:
@@ -48,7 +48,7 @@ async def failure_of(cell: Cell, log: Path, command: tuple[str, ...] = WELL) -> 
         life = Supervisor(
             name="ana",
             version="",
-            launch=Launch(command, {}, log, cell=cell),
+            launch=Launch(command, {}, log, sandbox=sandbox),
             host=Host(LaunchTokens(), "127.0.0.1:1", nursery),
             start_seconds=PATIENCE_SECONDS,
         )
@@ -62,20 +62,20 @@ async def failure_of(cell: Cell, log: Path, command: tuple[str, ...] = WELL) -> 
     raise caught
 
 
-async def assert_not_to_blame(cell: Cell, log: Path) -> str:
+async def assert_not_to_blame(sandbox: Sandbox, log: Path) -> str:
     with pytest.raises(SandboxFailedError, match="'ana' could not be started, through no fault of its own: ") as caught:
-        await failure_of(cell, log)
+        await failure_of(sandbox, log)
     return str(caught.value)
 
 
-BROKEN: dict[str, Callable[[Path], Cell]] = {
-    "a bubblewrap that ends": lambda _: Cell(wrapper=("/bin/false",)),
-    "a bubblewrap that is killed": lambda _: Cell(wrapper=("/bin/sh", "-c", "kill -9 $$")),
-    "a bubblewrap that seems to end well": lambda _: Cell(wrapper=("/bin/true",)),
-    "no bubblewrap": lambda _: Cell(wrapper=("/no/such/bwrap",)),
-    "no folder": lambda folder: Cell(folder=folder / "gone"),
-    "no place for scratch folders": lambda folder: Cell(scratch=folder / "gone"),
-    "a filter that the kernel refuses": lambda _: Cell(rules=(), system_calls=b"\xff" * 8),
+BROKEN: dict[str, Callable[[Path], Sandbox]] = {
+    "a bubblewrap that ends": lambda _: Sandbox(wrapper=("/bin/false",)),
+    "a bubblewrap that is killed": lambda _: Sandbox(wrapper=("/bin/sh", "-c", "kill -9 $$")),
+    "a bubblewrap that seems to end well": lambda _: Sandbox(wrapper=("/bin/true",)),
+    "no bubblewrap": lambda _: Sandbox(wrapper=("/no/such/bwrap",)),
+    "no folder": lambda folder: Sandbox(folder=folder / "gone"),
+    "no place for scratch folders": lambda folder: Sandbox(scratch=folder / "gone"),
+    "a filter that the kernel refuses": lambda _: Sandbox(rules=(), system_calls=b"\xff" * 8),
 }
 
 
@@ -86,9 +86,9 @@ async def test_a_cell_that_cannot_be_made_is_not_the_fault_of_its_bot(what: str,
 
 @each_way
 async def test_nor_is_a_folder_that_is_gone(way: str, folder: Path) -> None:
-    cell = cell_by(way, folder)
+    sandbox = cell_by(way, folder)
     folder.rmdir()  # noqa: ASYNC240 - nobody waits for it
-    assert str(folder) in await assert_not_to_blame(cell, folder.parent / "log")
+    assert str(folder) in await assert_not_to_blame(sandbox, folder.parent / "log")
 
 
 async def test_nor_is_a_machine_that_starts_no_more_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ async def test_nor_is_a_machine_that_starts_no_more_processes(folder: Path, monk
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("subprocess.Popen", no_more)
-    assert "Resource temporarily unavailable" in await assert_not_to_blame(Cell(), folder.parent / "log")
+    assert "Resource temporarily unavailable" in await assert_not_to_blame(Sandbox(), folder.parent / "log")
 
 
 OWN_FAULTS = {
@@ -133,13 +133,13 @@ async def test_a_bot_that_fails_is_told_so(way: str, fault: str, folder: Path) -
 
 async def test_what_was_in_the_way_for_a_moment_costs_nobody_anything(folder: Path) -> None:
     """Bubblewrap fails twice, and works then."""
-    cell = cell_by("bubblewrap", folder)
+    sandbox = cell_by("bubblewrap", folder)
     program = folder.parent / "bwrap"
     counts = f"echo x >>{folder.parent}/tries; [ $(wc -l <{folder.parent}/tries) -gt 2 ] || exit 1"
-    program.write_text(f'#!/bin/sh\n{counts}\nexec {cell.wrapper[0]} "$@"\n')
+    program.write_text(f'#!/bin/sh\n{counts}\nexec {sandbox.wrapper[0]} "$@"\n')
     program.chmod(0o755)
-    cell = replace(cell, wrapper=(str(program), *cell.wrapper[1:]))
-    assert "exited at once with code 4" in await failure_of(cell, folder.parent / "log")
+    sandbox = replace(sandbox, wrapper=(str(program), *sandbox.wrapper[1:]))
+    assert "exited at once with code 4" in await failure_of(sandbox, folder.parent / "log")
     assert (folder.parent / "tries").read_text() == "x\n" * 3
 
 

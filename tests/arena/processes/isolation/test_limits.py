@@ -85,8 +85,8 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
     """Return why a bot was ended that runs beside one that behaves, which goes on."""
     cell = cell_by(way, folder, limits=TIGHT)
     async with sampling() as sampler:
-        good = Launch((*PYTHON, "-c", WAITS), {}, folder / "good.log", cell=cell, sampler=sampler)
-        bad = Launch((*PYTHON, "-c", script), {}, folder / "bad.log", cell=cell, sampler=sampler)
+        good = Launch((*PYTHON, "-c", WAITS), {}, folder / "good.log", sandbox=cell, sampler=sampler)
+        bad = Launch((*PYTHON, "-c", script), {}, folder / "bad.log", sandbox=cell, sampler=sampler)
         with trio.fail_after(PATIENCE_SECONDS):
             async with launched(good) as well, launched(bad) as process:
                 assert await process.wait() != 0
@@ -161,7 +161,7 @@ async def test_one_process_is_told_so_by_the_kernel(way: str, tmp_path: Path) ->
         f"try:\n    {line}\n    print({name!r})\nexcept Exception as error:\n    print(type(error).__name__)"
         for name, line in tries.items()
     )
-    launch = Launch((*PYTHON, "-c", script), {}, tmp_path / "log", cell=cell_by(way, tmp_path, limits=TIGHT))
+    launch = Launch((*PYTHON, "-c", script), {}, tmp_path / "log", sandbox=cell_by(way, tmp_path, limits=TIGHT))
     async with launched(launch) as process:
         await process.wait()
     assert (tmp_path / "log").read_text().split() == ["MemoryError", "OSError", "OSError"]

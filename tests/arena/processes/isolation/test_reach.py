@@ -1,4 +1,4 @@
-"""Which paths a life may read: those it needs, with what is hidden carved out."""
+"""Which paths a life may read: those it needs, with what is hidden without_masked out."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import pytest
 
 from ordago.arena.processes.isolation import readable
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
-from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Confinement
 from ordago.arena.processes.isolation.landlock import foreign_sockets
+from ordago.arena.processes.isolation.masked_paths import on_the_way, outermost, without_masked
 from ordago.arena.processes.isolation.readable import readable_for
 
 
@@ -23,7 +23,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def left(tree: Path, *hidden: str) -> set[str]:
-    return {str(path.relative_to(tree)) for path in carved(tree, [tree / name for name in hidden])}
+    return {str(path.relative_to(tree)) for path in without_masked(tree, [tree / name for name in hidden])}
 
 
 def test_what_is_hidden_is_left_out_and_nothing_beside_it(tree: Path) -> None:
@@ -31,7 +31,7 @@ def test_what_is_hidden_is_left_out_and_nothing_beside_it(tree: Path) -> None:
     assert left(tree, "out", "friday.toml") == {"bots", "lib"}
     assert left(tree, "out/friday/private", "bots/two") == {"bots/one", "lib", "friday.toml", "out/friday/ladder.json"}
     assert left(tree, ".") == set()
-    assert list(carved(tree / "out", [tree])) == []
+    assert list(without_masked(tree / "out", [tree])) == []
 
 
 def test_what_lies_on_the_way_to_something_hidden(tree: Path) -> None:
@@ -79,7 +79,7 @@ def test_of_the_system_nothing_is_readable_that_is_secret() -> None:
 
 def test_what_is_known_by_a_link_is_hidden_there_as_well(tree: Path) -> None:
     confinement = Confinement(tree / "link", (), hidden=(tree / "out/friday/private",))
-    words = Bubblewrap("bwrap").cell(confinement).wrapper
+    words = Bubblewrap("bwrap").sandbox(confinement).wrapper
     covered = {words[number + 1] for number, word in enumerate(words) if word == "--tmpfs"}
     assert {str(tree / "out/friday/private"), str(tree / "link/friday/private")} <= covered
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ordago_ladder.standing.careers import StandingRating
-from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.ratings import StandingRating
 from ordago_ladder.standing.tables.notices import Notices
+from ordago_ladder.standing.tables.repository import Sitter
 
 pytestmark = pytest.mark.virtual_time
 RATING = StandingRating(1, 1550.0, 1500.0, 1600.0, 12, provisional=False, current=True)
@@ -26,7 +26,7 @@ class _Bot:
 
     def __init__(self) -> None:
         self.told: list[Any] = []
-        self.line = SimpleNamespace(send=self.told.append)
+        self.channel = SimpleNamespace(send=self.told.append)
 
 
 @pytest.mark.parametrize(("season", "words"), [("2026-autumn", " in the season '2026-autumn'"), ("", "")])

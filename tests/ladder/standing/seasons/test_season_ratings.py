@@ -9,10 +9,10 @@ from support.ladders import BEGAN, Writer, ladder_row
 
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
-from ordago_ladder.standing.careers import CareerResult, StandingRatings
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
 from ordago_ladder.standing.publication.tallies import Tally
+from ordago_ladder.standing.ratings import CareerResult, StandingRatings
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import SeasonStanding, StandingError, read_standing

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from support.waiting import FIVE, PAIR, bot, house, pool_of, tables
 
-from ordago_ladder.standing.seating import LONE_SECONDS, Strength, lottery
+from ordago_ladder.standing.seating import LONE_SECONDS, KnownStrength
+from ordago_ladder.standing.seating import pairing_draw as lottery
 from ordago_ladder.standing.seating.waiting_room import WaitingRoom
 
 
@@ -15,7 +16,7 @@ def test_so_many_pairings_are_looked_at_for_a_table_however_many_wait(
 ) -> None:
     counted = 0
 
-    def counting(one: Strength, other: Strength) -> float:
+    def counting(one: KnownStrength, other: KnownStrength) -> float:
         nonlocal counted
         counted += 1
         return real(one, other)

@@ -9,10 +9,10 @@ from ordago.match import record_heading
 from ordago.record import fault_name
 from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago.record.ledgers.ladder_order import epoch_problems
-from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
 from ordago_ladder.standing.folder import ladder_record_name
 from ordago_ladder.standing.publication.published import PublishedEpoch
+from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import career_result
 from ordago_ladder.standing.terms import ladder_match_terms
 from ordago_ladder.verification.findings import Finding, problem_sentence

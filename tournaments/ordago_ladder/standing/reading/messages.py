@@ -7,8 +7,8 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import FaultTerms, TimeTerms
 from ordago.record.head import Head
 from ordago.store.ladder.rows import EpochRow, LadderMatch, PlayerRow
-from ordago_ladder.standing.careers import Moment, StandingRating
 from ordago_ladder.standing.publication.tallies import Tally
+from ordago_ladder.standing.ratings import Moment, StandingRating
 from ordago_ladder.standing.seasons.names import called
 
 

@@ -10,8 +10,8 @@ from ordago.record.epochs import link_before, secret_of
 from ordago.store.errors import NotFoundError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderResult, MatchFilter, PlayerRow
-from ordago_ladder.standing.careers import StandingRating, StandingRatings
 from ordago_ladder.standing.publication.tallies import Tallies, Tally
+from ordago_ladder.standing.ratings import StandingRating, StandingRatings
 from ordago_ladder.standing.reading.figures import bot_figures, bot_times
 from ordago_ladder.standing.reading.head_to_head import head_to_head
 from ordago_ladder.standing.reading.messages import (

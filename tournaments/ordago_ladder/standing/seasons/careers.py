@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ordago.record import Result
-from ordago_ladder.standing.careers import CareerResult, Careers, Player
+from ordago_ladder.standing.ratings import CareerResult, Careers, Player
 from ordago_ladder.standing.seasons.standing import SeasonPlayer, SeasonStanding
 
 

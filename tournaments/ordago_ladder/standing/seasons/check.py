@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ordago.scene import Sentence
 from ordago_ladder.pages.claims import Basis, Claim
 from ordago_ladder.publication.reading import UnreadableError
-from ordago_ladder.standing.careers import CareerResult
+from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.standing import StandingHeader
 

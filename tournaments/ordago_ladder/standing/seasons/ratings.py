@@ -7,7 +7,7 @@ before those of the later one: they are taken up anew, from where all epochs wer
 from collections.abc import Mapping
 from copy import deepcopy
 
-from ordago_ladder.standing.careers import CareerResult
+from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.standing import SeasonStanding
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ordago.record.ledgers.chain import Count, Part
-from ordago_ladder.standing.careers import StandingRatings
+from ordago_ladder.standing.ratings import StandingRatings
 
 MOST_STANDING_BYTES: Final = 128 << 20
 """The size of a standing that is read at all: a thousand players who play all games every week of a year have 40 MB."""

@@ -4,7 +4,7 @@ A ``Pool`` is told who waits and who leaves, and says which table begins next. I
 and no chance but what is handed in; what it remembers is a function of the seatings that it made or was told of.
 """
 
-from ordago_ladder.standing.seating.participants import Kind, Seated, Strength, Waiting
+from ordago_ladder.standing.seating.participants import Kind, KnownStrength, Seated, Waiting
 from ordago_ladder.standing.seating.pool import LONE_SECONDS, Pool, Table, Unseated
 
-__all__ = ["LONE_SECONDS", "Kind", "Pool", "Seated", "Strength", "Table", "Unseated", "Waiting"]
+__all__ = ["LONE_SECONDS", "Kind", "Pool", "Seated", "KnownStrength", "Table", "Unseated", "Waiting"]

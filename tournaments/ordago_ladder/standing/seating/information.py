@@ -6,7 +6,7 @@ from typing import Final
 
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.intervals import NORMAL_95
-from ordago_ladder.standing.seating.participants import Strength
+from ordago_ladder.standing.seating.participants import KnownStrength
 
 _DEVIATION: Final = NORMAL_95 * ELO
 """The half width of a strength whose standard deviation is 1 in the unit of the fit."""
@@ -17,18 +17,18 @@ _WIDE: Final = 8
 """What the variance is divided by to weigh a result less where much is unknown; it cannot tell more than a bit."""
 
 
-def together(partners: Sequence[Strength]) -> Strength:
+def together(partners: Sequence[KnownStrength]) -> KnownStrength:
     """Return what is known of the strength of a side: the mean of those of its partners."""
     elo = math.fsum(strength.elo for strength in partners) / len(partners)
-    return Strength(elo, math.hypot(*(strength.half_width for strength in partners)) / len(partners))
+    return KnownStrength(elo, math.hypot(*(strength.half_width for strength in partners)) / len(partners))
 
 
-def openness(one: Strength, other: Strength) -> float:
+def openness(one: KnownStrength, other: KnownStrength) -> float:
     """Return how open a pairing is, from 0 to 1, where either is as likely to win as the other."""
     return _openness(one.elo - other.elo, _variance(one, other))
 
 
-def information(one: Strength, other: Strength) -> float:
+def information(one: KnownStrength, other: KnownStrength) -> float:
     """Return how many bits a pairing is expected to tell of the difference of two strengths.
 
     It is what result and difference have in common in the model of the ratings, to within 15 % up to 400 points of Elo
@@ -45,6 +45,6 @@ def _openness(elo: float, variance: float) -> float:
     return 4 * share * (1 - share)
 
 
-def _variance(one: Strength, other: Strength) -> float:
+def _variance(one: KnownStrength, other: KnownStrength) -> float:
     """Return the variance of the difference, in the unit of the fit."""
     return (one.half_width * one.half_width + other.half_width * other.half_width) / (_DEVIATION * _DEVIATION)

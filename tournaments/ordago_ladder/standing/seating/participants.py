@@ -25,7 +25,7 @@ class Kind(NamedTuple):
         return len(set(self.sides)) - 1
 
 
-class Strength(NamedTuple):
+class KnownStrength(NamedTuple):
     """What is known of the strength of a player at a game."""
 
     elo: float
@@ -57,7 +57,7 @@ class Waiting:
     """The name of the bot, whatever its version."""
     account: str
     """Whose it is; empty for a house bot."""
-    strengths: Mapping[str, Strength]
+    strengths: Mapping[str, KnownStrength]
     """The games that it plays, by their short names, and what is known of its strength at each."""
 
     seated: Seated = field(init=False, repr=False)

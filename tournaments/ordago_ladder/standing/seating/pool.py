@@ -8,10 +8,10 @@ from itertools import chain, count
 from random import Random
 from typing import Final, NamedTuple
 
-from ordago_ladder.standing.seating.lottery import Drawn, drawn
-from ordago_ladder.standing.seating.order import in_order_of_seats, told_by
+from ordago_ladder.standing.seating.pairing_draw import Drawn, drawn
 from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting
 from ordago_ladder.standing.seating.past import MOST_AHEAD, Past
+from ordago_ladder.standing.seating.seat_order import in_order_of_seats, told_by
 from ordago_ladder.standing.seating.turns import AccountTurns
 from ordago_ladder.standing.seating.waiting_room import WaitingRoom
 

@@ -12,7 +12,7 @@ from ordago.record.head import Head
 from ordago.store import StoreBusyError, StoreError, StoreFailedError
 from ordago.telemetry.telemetry import LONG_SECONDS, Telemetry
 from ordago.telemetry.troubles import Trouble
-from ordago_ladder.standing.tables.books import Books
+from ordago_ladder.standing.tables.repository import LadderRepository
 
 T = TypeVar("T")
 
@@ -39,15 +39,15 @@ class _Ended:
 class Committer:
     """Commits results in batches, each in one transaction, and only then lets the bots know."""
 
-    def __init__(self, books: Books, *, telemetry: Telemetry, news: Callable[[], None]) -> None:
+    def __init__(self, repository: LadderRepository, *, telemetry: Telemetry, news: Callable[[], None]) -> None:
         """Prepare to write.
 
         Args:
-            books: where it is written.
+            repository: where it is written.
             telemetry: where it is told whether it can be.
             news: is called whenever something was written.
         """
-        self._books = books
+        self._repository = repository
         self._telemetry = telemetry
         self._news = news
         self._threads = trio.CapacityLimiter(_MOST_THREADS)
@@ -72,7 +72,7 @@ class Committer:
 
     async def void(self, match_id: str, reason: str) -> Head:
         """Enter that a match is void, and return how far the ledger has come with it."""
-        head = await self.insist(lambda: self._books.void(match_id, reason))
+        head = await self.insist(lambda: self._repository.void(match_id, reason))
         self._news()
         return head
 
@@ -120,15 +120,15 @@ class Committer:
         Raises:
             StoreBusyError: another server has the ladder.
         """
-        with self._telemetry.waits.watching(Trouble.STORE, "its database", self._books.waited_seconds):
+        with self._telemetry.waits.watching(Trouble.STORE, "its database", self._repository.waited_seconds):
             while True:
                 await self._ping()
                 await trio.sleep(_PING_SECONDS)
 
     async def _ping(self) -> None:
         try:
-            await self.work(partial(self._books.ping, by_writing=self._telemetry.is_in(Trouble.STORE)))
-            lost = await self.work(partial(self._books.settle_doubts, _UNHEARD_OF))
+            await self.work(partial(self._repository.ping, by_writing=self._telemetry.is_in(Trouble.STORE)))
+            lost = await self.work(partial(self._repository.settle_doubts, _UNHEARD_OF))
         except StoreBusyError:
             raise
         except StoreError as error:
@@ -140,13 +140,13 @@ class Committer:
 
     def _works(self) -> None:
         """Say that the database works, unless something else cannot be written: on a full disk little may be."""
-        if not self._failing and self._books.waited_seconds() < LONG_SECONDS:
+        if not self._failing and self._repository.waited_seconds() < LONG_SECONDS:
             self._telemetry.is_over(Trouble.STORE)
 
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
         """Commit a batch, and say whether that could be done, or is not to be tried again."""
         try:
-            told = await self.insist(lambda: self._books.commit([ended.match.finished for ended in batch]))
+            told = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
             # Another server has the ladder: what is not committed here stays in the journal.
             raise

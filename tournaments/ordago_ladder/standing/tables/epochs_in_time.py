@@ -6,8 +6,8 @@ from typing import Final
 import trio
 
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
-from ordago_ladder.standing.tables.books import Books
 from ordago_ladder.standing.tables.committer import Committer
+from ordago_ladder.standing.tables.repository import LadderRepository
 
 _LOOK_SECONDS: Final = 1.0
 """An epoch is revealed so much later than it could be, at most."""
@@ -24,7 +24,7 @@ class EpochsInTime:
 
     def __init__(
         self,
-        books: Books,
+        repository: LadderRepository,
         committer: Committer,
         *,
         epoch_seconds: float,
@@ -35,21 +35,21 @@ class EpochsInTime:
         """Prepare to begin them.
 
         Args:
-            books: where they are written.
+            repository: where they are written.
             committer: writes though the database fails for now.
             epoch_seconds: how long an epoch lasts.
             epoch_matches: after so many matches the next one begins, if it does not before.
             told: is called when an epoch began, or was revealed.
             most_bytes: how long a ledger becomes before the next epoch begins.
         """
-        self._books = books
+        self._repository = repository
         self._committer = committer
         self._epoch_seconds = epoch_seconds
         self._epoch_matches = epoch_matches
         self._told = told
         self._most_bytes = most_bytes
         self._news = trio.Event()
-        self.newest, _ = books.newest_epoch()
+        self.newest, _ = repository.newest_epoch()
         """The number of the newest epoch; any thread may look."""
 
     def more(self) -> None:
@@ -58,14 +58,14 @@ class EpochsInTime:
 
     async def run(self) -> None:
         """Begin and reveal epochs until it is cancelled."""
-        _, lasted = await self._committer.insist(self._books.newest_epoch)
+        _, lasted = await self._committer.insist(self._repository.newest_epoch)
         due = trio.current_time() + self._epoch_seconds - lasted
         while True:
             if trio.current_time() >= due or await self._is_full():
-                self.newest = await self._committer.insist(self._books.begin_epoch)
+                self.newest = await self._committer.insist(self._repository.begin_epoch)
                 due = trio.current_time() + self._epoch_seconds
                 self._told()
-            if await self._committer.insist(self._books.reveal_what_is_over):
+            if await self._committer.insist(self._repository.reveal_what_is_over):
                 self._told()
             with trio.move_on_at(due):
                 await trio.sleep(_LOOK_SECONDS)
@@ -74,5 +74,5 @@ class EpochsInTime:
 
     async def _is_full(self) -> bool:
         """Say whether the newest epoch has as many matches, or as long a ledger, as it may have."""
-        size = await self._committer.insist(self._books.newest_size)
+        size = await self._committer.insist(self._repository.newest_size)
         return size.matches >= self._epoch_matches or size.ledger_bytes >= self._most_bytes

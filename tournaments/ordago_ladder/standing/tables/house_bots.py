@@ -15,7 +15,7 @@ from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervis
 from ordago.arena.seat import BotSeat
 from ordago_bot.house import PAUSE
 from ordago_ladder.standing.settings import HouseSettings
-from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.tables.repository import Sitter
 
 _START_SECONDS: Final = 20.0
 _MOST_AT_ONCE: Final = 32

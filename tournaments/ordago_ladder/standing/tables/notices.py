@@ -8,7 +8,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago_ladder.pages.figures import whole
-from ordago_ladder.standing.tables.books import Sitter
+from ordago_ladder.standing.tables.repository import Sitter
 from ordago_ladder.standing.tables.standings import Standings
 
 _LEAST_SECONDS: Final = 10.0
@@ -39,7 +39,7 @@ class Notices:
                 f"{sitter.name!r} has rank {rank} of {len(self._standings)}{self._season} after {rating.matches} "
                 f"matches, with {whole(rating.elo)} ± {whole(rating.half_length)}{provisional}"
             )
-            bot.line.send(
+            bot.channel.send(
                 v1.EventNotice(
                     stage=v1.EVENT_STAGE_PLAYING,
                     entrant=sitter.name,

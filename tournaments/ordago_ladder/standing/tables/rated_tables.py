@@ -15,7 +15,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.carried import CarriedMatch, NotCarriedOnError
+from ordago.arena.carried_on import CarriedMatch, NotCarriedOnError
 from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.supervisor import FailedToStartError, absent_bot
@@ -29,18 +29,18 @@ from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
-from ordago_ladder.standing.seating import Pool, Strength, Table, Waiting
-from ordago_ladder.standing.tables.books import Books, Sitter
+from ordago_ladder.standing.seating import KnownStrength, Pool, Table, Waiting
+from ordago_ladder.standing.tables.co_players import Begun, Place
 from ordago_ladder.standing.tables.committer import Committer
-from ordago_ladder.standing.tables.company import Begun, Place
 from ordago_ladder.standing.tables.house_bots import HouseBots
+from ordago_ladder.standing.tables.repository import LadderRepository, Sitter
 from ordago_ladder.standing.tables.unseated import UnseatedBots
 
 _NOT_NOTED: Final = "the server could not note that the match began"
 _FAILED: Final = "the server failed in the match"
 _NO_HOUSE: Final = "the bot of the house could not be started"
 
-Strengths: TypeAlias = Callable[[str, Sitter], Strength]
+Strengths: TypeAlias = Callable[[str, Sitter], KnownStrength]
 """Returns what is known of the strength of a player at a game."""
 
 
@@ -57,7 +57,7 @@ class RatedTables(OpenTables[Table]):
         games: Sequence[str],
         *,
         pool: Pool,
-        books: Books,
+        repository: LadderRepository,
         committer: Committer,
         house: HouseBots,
         strengths: Strengths,
@@ -73,7 +73,7 @@ class RatedTables(OpenTables[Table]):
         Args:
             games: what is played, by short names.
             pool: says who sits where.
-            books: where matches are written.
+            repository: where matches are written.
             committer: writes what becomes of them.
             house: the bots of the house.
             strengths: what is known of whoever waits.
@@ -87,7 +87,7 @@ class RatedTables(OpenTables[Table]):
         """
         super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
         self._pool = pool
-        self._books = books
+        self._repository = repository
         self._house = house
         self._exhibiting = exhibiting
         self._exhibitions: set[trio.CancelScope] = set()
@@ -180,11 +180,11 @@ class RatedTables(OpenTables[Table]):
         if self._exhibiting is not None and not isinstance(table.first.key, Bot):
             self._exhibitions.add(scope := trio.CancelScope())
             return partial(self._exhibit, table, self._exhibiting, scope)
-        return partial(self._run_table, table.kind.game, self._company(table, self._house))
+        return partial(self._run_table, table.kind.game, self._co_players(table, self._house))
 
     async def _exhibit(self, table: Table, house: HouseBots, scope: trio.CancelScope) -> None:
         with scope:
-            await self._run_table(table.kind.game, self._company(table, house))
+            await self._run_table(table.kind.game, self._co_players(table, house))
         self._exhibitions.discard(scope)
         self._changed.set()
 
@@ -194,56 +194,56 @@ class RatedTables(OpenTables[Table]):
         for scope in self._exhibitions:
             scope.cancel()
 
-    def _company(self, table: Table, house: HouseBots) -> Sequence[Place]:
+    def _co_players(self, table: Table, house: HouseBots) -> Sequence[Place]:
         """Take the seats of a table."""
-        company = []
+        co_players = []
         for waiting in table.seats:
             if isinstance(waiting.key, Bot):
                 del self._waiting[waiting.key]
-                company.append(Place(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
+                co_players.append(Place(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
                 self._stir(waiting.key)
             else:
                 house.take(waiting.name)
-                company.append(Place(house.sitter(waiting.name), house=house))
-        return company
+                co_players.append(Place(house.sitter(waiting.name), house=house))
+        return co_players
 
-    async def _run_table(self, game: str, company: Sequence[Place]) -> None:
-        begun = await self._begun(game, company)
+    async def _run_table(self, game: str, co_players: Sequence[Place]) -> None:
+        begun = await self._begun(game, co_players)
         if begun is None:
             await self._rest(game)
         else:
-            seats = [one.seat for one in company if one.seat is not None]
-            await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, company, seats))
-        for one in company:
+            seats = [one.seat for one in co_players if one.seat is not None]
+            await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, co_players, seats))
+        for one in co_players:
             if one.house is not None:
                 one.house.leave(one.sitter.name)
         self._changed.set()
 
-    async def _begun(self, game: str, company: Sequence[Place]) -> Begun | None:
+    async def _begun(self, game: str, co_players: Sequence[Place]) -> Begun | None:
         """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
         try:
-            await self._complete(company)
-            brought = [one.brought for one in company]
-            match = await self._committer.work(partial(self._books.begin_match, game, brought))
+            await self._complete(co_players)
+            brought = [one.brought for one in co_players]
+            match = await self._committer.work(partial(self._repository.begin_match, game, brought))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and nobody was told of it
             self._cannot_begin(error)
-            for one in company:
+            for one in co_players:
                 one.give_back()
             return None
         self.telemetry.is_over(Trouble.STORE)
         try:
-            page = self._journal.begin_match(match_entry(match.terms, [one.journaled for one in company]))
+            page = self._journal.begin_match(match_entry(match.terms, [one.journaled for one in co_players]))
         except JournalError as error:
             self.telemetry.begins(Trouble.JOURNAL, str(error))
             await self._enter_void(match.terms.match_id, _NOT_NOTED)
-            for one in company:
+            for one in co_players:
                 one.give_back()
             return None
         return Begun(match.terms, match.head, page)
 
-    async def _complete(self, company: Sequence[Place]) -> None:
+    async def _complete(self, co_players: Sequence[Place]) -> None:
         """Let the bots of the house sit down."""
-        for one in company:
+        for one in co_players:
             if one.seat is None and one.house is not None:
                 one.bot, one.seat = await one.house.seat(one.sitter.name)
 
@@ -255,9 +255,9 @@ class RatedTables(OpenTables[Table]):
         else:
             self.telemetry.failed_at("preparing a match")
 
-    async def _play(self, begun: Begun, company: Sequence[Place], seats: Sequence[BotSeat]) -> UntoldMatch:
-        guests = [number for number, one in enumerate(company) if not one.sitter.house]
-        taken, bots = [seats[number] for number in guests], [company[number].here for number in guests]
+    async def _play(self, begun: Begun, co_players: Sequence[Place], seats: Sequence[BotSeat]) -> UntoldMatch:
+        guests = [number for number, one in enumerate(co_players) if not one.sitter.house]
+        taken, bots = [seats[number] for number in guests], [co_players[number].here for number in guests]
         self._keep_count_of(taken, bots)
         with self.telemetry.match(begun.terms, goes_on_later=True):
             match = await self._watched_play(begun.terms, seats, choice_log=begun.page, head=begun.head)
@@ -311,7 +311,7 @@ class RatedTables(OpenTables[Table]):
         return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
 
     def _terms_of(self, match: JournaledMatch) -> MatchTerms:
-        return terms_of(match, secret=self._books.secret_of(match.record.match_id))
+        return terms_of(match, secret=self._repository.secret_of(match.record.match_id))
 
     async def _run_to_the_end(
         self, match_id: str, game: str, seats: Sequence[BotSeat], play: Callable[[], Awaitable[UntoldMatch | None]]

@@ -44,4 +44,4 @@ class UnseatedBots:
         if self._told.get(bot) != why:
             self._told[bot] = why
             sentence = f"{name!r} waits, and nobody can be seated with it: {why}"
-            bot.line.send(v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, entrant=name, sentence=sentence))
+            bot.channel.send(v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, entrant=name, sentence=sentence))

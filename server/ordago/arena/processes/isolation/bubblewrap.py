@@ -9,8 +9,8 @@ from typing import Final
 
 from ordago.arena.processes.die_with_parent import FILTER_MARK, STATUS_MARK
 from ordago.arena.processes.isolation.bot_user import AS_ROOT, BOT_USER, refuse_out_of_reach, runs_as_root
-from ordago.arena.processes.isolation.carving import outermost
-from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement, User
+from ordago.arena.processes.isolation.confinement import MEBIBYTE, Confinement, Sandbox, User
+from ordago.arena.processes.isolation.masked_paths import outermost
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.files import PRIVATE_FOLDER
 
@@ -48,7 +48,7 @@ class Bubblewrap:
         """What bots can do all the same: nothing, but where root cannot step down."""
         return AS_ROOT if runs_as_root() and self.user is None else ""
 
-    def cell(self, confinement: Confinement) -> Cell:
+    def sandbox(self, confinement: Confinement) -> Sandbox:
         """Return how a life is started so that it reaches no more than this."""
         refuse_out_of_reach(confinement.folder, self.user)
         shut_in = (
@@ -56,7 +56,7 @@ class Bubblewrap:
             *_file_system(confinement),
         )
         scratch = str(_scratch_of(confinement))
-        return Cell(
+        return Sandbox(
             wrapper=(
                 self.program,
                 *("--json-status-fd", STATUS_MARK),

@@ -83,9 +83,9 @@ def reason_against(isolation: Isolation) -> str:
     # The folder is private as that of the server's socket is, and lies where that does.
     with tempfile.TemporaryDirectory(prefix="ordago-try-") as private:
         folder = Path(private)
-        cell = isolation.cell(Confinement(folder=folder, readable=readable_for(_TRY, folder)))
+        sandbox = isolation.sandbox(Confinement(folder=folder, readable=readable_for(_TRY, folder)))
         environment = dict(os.environ)
-        tried = started(cell, _TRY, environment=environment, stdin=subprocess.DEVNULL, output=subprocess.PIPE)
+        tried = started(sandbox, _TRY, environment=environment, stdin=subprocess.DEVNULL, output=subprocess.PIPE)
         with tried as process:
             try:
                 said, _ = process.communicate(timeout=_TRY_SECONDS)

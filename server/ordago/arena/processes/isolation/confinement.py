@@ -91,7 +91,7 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Sandbox:
     """How the start program shuts a life in. Without anything it does not, but nothing that it starts outlives it."""
 
     folder: Path | None = None
@@ -147,5 +147,5 @@ class Isolation(Protocol):
     def left_open(self) -> str:
         """What bots can do all the same, for the organiser; nothing if it is nothing."""
 
-    def cell(self, confinement: Confinement) -> Cell:
+    def sandbox(self, confinement: Confinement) -> Sandbox:
         """Return how a life is started so that it reaches no more than this."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from ordago.arena.processes.isolation.bot_user import AS_ROOT, refuse_out_of_reach, runs_as_root
-from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
-from ordago.arena.processes.isolation.confinement import Cell, Confinement, User
+from ordago.arena.processes.isolation.confinement import Confinement, Sandbox, User
+from ordago.arena.processes.isolation.masked_paths import on_the_way, outermost, without_masked
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.arena.processes.kernel import (
     CREATE_RULESET,
@@ -70,10 +70,10 @@ class Landlock:
             f"{reached}{' for instance' if len(sockets) > 1 else ''}; with bubblewrap they could not{as_root}"
         )
 
-    def cell(self, confinement: Confinement) -> Cell:
+    def sandbox(self, confinement: Confinement) -> Sandbox:
         """Return how a life is started so that it reaches no more than this."""
         refuse_out_of_reach(confinement.folder, self.user)
-        return Cell(
+        return Sandbox(
             folder=confinement.folder,
             rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
             # Landlock keeps nobody from the modes and times of files that he may not write to.
@@ -97,7 +97,8 @@ def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[t
     hidden = outermost(path.resolve() for path in all_hidden)
     readable = outermost(path.resolve() for path in (*confinement.readable, confinement.folder))
     for path in readable:
-        for opened in carved(path, (*hidden, *(place for place in _OF_THE_KERNEL if place.is_relative_to(path)))):
+        masked = (*hidden, *(place for place in _OF_THE_KERNEL if place.is_relative_to(path)))
+        for opened in without_masked(path, masked):
             yield str(opened), _READ
         if on_the_way(path, hidden):
             # Python finds modules only where it may list them. Rights hold for all that lies below.

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import trio
 
-from ordago.arena.processes.isolation.confinement import Cell, Limits, Writable
+from ordago.arena.processes.isolation.confinement import Limits, Sandbox, Writable
 from ordago.arena.processes.isolation.usage import Processes, folder_mib, scratch_mib
 
 _PERIOD_SECONDS: Final = 0.5
@@ -42,16 +42,16 @@ class Sampler:
         self._lives: dict[int, _Watched] = {}
 
     @contextmanager
-    def watching(self, root: int, cell: Cell, end: Callable[[str], None]) -> Iterator[None]:
+    def watching(self, root: int, sandbox: Sandbox, end: Callable[[str], None]) -> Iterator[None]:
         """Look meanwhile at what runs in a cell.
 
         Args:
             root: the number of the process that all of it descends from.
-            cell: the cell, whose limits count.
+            sandbox: the cell, whose limits count.
             end: ends it. It is told why, as the end of a sentence.
         """
-        if cell.limits is not None:
-            self._lives[root] = _Watched(cell.limits, cell.scratch, cell.writable, end)
+        if sandbox.limits is not None:
+            self._lives[root] = _Watched(sandbox.limits, sandbox.scratch, sandbox.writable, end)
         try:
             yield
         finally:

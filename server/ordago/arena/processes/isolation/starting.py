@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from ordago.arena.processes import die_with_parent
-from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.processor import ALLOWED
 
 # As a module it is compiled once and for all, and not at each start.
@@ -22,7 +22,7 @@ _PROCESSORS: Final = tuple(sorted(ALLOWED))
 
 
 def started(
-    cell: Cell,
+    sandbox: Sandbox,
     command: Sequence[str],
     *,
     environment: Mapping[str, str],
@@ -36,7 +36,7 @@ def started(
     It has to be started in the main thread: the kernel takes the end of the thread for that of the process.
 
     Args:
-        cell: where it runs.
+        sandbox: where it runs.
         command: the program and its arguments.
         environment: its environment, beside what the cell asks for.
         stdin: what it reads, as ``subprocess`` takes it.
@@ -47,7 +47,7 @@ def started(
     if status is None:
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - its number is wanted
             return started(
-                cell,
+                sandbox,
                 command,
                 environment=environment,
                 stdin=stdin,
@@ -55,23 +55,23 @@ def started(
                 descriptors=descriptors,
                 status=nowhere.fileno(),
             )
-    with _plan(cell, command, status) as plan:
+    with _plan(sandbox, command, status) as plan:
         return subprocess.Popen(  # noqa: S603 - the organiser's own command
             [sys.executable, "-I", "-S", "-c", _START, _FOLDER, str(plan.fileno())],
             stdin=stdin,
             stdout=output,
             stderr=subprocess.STDOUT,
-            env={**environment, **cell.environment},
-            pass_fds=(*descriptors, *cell.descriptors, plan.fileno(), status),
+            env={**environment, **sandbox.environment},
+            pass_fds=(*descriptors, *sandbox.descriptors, plan.fileno(), status),
             # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
             start_new_session=True,
         )
 
 
-def _plan(cell: Cell, command: Sequence[str], status: int) -> IO[bytes]:
+def _plan(sandbox: Sandbox, command: Sequence[str], status: int) -> IO[bytes]:
     """Return a file that has no name, with all that the start program has to know."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever calls closes it
     told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
-    marshal.dump({**cell.plan(), **told}, file)
+    marshal.dump({**sandbox.plan(), **told}, file)
     file.seek(0)
     return file

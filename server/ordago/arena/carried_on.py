@@ -1,0 +1,144 @@
+"""Matches that a server had begun before it was started anew, and how they go on."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from operator import gt
+from typing import TypeVar
+
+from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
+from ordago.arena.play import HERE, Referees, play
+from ordago.arena.seat import BotSeat
+from ordago.journal import MatchPage, Outage, terms_of
+from ordago.journal.v1 import JournaledMatch
+from ordago.match import MatchTerms, Progress, match_start, progress_of
+from ordago.record import FinishedRecord
+from ordago.record.opening import UnplayableError
+from ordago.telemetry.telemetry import Telemetry
+
+
+class NotCarriedOnError(Exception):
+    """A match of an earlier server cannot go on. The sentence says why; nobody was told yet."""
+
+
+T = TypeVar("T")
+
+
+class CarriedMatch:
+    """A match of an earlier server. It goes on when its bots are back, and without those who stay away."""
+
+    def __init__(
+        self,
+        match: JournaledMatch,
+        seats: Sequence[BotSeat],
+        page: MatchPage,
+        *,
+        outage: Outage,
+        terms: Callable[[JournaledMatch], MatchTerms] = terms_of,
+    ) -> None:
+        """Prepare a match that a journal holds.
+
+        Args:
+            match: the match, as far as it has come.
+            seats: its seats, which its bots have taken again.
+            page: where its choices are entered.
+            outage: how the server was away.
+            terms: returns what it is played under, or raises ``UnplayableError``.
+        """
+        self._match = match
+        self._seats = seats
+        self._page = page
+        self._outage = outage
+        self._terms = terms
+
+    @property
+    def match_id(self) -> str:
+        """The name of the match for ever."""
+        return self._match.record.match_id
+
+    @property
+    def game(self) -> str:
+        """The game, by its short name."""
+        return self._match.record.game
+
+    async def play(self, telemetry: Telemetry, *, referees: Referees = HERE) -> FinishedRecord | None:
+        """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
+
+        Args:
+            telemetry: where it is told what becomes of the match.
+            referees: where its referee is.
+
+        Raises:
+            MatchFailedError: the server failed.
+        """
+        try:
+            return await self.carry_on(telemetry, partial(play, goes_on_later=True, referees=referees))
+        except NotCarriedOnError as error:
+            self.tell_void(str(error))
+            return None
+
+    async def carry_on(self, telemetry: Telemetry, playing: Callable[..., Awaitable[T]]) -> T:
+        """Wait for the bots, and return what comes of playing on.
+
+        Args:
+            telemetry: where it is told what becomes of the match.
+            playing: ``play``, or ``play_untold``.
+
+        Raises:
+            NotCarriedOnError: the match cannot go on.
+            MatchFailedError: the server failed.
+        """
+        past = self._match.record.entries
+        try:
+            terms = self._terms(self._match)
+            objection = await self._objection(progress_of(terms, past))
+        except UnplayableError as error:
+            objection = f"the server that was started anew cannot play the match: {error}"
+        except Exception:  # noqa: BLE001 - whatever it is, the bots are not to wait for this match
+            telemetry.failed_at("taking up a match")
+            objection = "the server that was started anew failed in the match"
+        if objection:
+            telemetry.not_carried_on(self.match_id, self.game, objection)
+            raise NotCarriedOnError(objection)
+        with telemetry.match(terms, goes_on_later=True):
+            return await playing(terms, self._seats, past=past, choice_log=self._page)
+
+    async def _objection(self, reached: Progress) -> str:
+        """Wait for the bots, and return why the match cannot go on; nothing if it can."""
+        if reached.over:
+            return ""
+        awaited = [number for number, gone in enumerate(reached.forfeited) if not gone]
+        for number in awaited:
+            await self._seats[number].channel.expect()
+        return self._objection_to_absence(awaited) or self._objection_to_what_is_known(reached)
+
+    def _objection_to_absence(self, awaited: Sequence[int]) -> str:
+        """Return why the match cannot go on without those who did not come; nothing if they forfeit it.
+
+        Who could wait for a restart and stay away then, so that a match is void that he loses, would never lose one.
+        But nobody has to wait for a server longer than he can resume, and a bot of the server is not to blame.
+        """
+        missing = [number for number in awaited if not self._seats[number].channel.has_come]
+        if any(not self._match.seats[number].session_id for number in missing):
+            return "the server was started anew, and could not start its own bot again"
+        if missing and self._outage.seconds > RESUME_WINDOW_SECONDS:
+            return "the server was away for too long, and not all bots came back"
+        return ""
+
+    def _objection_to_what_is_known(self, reached: Progress) -> str:
+        """Return why the match cannot go on where bots say that they have seen more of it than the journal holds.
+
+        A power cut may cost a server what it decided last, and nobody can be asked again what he saw the answer to.
+        Else the journal has all of it, and who says more only wants the match to be void.
+        """
+        known = [seat.known_decision for seat in self._seats]
+        if not self._outage.machine_stayed_up and any(map(gt, known, reached.asked)):
+            return "the server was started anew and does not know any more what was decided last"
+        return ""
+
+    def tell_void(self, sentence: str) -> None:
+        """Tell those who are there, and those who may come, that the match is void, and why."""
+        record = self._match.record
+        for number, (seat, sitting) in enumerate(zip(self._seats, self._match.seats, strict=True)):
+            made = sum(entry.HasField("choice") and entry.choice.seat == number for entry in record.entries)
+            seat.begin(match_start(record, number, seed=sitting.seed, last_decision=made))
+            seat.abandon(sentence)

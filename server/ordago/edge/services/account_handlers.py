@@ -1,0 +1,259 @@
+"""What the calls of ``AccountService`` do, whoever makes them: over the wire, or at the folder of the accounts itself.
+
+Nothing here knows grpc. Each call takes a request and returns a response; what it cannot do it says by a
+``StoreRefusedError``. What is checked here is what a field may hold, and what a role opens.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from google.protobuf.message import Message
+
+from ordago import v1
+from ordago.edge.services.account_messages import (
+    LONGEST_WHY,
+    MOST_ROWS,
+    account_message,
+    bot_messages,
+    by_key,
+    checked_why,
+    entry_message,
+    page_of,
+    page_token,
+    read_page_token,
+    role_messages,
+    scopes_of,
+    token_message,
+)
+from ordago.names import MAX_NAME_LENGTH, is_shown_name, quoted
+from ordago.store.accounts.accounts import INVITATION_PREFIX, Accounts
+from ordago.store.accounts.rows import MAX_LIMIT, Actor, Holder, Scope, Token
+from ordago.store.errors import StoreRefusedError, Why
+
+INVITED_SECONDS: Final = 7 * 24 * 60 * 60
+"""For so long an invitation is good where nothing else is said."""
+_LONGEST_CODE: Final = 100
+_LAST_NUMBER: Final = 2**31 - 1
+"""What the column of numbers of the log can hold."""
+
+
+class Call(NamedTuple):
+    """A kind of calls."""
+
+    request: type[Message]
+    answer: Callable[..., Any]
+    """Is given the desk, the request, and, unless anybody may call, who does."""
+    needs: Scope | None = None
+    """What the token has to be good for; ``None`` where any will do."""
+    changes: bool = True
+    """Whether something is written."""
+    by_anybody: bool = False
+    """Whether no token is asked for."""
+
+
+class AccountHandlers:
+    """Looks after accounts. Its methods block, and are called in one thread, one after the other."""
+
+    def __init__(self, accounts: Accounts, *, now: Callable[[], float] = time.time) -> None:
+        """Look after the accounts of a database, by a clock that gives seconds since 1970, UTC."""
+        self.accounts = accounts
+        self.now = now
+
+    # For those who are invited
+
+    def register(self, request: v1.RegisterRequest) -> v1.RegisterResponse:
+        """Open an account by an invitation."""
+        code = request.invitation
+        if not (code.startswith(INVITATION_PREFIX) and len(code) <= _LONGEST_CODE):
+            raise StoreRefusedError(Why.NO_LEAVE, f"The code of an invitation begins with {INVITATION_PREFIX}.")
+        secret, holder = self.accounts.register(code, name=request.account, now=self.now())
+        return v1.RegisterResponse(
+            token=secret, token_info=token_message(holder.token), account=account_message(holder.account)
+        )
+
+    # For every account
+
+    def who_am_i(self, _request: v1.WhoAmIRequest, by: Holder) -> v1.WhoAmIResponse:
+        """Tell who asks."""
+        return v1.WhoAmIResponse(
+            account=account_message(by.account), token_info=token_message(by.token), roles=role_messages(by.scopes)
+        )
+
+    def list_tokens(self, request: v1.ListTokensRequest, by: Holder) -> v1.ListTokensResponse:
+        """List the tokens of an account."""
+        known = self.accounts.tokens(account=by.account.name)
+        page, after = page_of(known, request, position=_token_position)
+        return v1.ListTokensResponse(tokens=map(token_message, page), next_page_token=after)
+
+    def create_token(self, request: v1.CreateTokenRequest, by: Holder) -> v1.CreateTokenResponse:
+        """Make a token that can do no more than the one by which it is asked."""
+        now = self.now()
+        expires_at = request.expires_at if request.HasField("expires_at") else None
+        secret, token = self.accounts.create_own_token(
+            by,
+            scopes=scopes_of(request.scopes) or {Scope.PLAY},
+            now=now,
+            bot=_bot_name(request.bot) if request.bot else "",
+            expires_at=expires_at if expires_at is None else _end(expires_at, now),
+        )
+        return v1.CreateTokenResponse(token=secret, token_info=token_message(token))
+
+    def revoke_token(self, request: v1.RevokeTokenRequest, by: Holder) -> v1.RevokeTokenResponse:
+        """Revoke a token of the account."""
+        why = checked_why(request.why)
+        token = self.accounts.revoke_own(by, _looked_up(request.id, "token"), now=self.now(), why=why)
+        return v1.RevokeTokenResponse(token_info=token_message(token))
+
+    def list_bots(self, request: v1.ListBotsRequest, by: Holder) -> v1.ListBotsResponse:
+        """List the bots of the account."""
+        known = bot_messages(self.accounts.bots(account=by.account.name))
+        page, after = page_of(known, request, position=lambda bot: bot.name, order=by_key)
+        return v1.ListBotsResponse(bots=page, next_page_token=after)
+
+    def name_bot(self, request: v1.NameBotRequest, by: Holder) -> v1.NameBotResponse:
+        """Let a name belong to the account."""
+        _check_bound(by.token, request.bot)
+        self.accounts.name_bot(by.account, _bot_name(request.bot), now=self.now())
+        return v1.NameBotResponse()
+
+    def release_bot_name(self, request: v1.ReleaseBotNameRequest, by: Holder) -> v1.ReleaseBotNameResponse:
+        """Let a name of the account be anybody's."""
+        _check_bound(by.token, request.bot)
+        self.accounts.release_bot(by.account.name, _bot_name(request.bot), now=self.now())
+        return v1.ReleaseBotNameResponse()
+
+    # For those who look after the server
+
+    def invite(self, request: v1.InviteRequest, by: Holder | None = None) -> v1.InviteResponse:
+        """Make an invitation."""
+        now = self.now()
+        expires_at = request.expires_at if request.HasField("expires_at") else int(now) + INVITED_SECONDS
+        roles = scopes_of(request.roles) or {Scope.PLAY}
+        code, made = self.accounts.invite(
+            roles=roles,
+            now=now,
+            expires_at=_end(expires_at, now),
+            account=request.account,
+            by=_actor(by),
+            why=checked_why(request.why),
+        )
+        return v1.InviteResponse(invitation=code, expires_at=made.expires_at)
+
+    def list_accounts(self, request: v1.ListAccountsRequest, _by: Holder | None = None) -> v1.ListAccountsResponse:
+        """List all accounts."""
+        page, after = page_of(self.accounts.accounts(), request, position=lambda account: account.name)
+        return v1.ListAccountsResponse(accounts=map(account_message, page), next_page_token=after)
+
+    def set_roles(self, request: v1.SetRolesRequest, by: Holder | None = None) -> v1.SetRolesResponse:
+        """Let an account have other roles."""
+        roles = scopes_of(request.roles)
+        if by is not None and request.account == by.account.name and Scope.ADMIN not in roles:
+            raise StoreRefusedError(Why.STATE, "Nobody takes the role admin from himself: let another admin do it.")
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.set_roles(name, roles, now=self.now(), by=_actor(by), why=why)
+        return v1.SetRolesResponse(account=account_message(account))
+
+    def set_limits(self, request: v1.SetLimitsRequest, by: Holder | None = None) -> v1.SetLimitsResponse:
+        """Set limits of an account."""
+        limits: dict[str, int] = {one.name: number for one, number in request.limits.ListFields()}
+        too_large = next((name for name, number in limits.items() if number > MAX_LIMIT), None)
+        if too_large is not None:
+            raise StoreRefusedError(Why.UNFIT, f"The limit of {too_large} may be {MAX_LIMIT:,} at most.")
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.set_limits(name, now=self.now(), by=_actor(by), why=why, **limits)
+        return v1.SetLimitsResponse(account=account_message(account))
+
+    def ban(self, request: v1.BanRequest, by: Holder | None = None) -> v1.BanResponse:
+        """Ban an account."""
+        reason = checked_why(request.reason)
+        if not reason:
+            sentence = f"A ban needs a reason, which its author is told: 1 to {LONGEST_WHY} printable characters."
+            raise StoreRefusedError(Why.UNFIT, sentence)
+        if by is not None and request.account == by.account.name:
+            raise StoreRefusedError(Why.STATE, "Nobody bans himself: let another admin do it.")
+        name = _looked_up(request.account, "account")
+        account = self.accounts.ban(name, reason, now=self.now(), by=_actor(by))
+        return v1.BanResponse(account=account_message(account))
+
+    def unban(self, request: v1.UnbanRequest, by: Holder | None = None) -> v1.UnbanResponse:
+        """End the ban of an account."""
+        name, why = _looked_up(request.account, "account"), checked_why(request.why)
+        account = self.accounts.unban(name, now=self.now(), by=_actor(by), why=why)
+        return v1.UnbanResponse(account=account_message(account))
+
+    def list_account_log(
+        self, request: v1.ListAccountLogRequest, _by: Holder | None = None
+    ) -> v1.ListAccountLogResponse:
+        """List what was done to accounts, the newest first."""
+        account = _looked_up(request.account, "account") if request.account else ""
+        size = min(request.page_size or MOST_ROWS, MOST_ROWS)
+        entries = self.accounts.log(account=account, before=_number(request.page_token), most=size + 1)
+        page = entries[:size]
+        after = page_token(str(page[-1].number)) if len(entries) > size else ""
+        return v1.ListAccountLogResponse(entries=map(entry_message, page), next_page_token=after)
+
+
+CALLS: Final[Mapping[str, Call]] = {
+    "Register": Call(v1.RegisterRequest, AccountHandlers.register, by_anybody=True),
+    "WhoAmI": Call(v1.WhoAmIRequest, AccountHandlers.who_am_i, changes=False),
+    "ListTokens": Call(v1.ListTokensRequest, AccountHandlers.list_tokens, changes=False),
+    "CreateToken": Call(v1.CreateTokenRequest, AccountHandlers.create_token),
+    "RevokeToken": Call(v1.RevokeTokenRequest, AccountHandlers.revoke_token),
+    "ListBots": Call(v1.ListBotsRequest, AccountHandlers.list_bots, changes=False),
+    "NameBot": Call(v1.NameBotRequest, AccountHandlers.name_bot, Scope.PLAY),
+    "ReleaseBotName": Call(v1.ReleaseBotNameRequest, AccountHandlers.release_bot_name, Scope.PLAY),
+    "Invite": Call(v1.InviteRequest, AccountHandlers.invite, Scope.ADMIN),
+    "ListAccounts": Call(v1.ListAccountsRequest, AccountHandlers.list_accounts, Scope.ADMIN, changes=False),
+    "SetRoles": Call(v1.SetRolesRequest, AccountHandlers.set_roles, Scope.ADMIN),
+    "SetLimits": Call(v1.SetLimitsRequest, AccountHandlers.set_limits, Scope.ADMIN),
+    "Ban": Call(v1.BanRequest, AccountHandlers.ban, Scope.ADMIN),
+    "Unban": Call(v1.UnbanRequest, AccountHandlers.unban, Scope.ADMIN),
+    "ListAccountLog": Call(v1.ListAccountLogRequest, AccountHandlers.list_account_log, Scope.ADMIN, changes=False),
+}
+"""The calls of ``AccountService``, by their names."""
+
+
+def _actor(by: Holder | None) -> Actor | None:
+    """Return who does something; ``None`` at the folder, where it is the user of the operating system."""
+    return None if by is None else Actor(by.account.name)
+
+
+def _number(token: str) -> int | None:
+    """Return the number of the last entry of the page before."""
+    if not token:
+        return None
+    position = read_page_token(token)
+    if not (position.isascii() and position.isdigit() and int(position) <= _LAST_NUMBER):
+        raise StoreRefusedError(Why.UNFIT, "The page token is none that was given here.")
+    return int(position)
+
+
+def _token_position(token: Token) -> str:
+    return f"{token.created_at:011d} {token.id}"
+
+
+def _end(expires_at: int, now: float) -> int:
+    if expires_at <= now:
+        raise StoreRefusedError(Why.UNFIT, "The end lies in the past: give one that is still to come.")
+    return expires_at
+
+
+def _bot_name(name: str) -> str:
+    if not is_shown_name(name):
+        sentence = f"The name of a bot takes 1 to {MAX_NAME_LENGTH} printable characters, not {quoted(name)}."
+        raise StoreRefusedError(Why.UNFIT, sentence)
+    return name
+
+
+def _looked_up(name: str, kind: str) -> str:
+    """Return what something that is kept may be called."""
+    if not is_shown_name(name):
+        raise StoreRefusedError(Why.UNKNOWN, f"There is no {kind} {quoted(name)}.")
+    return name
+
+
+def _check_bound(token: Token, bot: str) -> None:
+    if token.bot not in ("", bot):
+        sentence = f"The token is bound to the bot {token.bot!r}, and looks after no other."
+        raise StoreRefusedError(Why.NO_LEAVE, sentence)

@@ -1,0 +1,212 @@
+"""Where calls that read a ladder, or events, are answered: in a thread, one after the other, and not too many wait."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final, NoReturn, Protocol, TypeAlias, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError, Message
+
+from ordago import v1
+from ordago.edge.call_gate import COME_BACK, CallGate
+from ordago.edge.services.places import Places
+from ordago.edge.services.refusals import STATUSES, RefusedError
+from ordago.edge.services.worker import Worker
+from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError, StoreRefusedError
+from ordago.telemetry.telemetry import Telemetry
+
+
+class LadderReader(Protocol):
+    """Reads a ladder. It is called in a thread of its own, one call after the other, and holds up no match.
+
+    Every method may raise ``NotFoundError``, ``NotOpenError`` and ``PageTokenError`` of the store, with a sentence for
+    whoever asked, and any other ``StoreError`` where the store cannot be read at the moment.
+    """
+
+    def get_ladder(self, request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
+        """Describe the ladder."""
+
+    def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
+        """List who stands where."""
+
+    def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
+        """Describe a bot."""
+
+    def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
+        """Tell how a rating went."""
+
+    def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
+        """Tell how two bots did against each other."""
+
+    def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
+        """Tell how a bot did."""
+
+    def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
+        """List the epochs."""
+
+    def list_seasons(self, request: v1.ListSeasonsRequest, /) -> v1.ListSeasonsResponse:
+        """List the seasons."""
+
+    def list_matches(self, request: v1.ListMatchesRequest, /) -> v1.ListMatchesResponse:
+        """List matches."""
+
+    def get_match(self, request: v1.GetMatchRequest, /) -> v1.GetMatchResponse:
+        """Describe a match."""
+
+    def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
+        """Give a record that is open."""
+
+
+T = TypeVar("T")
+RequestT = TypeVar("RequestT", bound=Message)
+Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
+Admits = Callable[[str | None], bool]
+"""Says whether whoever brings this token may read. It is asked in grpc's thread, and costs next to nothing."""
+
+_MOST_WAITING: Final = 64
+"""So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.3 s."""
+LONGEST_REQUEST_BYTES: Final = 4096
+"""Names have 64 characters at most, and tokens of pages are short."""
+_LONGEST_READ_SECONDS: Final = 10.0
+"""After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
+_READ_SHARE: Final = 0.25
+"""How much of the time may go into reading, since Python runs one thread at a time: those who play need the rest."""
+_STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
+    NotFoundError: grpc.StatusCode.NOT_FOUND,
+    NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
+    PageTokenError: grpc.StatusCode.INVALID_ARGUMENT,
+}
+_NOT_ADMITTED: Final = "this ladder is read with a token of one of its accounts; give one that is good"
+_BUSY: Final = "too many calls wait for an answer"
+_FAILED: Final = "the server failed at the answer; its log says more"
+
+
+class ReaderThread:
+    """Reads in a thread of its own, one call after the other. It belongs to grpc's thread, which waits for it."""
+
+    def __init__(self, *, longest_seconds: float | None = None) -> None:
+        """Begin with nothing to read, which takes no longer than this; unsaid: as long as reading may take."""
+        self._longest_seconds = longest_seconds or _LONGEST_READ_SECONDS
+        self._thread = Worker("ordago-reader")
+        self._waiting = 0
+        self._rests_until = 0.0
+        """It belongs to the thread that reads."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many wait that no more are to be taken."""
+        return self._waiting >= _MOST_WAITING
+
+    async def read(self, read: Callable[[], T]) -> T:
+        """Return what is read.
+
+        Raises:
+            TimeoutError: it took too long. What is being read is read to its end, and nobody hears of it.
+        """
+        self._waiting += 1
+        try:
+            reading = asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_turn, read)
+            return await asyncio.wait_for(reading, self._longest_seconds)
+        finally:
+            self._waiting -= 1
+
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something after what is read, and after what waits to be."""
+        self._thread.submit(run)
+
+    def _read_in_turn(self, read: Callable[[], T]) -> T:
+        time.sleep(max(0.0, self._rests_until - time.monotonic()))
+        begun = time.thread_time()
+        try:
+            return read()
+        finally:
+            work_seconds = time.thread_time() - begun
+            self._rests_until = time.monotonic() + work_seconds / _READ_SHARE - work_seconds
+
+
+class LadderHandlers:
+    """Answers the calls of those who may read. It belongs to grpc's thread."""
+
+    def __init__(
+        self, thread: ReaderThread, gate: CallGate, telemetry: Telemetry, *, admits: Admits, subject: str = "the ladder"
+    ) -> None:
+        """Answer calls that come through a door by what a thread reads of a subject, as sentences name it."""
+        self.gate = gate
+        self._thread = thread
+        self._telemetry = telemetry
+        self._admits = admits
+        self._subject = subject
+
+    def handler(self, request: type[RequestT], read: Callable[[RequestT], Message]) -> Handler:
+        """Return what answers one kind of calls."""
+
+        async def answer(asked: bytes, context: Context) -> bytes:
+            message = await self.let_in(request, asked, context)
+            answered = await self.read(partial(read, message), context)
+            return answered.SerializeToString()
+
+        handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
+        return handler
+
+    async def let_in(
+        self, request: type[RequestT], asked: bytes, context: Context, *, longest: int = LONGEST_REQUEST_BYTES
+    ) -> RequestT:
+        """Return the request of a call that is taken, or end the call with the reason why it is not."""
+        await self.gate.let_in(context)
+        if not self._admits(token_of(context)):
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, _NOT_ADMITTED)
+        if len(asked) > longest:
+            sentence = f"a request has at most {longest} bytes, and this one {len(asked)}"
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, sentence)
+        try:
+            return request.FromString(asked)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"this is no {request.DESCRIPTOR.name}")
+
+    @asynccontextmanager
+    async def look_on(self, places: Places, context: Context) -> AsyncIterator[None]:
+        """Keep a place for a stream that lasts, whose connection is not idle meanwhile, or end the call."""
+        peer = context.peer()
+        try:
+            places.enter(peer)
+        except RefusedError as error:
+            await self.refuse(context, error)
+        try:
+            with self.gate.look_on(peer):
+                yield
+        finally:
+            places.leave(peer)
+
+    async def read(self, read: Callable[[], T], context: Context) -> T:
+        """Return what is read, or end the call with the reason why it cannot be."""
+        if self._thread.is_busy:
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _BUSY, COME_BACK)
+        try:
+            return await self._thread.read(read)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
+            await self.refuse(context, error)
+
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something in the thread that reads, after what it does."""
+        self._thread.run_later(run)
+
+    async def refuse(self, context: Context, error: Exception) -> NoReturn:
+        """End a call with what an error says of it."""
+        if type(error) in _STATUSES:
+            await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
+        if isinstance(error, RefusedError):
+            await context.abort(error.status, str(error)[:LONGEST_SENTENCE], error.metadata)
+        if isinstance(error, StoreRefusedError):
+            await context.abort(STATUSES[error.why], str(error)[:LONGEST_SENTENCE])
+        if isinstance(error, TimeoutError):
+            sentence = f"{self._subject} could not be read in time; try again later"
+            await context.abort(grpc.StatusCode.UNAVAILABLE, sentence)
+        if isinstance(error, StoreError):
+            await context.abort(grpc.StatusCode.UNAVAILABLE, f"{self._subject} cannot be read for now; try again later")
+        self._telemetry.failed_at(f"answering a call about {self._subject}")
+        await context.abort(grpc.StatusCode.INTERNAL, _FAILED)

@@ -1,0 +1,31 @@
+"""How the order of a ledger is checked: its entries one after the other, each beside what was told before it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Generic
+
+from ordago.record.ledgers.chain import Part, Told
+from ordago.record.replay import Problem
+
+
+class EntryOrder(ABC, Generic[Told]):
+    """What a ledger has told up to an entry."""
+
+    _end: ClassVar[type[Part]]
+    """The entry after which there is no other."""
+    _after_the_end: ClassVar[str]
+    """What is said of one that there is nevertheless."""
+    _last: Told | None = None
+
+    def problems(self, entries: Iterable[Told]) -> Iterator[Problem]:
+        """Yield what is wrong with the entries of a ledger. The number of a problem is the index of its entry."""
+        for index, entry in enumerate(entries):
+            if isinstance(self._last, self._end):
+                yield Problem(index, self._after_the_end)
+            for sentence in self._problems_of(entry):
+                yield Problem(index, sentence)
+            self._last = entry
+
+    @abstractmethod
+    def _problems_of(self, entry: Told) -> Iterator[str]:
+        """Yield what is wrong with the next entry, and take it up."""

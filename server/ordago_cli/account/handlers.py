@@ -1,0 +1,111 @@
+"""Where the commands about accounts ask: the folder of a server on this machine, or a server, by the contract."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+import click
+from click.core import ParameterSource
+from google.protobuf.message import Message
+
+from ordago.edge.services.account_handlers import CALLS, AccountHandlers
+from ordago.edge.services.client import AccountClient, call_name
+from ordago_cli.account.accounts import opened_accounts
+from ordago_cli.errors import EXIT_USAGE, CommandError
+from ordago_cli.options.asking import WIRE_OPTIONS, Server, file_option_type, server_of, taking, token_in
+from ordago_cli.options.data_folder import data_option
+
+F = TypeVar("F", bound=Callable[..., Any])
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+class Handlers(Protocol):
+    """Where requests of ``AccountService`` are answered."""
+
+    def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """Return the answer to a request.
+
+        Raises:
+            CommandError: there is none.
+            StoreError: there is none; whoever opened the desk tells it.
+        """
+
+
+Opened: TypeAlias = Callable[..., AbstractContextManager[Handlers]]
+"""Opens a desk; with ``create=True`` also where there are no accounts yet."""
+
+
+class _LocalHandlers:
+    """Answers from the folder of a server on this machine: whoever may write there may do everything."""
+
+    def __init__(self, handlers: AccountHandlers) -> None:
+        self._handlers = handlers
+
+    def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """Answer a request."""
+        answered = CALLS[call_name(request)].answer(self._handlers, request)
+        assert isinstance(answered, answer)
+        return answered
+
+
+_SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Ask the server there, by the contract.")
+_TOKEN: Final = click.option(
+    "--token-file", type=file_option_type, metavar="FILE", help="The file with the token to ask by."
+)
+
+
+def joins(command: F) -> F:
+    """Give a command the server that it asks before it has a token, as its first argument."""
+    required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to join.")
+    return taking(command, (required, *WIRE_OPTIONS), server_of)
+
+
+def asks_own(command: F) -> F:
+    """Give a command of an author what opens the desk of his server, as its first argument."""
+    required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to ask.")
+    token = click.option(
+        "--token-file", required=True, type=file_option_type, metavar="FILE", help="The file with the token to ask by."
+    )
+
+    def pack(given: dict[str, Any]) -> Opened:
+        server, path = server_of(given), given.pop("token_file")
+        return lambda: server.asked(AccountClient, token_in(path))
+
+    return taking(command, (required, token, *WIRE_OPTIONS), pack)
+
+
+def asks_all(command: F) -> F:
+    """Give a command of whoever looks after the server what opens its desk, there or here, as its first argument."""
+
+    def pack(given: dict[str, Any]) -> Opened:
+        server, data, path = server_of(given), given.pop("data"), given.pop("token_file")
+        _check_place(server, path)
+        if server.server is None:
+            return lambda *, create=False: _local(data, create=create)
+        return lambda *, create=False: server.asked(AccountClient, token_in(path))  # noqa: ARG005 - a server has made its accounts
+
+    return taking(command, (data_option, _SERVER, _TOKEN, *WIRE_OPTIONS), pack)
+
+
+def _check_place(server: Server, token_file: Path | None) -> None:
+    """Check that it is said whom to ask, and that nobody else is named besides.
+
+    Raises:
+        CommandError: it is not.
+    """
+    if server.server is None:
+        if token_file is not None or server.tls or server.tls_ca or server.tls_cert or server.tls_key:
+            sentence = "--token-file and --tls are for asking a server: give --server HOST:PORT, or leave them out"
+            raise CommandError(sentence, exit_code=EXIT_USAGE)
+        return
+    if token_file is None:
+        raise CommandError("a server is asked by a token: give --token-file FILE", exit_code=EXIT_USAGE)
+    if click.get_current_context().get_parameter_source("data") is ParameterSource.COMMANDLINE:
+        raise CommandError("give --server, or --data for the folder of one on this machine", exit_code=EXIT_USAGE)
+
+
+@contextmanager
+def _local(data: Path, *, create: bool) -> Iterator[Handlers]:
+    with opened_accounts(data, create=create) as accounts:
+        yield _LocalHandlers(AccountHandlers(accounts))

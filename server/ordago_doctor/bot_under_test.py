@@ -1,0 +1,355 @@
+"""A bot under examination: one process, and the doctor's end of its connections."""
+
+import shutil
+import tempfile
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from google.protobuf.message import DecodeError
+
+from ordago import v1
+from ordago.games import find_game, game_names
+from ordago.protocol import MAX_FRAME_MESSAGES
+from ordago.version import __version__
+from ordago_doctor.case import Start
+from ordago_doctor.certificates import Certificates
+from ordago_doctor.findings import NotTriedError, ProblemError
+from ordago_doctor.messages import short
+from ordago_doctor.process import BotProcess
+from ordago_doctor.server import Arrival, Connection, Ending, ScriptedServer, SilenceError, StreamOverError, status_of
+from ordago_doctor.wire import Wire
+
+TOKEN: Final = "doctor-token-6f1d"  # noqa: S105 - it opens nothing
+SESSION: Final = "doctor-session"
+RESUME_TOKEN: Final = "doctor-resume-token-9ab2"  # noqa: S105 - the same
+_LIMITS: Final = v1.Limits(
+    max_frame_bytes=65_536,
+    max_open_decisions=1_024,
+    max_matches=1_024,
+    messages_per_second=50,
+    resume_window_ms=60_000,
+    max_frame_messages=MAX_FRAME_MESSAGES,
+)
+_KEPT_LINES: Final = 12
+"""So many messages are shown of what led to a problem."""
+_LAST_LINES: Final = 5
+_LOOK_SECONDS: Final = 0.1
+_ENDS_SECONDS: Final = 1.0
+"""How long a process may take to end that has lost its connection by that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """How bots are examined."""
+
+    command: tuple[str, ...]
+    """What starts the bot. Empty: its author does."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """What is added to its environment."""
+    host: str = "127.0.0.1"
+    """Where it is waited for."""
+    port: int = 0
+    """The port; 0: any."""
+    patience_seconds: float = 5.0
+    """How long it may take to answer."""
+    start_seconds: float = 20.0
+    """How long it may take to come in."""
+
+
+class Heard(NamedTuple):
+    """A message of the bot."""
+
+    message: v1.BotMessage
+    seconds: float
+    """When it came, by the monotonic clock."""
+    frame: int
+    """The number of its frame on this connection, from 1."""
+
+
+class BotUnderTest:
+    """A bot, from its start to its end."""
+
+    def __init__(self, practice: Practice, start: Start) -> None:
+        """Prepare to start a bot.
+
+        Args:
+            practice: how bots are examined.
+            start: what it is told at its start.
+        """
+        self.practice = practice
+        self.start = start
+        self.process: BotProcess | None = None
+        """The process; ``None`` where its author started it."""
+        self.hello = v1.Hello()
+        """What it said first, on its last connection."""
+        self.metadata: Mapping[str, str] = {}
+        """What came along with its last connection."""
+        self._welcomed = False
+        """Whether it was welcomed on the connection that stands."""
+        self.handles = 0
+        """The greatest handle of a match that was used in its session."""
+        self._course: deque[tuple[str, v1.BotMessage | v1.ServerMessage | str]] = deque(maxlen=_KEPT_LINES)
+        self._printed = 0
+        """How much it had printed when the case began."""
+        self._connection: Connection | None = None
+        self._pending: deque[Heard] = deque()
+        self._frames = 0
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        with self._stack as stack:
+            self._folder = Path(tempfile.mkdtemp(prefix="ordago-doctor-"))
+            stack.callback(shutil.rmtree, self._folder, ignore_errors=True)
+            environment = self._listen(stack)
+            if self.practice.command:
+                command = (*self.practice.command, *self.start.arguments)
+                told = {**self.practice.environment, **environment}
+                self.process = BotProcess(command, told, token=TOKEN if self.start.token else "")
+                stack.callback(self.process.end)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _listen(self, stack: ExitStack) -> dict[str, str]:
+        """Listen, and return what a bot is told of that."""
+        certificates, tls = Certificates(self._folder), self.start.tls
+        socket = str(self._folder / "socket") if self.start.unix_socket else ""
+        certificate = certificates.of_server(mutual=tls == "mutual") if tls else None
+        self._server = stack.enter_context(ScriptedServer(certificate=certificate, socket=socket))
+        self.wire = stack.enter_context(Wire(self._server.port, host=self.practice.host, port=self.practice.port))
+        told = {"ORDAGO_ADDRESS": f"unix:{socket}" if socket else f"127.0.0.1:{self.wire.port}"}
+        if self.start.launched:
+            told["ORDAGO_LAUNCHED"] = "1"
+        if tls:
+            told["ORDAGO_TLS_CA"] = certificates.authority_file(strange=tls == "strange")
+        if tls == "mutual":
+            told["ORDAGO_TLS_CERT"], told["ORDAGO_TLS_KEY"] = certificates.bot_files()
+        return told
+
+    @property
+    def open(self) -> bool:
+        """Whether it was welcomed, and is still there."""
+        return self._welcomed and (self.process is None or self.process.wait(0.0) is None)
+
+    def begin_case(self) -> None:
+        """Forget what was said and printed in cases before."""
+        self._course.clear()
+        self._printed = 0 if self.process is None else self.process.printed
+
+    # What is said
+
+    def meet(self, seconds: float) -> v1.Hello:
+        """Wait for a connection of the bot, and return its Hello.
+
+        Raises:
+            ProblemError: none comes, or it begins with something else.
+        """
+        self._forget_connection()
+        connection = self._next_connection(seconds)
+        if connection is None:
+            raise ProblemError(f"the bot did not connect{self.end_words() or f' within {seconds:.0f} s'}")
+        self._connection, self.metadata = connection, connection.metadata
+        heard = self.hear(self.practice.patience_seconds)
+        if heard.message.WhichOneof("body") != "hello":
+            raise ProblemError(f"its first message was not Hello, but {short(heard.message)}")
+        self.hello = heard.message.hello
+        return self.hello
+
+    def _next_connection(self, seconds: float) -> Connection | None:
+        """Wait for a connection, but not for one of a process that has ended."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            connection = self._server.next(min(left, _ENDS_SECONDS))
+            if connection is not None or (self.process is not None and self.process.wait(0.0) is not None):
+                return connection
+        return None
+
+    def comes_within(self, seconds: float) -> bool:
+        """Say whether the bot opens another connection in so many seconds; it is not answered."""
+        return self._server.next(seconds) is not None
+
+    def welcome(self, *, capabilities: Sequence[str] = ()) -> None:
+        """Welcome the bot, and grant it what it asked for, as far as it is named here."""
+        said = v1.ServerMessage(welcome=welcome(capabilities=capabilities))
+        self.send(v1.PlayResponse(messages=[said]).SerializeToString())
+
+    def ensure_open(self) -> None:
+        """Have it in an open session.
+
+        Raises:
+            ProblemError: it does not come in.
+        """
+        if not self.open:
+            self.meet(self.practice.start_seconds)
+            self.welcome()
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame.
+
+        Raises:
+            ProblemError: there is no connection.
+        """
+        for message in v1.PlayResponse.FromString(frame).messages:
+            self._course.append(("→", message))
+            self._note_sent(message)
+        self._stands().send(frame)
+
+    def _note_sent(self, message: v1.ServerMessage) -> None:
+        self.handles = max(self.handles, message.match_start.match_handle)
+        if message.HasField("welcome"):
+            self._welcomed = True
+        if message.HasField("goodbye"):
+            self._welcomed = False
+
+    def hear(self, seconds: float) -> Heard:
+        """Return the next message of the bot.
+
+        Raises:
+            ProblemError: none comes in so many seconds, or what comes is no frame.
+        """
+        until = time.monotonic() + seconds
+        while not self._pending:
+            try:
+                self._take_until(until)
+            except SilenceError:
+                raise ProblemError(f"nothing came within {round(seconds, 1):g} s{self.end_words()}") from None
+            except StreamOverError:
+                self._stands().end(Ending(status_of("OK")))
+                self._forget_connection()
+                raise ProblemError(f"the bot's connection was lost{self.end_words(_ENDS_SECONDS)}") from None
+        return self._pending.popleft()
+
+    def hear_all(self, seconds: float) -> list[Heard]:
+        """Return the next message of the bot with all that came together with it.
+
+        Raises:
+            ProblemError: none comes in so many seconds, or what comes is no frame.
+        """
+        first = self.hear(seconds)
+        heard = [first, *self._pending]
+        self._pending.clear()
+        return heard
+
+    def keeps_silent(self, seconds: float) -> v1.BotMessage | None:
+        """Wait, and return the first thing that the bot says meanwhile; ``None`` if it says nothing."""
+        until = time.monotonic() + seconds
+        try:
+            while not self._pending:
+                self._take_until(until)
+        except (SilenceError, StreamOverError):
+            return None
+        return self._pending.popleft().message
+
+    def _take_until(self, until: float) -> None:
+        """Take the next frame, perhaps an empty one, that comes before a time by the monotonic clock."""
+        if (left := until - time.monotonic()) <= 0:
+            raise SilenceError
+        self._take(self._stands().hear(left))
+
+    def _take(self, arrival: Arrival) -> None:
+        try:
+            messages = v1.PlayRequest.FromString(arrival.frame).messages
+        except DecodeError:
+            raise ProblemError(f"a frame of {len(arrival.frame)} bytes came that is no PlayRequest") from None
+        if len(messages) > _LIMITS.max_frame_messages or len(arrival.frame) > _LIMITS.max_frame_bytes:
+            size = f"{len(messages)} messages and {len(arrival.frame)} bytes"
+            raise ProblemError(f"a frame of {size} came, more than Welcome allows in its limits")
+        self._frames += 1
+        for message in messages:
+            self._course.append(("←", message))
+            self._pending.append(Heard(message, arrival.seconds, self._frames))
+
+    def forget(self) -> None:
+        """Let what the bot has said go unheard."""
+        self._pending.clear()
+
+    # How it ends
+
+    def end_stream(self, ending: Ending) -> None:
+        """End the stream of the bot with a status."""
+        self._course.append(("→", f"the stream ends with {ending.status.name} {ending.sentence}".rstrip()))
+        self._stands().end(ending)
+        self._forget_connection()
+
+    def cut(self) -> None:
+        """Break the connection."""
+        self._course.append(("→", "the connection is cut"))
+        self.wire.cut()
+        self._forget_connection()
+
+    def exit_code(self, seconds: float) -> int | None:
+        """Wait for the end of the process and return its exit code; ``None`` if it goes on.
+
+        Meanwhile its stream ends as at a server: when the bot says Goodbye, or ends its side.
+
+        Raises:
+            NotTriedError: somebody else started it.
+        """
+        process, until = self.started(), time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and self._connection is not None:
+            try:
+                over = self.hear(min(left, _LOOK_SECONDS)).message.HasField("goodbye")
+            except ProblemError:
+                over = self._connection is None
+            if over and self._connection is not None:
+                self.end_stream(Ending(status_of("OK")))
+            if (code := process.wait(0.0)) is not None:
+                return code
+        return process.wait(until - time.monotonic())
+
+    def started(self) -> BotProcess:
+        """Return the process.
+
+        Raises:
+            NotTriedError: somebody else started it.
+        """
+        if self.process is None:
+            raise NotTriedError("it is about the process of the bot, which its author started")
+        return self.process
+
+    def end_words(self, seconds: float = 0.0) -> str:
+        """Return how the process ended, as the end of a sentence; nothing where it goes on, or is not the doctor's."""
+        code = None if self.process is None else self.process.wait(seconds)
+        if self.process is not None and self.process.printed_too_much:
+            return ": it printed more than 16 MiB, and was ended"
+        return "" if code is None else f": its process had ended with the exit code {code}"
+
+    def course(self) -> tuple[str, ...]:
+        """Return the last messages that went either way, in short."""
+        return tuple(f"{way} {said if isinstance(said, str) else short(said)}" for way, said in self._course)
+
+    def last_lines(self) -> tuple[str, ...]:
+        """Return the last lines that the bot printed: in this case, or at all where its process has ended."""
+        if self.process is None:
+            return ()
+        since = self._printed if self.process.wait(0.0) is None else 0
+        return tuple(self.process.last_lines(_LAST_LINES, since=since))
+
+    def _stands(self) -> Connection:
+        if self._connection is None:
+            raise ProblemError(f"there is no connection of the bot{self.end_words()}")
+        return self._connection
+
+    def _forget_connection(self) -> None:
+        self._connection, self._welcomed, self._frames = None, False, 0
+        self._pending.clear()
+
+
+def welcome(*, capabilities: Sequence[str] = ()) -> v1.Welcome:
+    """Return how the doctor welcomes bots."""
+    return v1.Welcome(
+        version=1,
+        server=v1.Software(name="ordago doctor", version=__version__),
+        games=[v1.OfferedGame(game=name, rules_version=find_game(name).rules.version) for name in game_names()],
+        limits=_LIMITS,
+        session_id=SESSION,
+        resume_token=RESUME_TOKEN,
+        capabilities=capabilities,
+    )

@@ -1,0 +1,122 @@
+"""Where the bots of an event run, and what they may reach there."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ordago.arena.processes.isolation.bot_user import runs_as_root
+from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here
+from ordago.arena.processes.isolation.confinement import Confinement, Isolation, Limits, Sandbox
+from ordago.arena.processes.isolation.readable import readable_for
+from ordago_ladder.entrants.launch import given_to, launch_command, working_folder
+from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.settings import Settings
+
+NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
+BOTS_ARE_ROOT = (
+    "Ordago runs as root, and so does each bot and each build: any of them can change whatever is on this machine, for "
+    "good; run Ordago as a user of its own"
+)
+
+
+@contextmanager
+def isolation_of(settings: Settings) -> Iterator[Isolation | None]:
+    """Give what shuts in the bots of an event; ``None`` where the event file wants nothing.
+
+    Raises:
+        NoIsolationError: the event file wants it, and this machine has nothing.
+    """
+    if settings.event.isolation == "none":
+        yield None
+        return
+    with isolation_here() as isolation:
+        yield isolation
+
+
+def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
+    """Yield a sentence for each thing that bots of an event may reach, and that the organiser may not expect."""
+    if isolation is None:
+        yield NOT_ISOLATED
+        if runs_as_root():
+            yield BOTS_ARE_ROOT
+        return
+    if isolation.left_open:
+        yield isolation.left_open
+    guests = [repr(entrant.name) for entrant in settings.entrants if entrant.command is not None and not entrant.folder]
+    if guests:
+        what = "whatever lies there, but for this event and its file; give each a 'folder' of its own"
+        yield f"{', '.join(guests)} will work in {Path.cwd()} and may read {what}"
+
+
+def isolation_notes(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
+    """Yield how the bots of an event are shut in, if they are, and what they may reach."""
+    if isolation is not None:
+        yield isolation.sentence
+    yield from exposures(settings, isolation)
+
+
+class Sandboxes:
+    """The cells of an event: all lives of an entrant run in cells of one kind, each in one of its own."""
+
+    def __init__(
+        self, settings: Settings, isolation: Isolation | None, *, hidden: Sequence[Path], socket: Path | None = None
+    ) -> None:
+        """Prepare them.
+
+        Args:
+            settings: the event.
+            isolation: what shuts bots in; ``None`` if nothing does.
+            hidden: what no bot may read.
+            socket: the Unix socket of the server.
+
+        Raises:
+            NoIsolationError: an entrant works where no bot may read.
+        """
+        self._settings = settings
+        self._isolation = isolation
+        self._hidden = tuple(hidden)
+        self._socket = socket
+        self._made: dict[str, Sandbox] = {}
+        if isolation is not None:
+            self._refuse_hidden_folders()
+
+    def _refuse_hidden_folders(self) -> None:
+        """Refuse what would be a bot that does not find its own program."""
+        for entrant in self._settings.entrants:
+            folder = working_folder(entrant).resolve()
+            for path in (path.resolve() for path in self._hidden):
+                if entrant.command is not None and folder.is_relative_to(path):
+                    raise NoIsolationError(
+                        f"{entrant.name!r} would work in {folder}, but what lies in {path} is hidden from bots: give "
+                        "it a 'folder' elsewhere, or name another output folder (--out)"
+                    )
+
+    def of(self, entrant: EntrantSettings) -> Sandbox:
+        """Return the cell for a life of an entrant."""
+        if entrant.name not in self._made:
+            self._made[entrant.name] = self._sandbox(entrant)
+        return self._made[entrant.name]
+
+    def _sandbox(self, entrant: EntrantSettings) -> Sandbox:
+        folder = working_folder(entrant)
+        if self._isolation is None:
+            return Sandbox(folder=folder)
+        return self._isolation.sandbox(
+            Confinement(
+                folder=folder,
+                readable=(
+                    *readable_for(launch_command(entrant), folder, built=bool(entrant.build)),
+                    *given_to(entrant),
+                ),
+                hidden=(*self._hidden, *self._folders_of_others(folder)),
+                socket=self._socket,
+                limits=Limits(**self._settings.limits.model_dump()),
+            )
+        )
+
+    def _folders_of_others(self, own: Path) -> Iterator[Path]:
+        """Yield the folders of entrants, but for those that a folder is in: who works there reads what is there."""
+        for entrant in self._settings.entrants:
+            folder = working_folder(entrant).resolve()
+            if entrant.folder and not own.resolve().is_relative_to(folder):
+                yield folder

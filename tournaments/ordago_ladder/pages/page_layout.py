@@ -1,0 +1,123 @@
+"""What the pages of an event are made of, and what frames each of them: its heading, and the way to the others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from ordago.record.ledgers.event import Ledger
+from ordago.scene import Sentence, sentence
+from ordago.store import MatchResult
+from ordago_ladder.pages.charts import Charts, charts_of
+from ordago_ladder.pages.claims import Claim
+from ordago_ladder.pages.event_tables import superiority_of
+from ordago_ladder.pages.ladder_table import HeatTable
+from ordago_ladder.pages.rendering import ENGLISH, template
+from ordago_ladder.rating.history import stages
+from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.rating.think_times import ThinkTimes
+
+
+class PageLink(NamedTuple):
+    """A way to another page of the event."""
+
+    title: Sentence
+    path: str
+    """From the page that has the link."""
+    current: bool
+    """Whether it leads to the page itself, or to the first of pages such as this one."""
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    """An event as it is published at one time, in one language."""
+
+    ladder: Ladder
+    ledger: Ledger
+    claims: Sequence[Claim]
+    """What is proved by it, and what is not."""
+    times: Mapping[str, ThinkTimes]
+    """How long the players took in each match whose record is open, by its name."""
+    translations: NullTranslations = ENGLISH
+
+    def page(self, path: str, kind: str, **values: object) -> str:
+        """Return a page.
+
+        Args:
+            path: its name, with its folder.
+            kind: the name of its template.
+            values: what the template is given beside what all pages of an event are.
+        """
+        root = way_up(path)
+        return template(kind, self.translations).render(
+            root=root,
+            heading=self.ladder.event.heading,
+            links=self._links(path, root),
+            ladder=self.ladder,
+            titles=self.titles,
+            entrant_links=self.entrant_links(root),
+            **values,
+        )
+
+    @cached_property
+    def charts(self) -> Charts | None:
+        """How ratings came about; ``None`` where nothing has been played."""
+        return charts_of(stages(self.ladder.settings, self.ladder.results))
+
+    @cached_property
+    def superiority(self) -> HeatTable:
+        """How likely everybody is better than everybody else, over all games."""
+        return superiority_of(self.ladder.overall)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The titles of the games, by their names."""
+        return {game.name: game.title for game in self.ladder.games}
+
+    def entrant_links(self, root: str) -> dict[str, str]:
+        """Return links to the pages of the entrants, by their names, from a page with this way up."""
+        return {
+            entrant.name: root + entrant_page_name(number) for number, entrant in enumerate(self.ladder.entrants, 1)
+        }
+
+    def is_open(self, played: MatchResult) -> bool:
+        """Whether the record of a match is open to everybody."""
+        return played.match.match_id in self.times
+
+    def _links(self, page: str, root: str) -> list[PageLink]:
+        matches = {"sets/1.html", "matches/1.html"} if not self.ladder.results else set()
+        return [
+            PageLink(title, root + path, current=_kind(page) == _kind(path))
+            for path, title in _PAGES.items()
+            if path not in matches
+        ]
+
+
+_PAGES = {
+    "index.html": sentence("Ladder"),
+    "games.html": sentence("Games"),
+    "sets/1.html": sentence("Sets"),
+    "schedule.html": sentence("Schedule"),
+    "matches/1.html": sentence("Matches"),
+    "meetings.html": sentence("Head to head"),
+    "likelihoods.html": sentence("Who is better"),
+    "course.html": sentence("Course"),
+    "entrants.html": sentence("Entrants"),
+    "proof.html": sentence("Proof"),
+}
+
+
+def _kind(path: str) -> str:
+    """Return what pages share that stand behind one link: the folder, or the name."""
+    return path.partition("/")[0].removesuffix(".html")
+
+
+def way_up(path: str) -> str:
+    """Return the way from a page to the folder of the event."""
+    return "../" * path.count("/")
+
+
+def entrant_page_name(number: int) -> str:
+    """Return the name of the page of an entrant by his number in the event file, from 1: names may be anything."""
+    return f"entrants/{number}.html"

@@ -1,0 +1,17 @@
+"""Ratings of a standing ladder over time: a pure function of its players and of its committed results."""
+
+from ordago_ladder.standing.ratings.careers import Careers
+from ordago_ladder.standing.ratings.rows import Assumptions, CareerResult, Player
+from ordago_ladder.standing.ratings.values import NO_RATINGS, Moment, Scale, StandingRating, StandingRatings
+
+__all__ = [
+    "NO_RATINGS",
+    "Assumptions",
+    "CareerResult",
+    "Careers",
+    "Moment",
+    "Player",
+    "Scale",
+    "StandingRating",
+    "StandingRatings",
+]

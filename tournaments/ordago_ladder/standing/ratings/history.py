@@ -1,0 +1,169 @@
+"""The careers of all players on one scale: in one game, or in all.
+
+At the end of a slice all of its results are taken up by one fit, beginning with what was known at its beginning. Within
+the open slice they are taken up batch by batch, so that an update is about few of them. What is known at the end of a
+slice does not depend on its batches.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+from ordago_ladder.standing.ratings.evidence import Key, evidence_of
+from ordago_ladder.standing.ratings.meetings import meetings
+from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
+from ordago_ladder.standing.ratings.rows import Assumptions, Counted, Player
+
+_MOST_SLICES: Final = 52
+"""What changes in more slices that nobody played in is not reckoned with: whoever sets a clock forward should not make
+all strengths unknown."""
+
+
+class EstimatedStrength(NamedTuple):
+    """The strength of a player, with its variance."""
+
+    mean: float
+    variance: float
+
+
+class _Apart(NamedTuple):
+    """What is known of somebody who was not there for long."""
+
+    strength: EstimatedStrength
+    since: int
+    """The slice in which he was set apart."""
+
+
+class Priors(NamedTuple):
+    """What a history is made by."""
+
+    assumptions: Assumptions
+    players: Mapping[int, Player]
+    """All players by their numbers, as far as they have come."""
+    anchors: Mapping[str, float]
+    """The strengths of house bots that are known, by their names."""
+
+    @property
+    def centre(self) -> float:
+        """The strength that is expected of whoever comes."""
+        return sum(self.anchors.values()) / len(self.anchors) if self.anchors else 0.0
+
+    def known(self, player: int) -> float | None:
+        """Return the strength of an anchor; ``None`` of others."""
+        row = self.players[player]
+        return self.anchors.get(row.name) if row.house else None
+
+    @property
+    def leap(self) -> float:
+        """The variance of what a version differs from the one before."""
+        return (self.assumptions.leap / ELO) ** 2
+
+    @property
+    def walk(self) -> float:
+        """The variance of what a player who is no house bot changes by himself from one slice to the next."""
+        return (self.assumptions.walk / ELO) ** 2
+
+    @property
+    def drift(self) -> float:
+        """The variance of what all players but house bots change together from one slice to the next."""
+        return (self.assumptions.drift / ELO) ** 2
+
+
+class History:
+    """What is known of all players on one scale, as results come."""
+
+    def __init__(self, priors: Priors) -> None:
+        self._priors = priors
+        self._slice = 0
+        self._last: dict[int, int] = {}
+        """The slice of the last match of those whose errors are carried on together."""
+        self._apart: dict[int, _Apart] = {}
+        self._begun = Posterior.of_nothing()
+        self._now = self._begun
+        self._results: list[Counted] = []
+        self._taken = 0
+
+    def add(self, result: Counted) -> None:
+        """Take up a result of the open slice."""
+        self._results.append(result)
+
+    def close(self, slices: int) -> Posterior:
+        """End the slice, begin one that is later by some slices, and return what was known at the end."""
+        ended = self._told(self._begun, self._results)
+        self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
+        self._results, self._taken = [], 0
+        self._slice += slices
+        self._begun = self._now = self._parted(self._walked(ended, min(slices, _MOST_SLICES)))
+        return ended
+
+    @property
+    def playing(self) -> Sequence[int]:
+        """Who has played in the open slice, ascending."""
+        return sorted({player for result, _ in self._results for player in result.players})
+
+    def posterior(self) -> Posterior:
+        """Return what is known by now."""
+        batch = self._priors.assumptions.batch
+        while len(self._results) - self._taken >= batch:
+            self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
+            self._taken += batch
+        return self._told(self._now, self._results[self._taken :])
+
+    def apart(self) -> dict[int, EstimatedStrength]:
+        """Return what was known of those who were not there for long; some may be back in the belief."""
+        return {player: self._aged(player) for player in self._apart}
+
+    def _told(self, posterior: Posterior, results: Sequence[Counted]) -> Posterior:
+        evidence = evidence_of(meetings(results))
+        there: set[Key] = set(posterior.places)
+        beginnings = []
+        for key in evidence.keys:
+            if key not in there:
+                there.add(key)
+                beginnings.append(self._beginning(key, there) if isinstance(key, int) else _beginning_of_seat(key))
+        return posterior.joined(beginnings).after(evidence)
+
+    def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
+        """Return how a player begins: as he is known, or else near the last version that is."""
+        known = self._priors.known(player)
+        if known is not None:
+            return Beginning(player, known, 0.0)
+        if player in self._apart:
+            return Beginning(player, *self._aged(player))
+        leap, ancestor = 0.0, self._priors.players[player].predecessor
+        while ancestor is not None:
+            leap = min(leap + self._priors.leap, STRENGTH_SPREAD**2)
+            if ancestor in there:
+                return Beginning(player, 0.0, leap, ancestor)
+            if ancestor in self._apart:
+                mean, variance = self._aged(ancestor)
+                return Beginning(player, mean, variance + leap)
+            ancestor = self._priors.players[ancestor].predecessor
+        return Beginning(player, self._priors.centre, STRENGTH_SPREAD**2)
+
+    def _aged(self, player: int) -> EstimatedStrength:
+        (mean, variance), since = self._apart[player]
+        changed = 0.0 if self._priors.players[player].house else self._priors.walk + self._priors.drift
+        return EstimatedStrength(mean, variance + min(self._slice - since, _MOST_SLICES) * changed)
+
+    def _walked(self, posterior: Posterior, slices: int) -> Posterior:
+        walk, drift = self._priors.walk, self._priors.drift
+        walking = [key for key in posterior.places if isinstance(key, int) and not self._priors.players[key].house]
+        return posterior.walked(walking, alone=slices * walk, together=slices * drift)
+
+    def _parted(self, posterior: Posterior) -> Posterior:
+        """Set those apart who were not there for long, or are too many, and return the belief in the others."""
+        long_ago = self._slice - self._priors.assumptions.absence
+        ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
+        together = self._priors.assumptions.together
+        gone = {player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago}
+        for player in sorted(gone):
+            del self._last[player]
+            place = posterior.places[player]
+            strength = EstimatedStrength(float(posterior.mean[place]), float(posterior.covariance[place, place]))
+            self._apart[player] = _Apart(strength, self._slice)
+        return posterior.without(gone) if gone else posterior
+
+
+def _beginning_of_seat(seat: Key) -> Beginning:
+    return Beginning(seat, 0.0, SEAT_SPREAD**2)

@@ -1,0 +1,65 @@
+"""Where analyses are kept: a folder of files, bounded in size, from which those go first that nobody looked at."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ordago.files import private_folder, write_whole
+
+_ENDING: Final = ".json"
+_PART: Final = ".part"
+
+
+def usual_folder() -> Path:
+    """Return where analyses are kept for this user: what is there can be thrown away at any time."""
+    caches = os.environ.get("XDG_CACHE_HOME")
+    return (Path(caches) if caches else Path.home() / ".cache") / "ordago" / "analyses"
+
+
+class AnalysisCache:
+    """Keeps texts by name. Its methods look at the disk; one of them runs at a time."""
+
+    def __init__(self, folder: Path, *, most_bytes: int) -> None:
+        """Keep texts in a folder, no more of them than have this size together."""
+        self._folder = folder
+        self._most_bytes = most_bytes
+
+    def find(self, name: str) -> bytes | None:
+        """Return a text that is kept."""
+        path = self._path(name)
+        try:
+            found = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        return found
+
+    def keep(self, name: str, text: bytes) -> None:
+        """Keep a text, and give up those that were not looked at for longest, as far as there is no room.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        private_folder(self._folder)
+        write_whole(self._path(name), text)
+        self._make_room()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{_ENDING}"
+
+    def _make_room(self) -> None:
+        kept = []
+        for path in self._folder.iterdir():
+            # What a kill left half written is of no use to anybody.
+            if path.name.endswith(_PART):
+                path.unlink(missing_ok=True)
+            elif path.suffix == _ENDING:
+                with suppress(FileNotFoundError):
+                    found = path.stat()
+                    kept.append((found.st_mtime_ns, found.st_size, path))
+        room = self._most_bytes
+        for _, size, path in sorted(kept, reverse=True):
+            room -= size
+            if room < 0:
+                path.unlink(missing_ok=True)

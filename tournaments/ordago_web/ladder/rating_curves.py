@@ -1,0 +1,108 @@
+"""Ratings over time, drawn: a line for each player on one pair of axes. Lengths are in units of the drawing."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from ordago import v1
+from ordago_ladder.pages.axis import Axis, axis_of
+from ordago_web.ladder.places import time_of
+
+WIDTH: Final = 640
+HEIGHT: Final = 260
+MOST_LINES: Final = 8
+"""So many lines have colours that are told apart."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 10, 8, 24
+_MOST_DATES: Final = 3
+
+
+class Curve(NamedTuple):
+    """The course of one player."""
+
+    name: str
+    colour: int
+    """The number of its colour, from 0."""
+    points: str
+    """As SVG takes them,"""
+    band: str
+    """and those around the intervals."""
+    end: tuple[str, str]
+    rows: Sequence[tuple[str, str, str, int]]
+    """The same to be read: time, rating, half its interval, matches."""
+
+
+class CourseChart(NamedTuple):
+    """Courses on one pair of axes."""
+
+    lines: Sequence[Curve]
+    elos: Sequence[tuple[int, str]]
+    """The ticks of ratings, each with its height."""
+    dates: Sequence[tuple[str, str]]
+    """The ticks of times, each with how far to the right it is."""
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = _LEFT
+    """Where the lines of the ticks begin, to the right of their numbers."""
+    right: int = WIDTH - _RIGHT
+
+
+def course_chart(courses: Sequence[tuple[str, Sequence[v1.RatingPoint]]]) -> CourseChart | None:
+    """Draw the courses of players, by their names, at most eight of them; ``None`` where nobody has one."""
+    drawn = [(name, points) for name, points in courses if points][:MOST_LINES]
+    if not drawn:
+        return None
+    every = [point for _, points in drawn for point in points]
+    lasts = [points[-1] for _, points in drawn]
+    elos = axis_of([*(point.elo for point in every), *(end for point in lasts for end in (point.low, point.high))])
+    begin, end = min(point.at for point in every), max(point.at for point in every)
+    return CourseChart(
+        lines=[_line(colour, name, points, elos, (begin, end)) for colour, (name, points) in enumerate(drawn)],
+        elos=[(tick, _number(_height(elos, tick))) for tick in elos.ticks],
+        dates=_dates(begin, end),
+    )
+
+
+def _line(colour: int, name: str, points: Sequence[v1.RatingPoint], elos: Axis, times: tuple[int, int]) -> Curve:
+    places = [_across(point.at, *times) for point in points]
+    upper = [(place, _height(elos, point.high)) for place, point in zip(places, points, strict=True)]
+    lower = [(place, _height(elos, point.low)) for place, point in zip(places, points, strict=True)]
+    middle = [(place, _height(elos, point.elo)) for place, point in zip(places, points, strict=True)]
+    return Curve(
+        name=name,
+        colour=colour,
+        points=_points(middle),
+        band=_points([*upper, *reversed(lower)]),
+        end=(_number(middle[-1][0]), _number(middle[-1][1])),
+        rows=[_row(point) for point in points],
+    )
+
+
+def _row(point: v1.RatingPoint) -> tuple[str, str, str, int]:
+    at = time_of(point.at)
+    return at.text if at else "", f"{point.elo:.0f}", f"{(point.high - point.low) / 2:.0f}", point.matches
+
+
+def _dates(begin: int, end: int) -> list[tuple[str, str]]:
+    count = _MOST_DATES if end - begin >= _MOST_DATES * 86_400 else 1
+    times = [begin + (end - begin) * number // max(count - 1, 1) for number in range(count)]
+    return [(datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d"), _number(_across(at, begin, end))) for at in times]
+
+
+def _across(at: int, begin: int, end: int) -> float:
+    """Return how far to the right a time is; where there is only one, it is at the right."""
+    share = (at - begin) / (end - begin) if end > begin else 1.0
+    return _LEFT + (WIDTH - _LEFT - _RIGHT) * share
+
+
+def _height(elos: Axis, elo: float) -> float:
+    """Return how far down a rating is; the first intervals are long, and are cut off."""
+    share = min(max(elos.share(elo), 0.0), 1.0)
+    return _TOP + (HEIGHT - _TOP - _BOTTOM) * (1 - share)
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(length: float) -> str:
+    return f"{length:.1f}"

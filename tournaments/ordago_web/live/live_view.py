@@ -1,0 +1,106 @@
+"""A watched match as a browser draws it, from the responses of ``WatchMatch``. It is pure."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from ordago import v1
+from ordago.games import UnknownGameError, find_game
+from ordago.names import visible
+from ordago.record.text import players_of
+from ordago.scene import Section, Stage, Telling
+from ordago_ladder.showing.scene_json import Json, patch, scene_json
+
+
+class UntoldError(Exception):
+    """A match cannot be shown; the message says why."""
+
+
+_STRANGE: Final = "the server told what this version of the site does not understand; try a newer one"
+
+
+class LiveView:
+    """Knows what it was told, all of which everybody may see, and no more."""
+
+    def __init__(self, start: v1.WatchedStart) -> None:
+        """Begin before the first event.
+
+        Raises:
+            UntoldError: matches of this game cannot be shown, or this is no beginning of one.
+        """
+        seats = [v1.RecordSeat(name=player.name, version=player.version) for player in start.players]
+        self._players = players_of(v1.MatchRecord(seats=seats))
+        try:
+            self._game = find_game(start.game)
+            self._stage = self._begun(start)
+            self._scene = scene_json(self._stage.scene())
+        except (UnknownGameError, LookupError, ValueError) as error:
+            raise UntoldError(_STRANGE) from error
+        self._start = start
+
+    def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
+        if not self._game.staging.faces:
+            raise UntoldError(f"{self._game.rules.title} cannot be shown yet: ordago watch tells it in words")
+        return self._game.staging.begin(players=self._players, options=self._game.codec.options_from(start.options))
+
+    @property
+    def described(self) -> dict[str, Json]:
+        """What the match is."""
+        return {
+            "game": self._start.game,
+            "title": self._game.rules.title,
+            "faces": self._game.staging.faces,
+            "delaySeconds": self._start.delay_seconds,
+            "seats": [
+                {"name": name, "version": visible(player.version), "side": player.side}
+                for name, player in zip(self._players, self._start.players, strict=True)
+            ],
+        }
+
+    @property
+    def scene(self) -> dict[str, Json]:
+        """What lies on the table."""
+        return self._scene
+
+    def steps(self, events: Sequence[v1.Event]) -> Iterator[dict[str, Json]]:
+        """Take in what happened, and return it step by step.
+
+        Raises:
+            UntoldError: it cannot be understood.
+        """
+        for event in events:
+            try:
+                telling = self._stage.apply(self._game.codec.event_from(event))
+                scene = scene_json(self._stage.scene())
+            except (LookupError, ValueError, TypeError) as error:
+                raise UntoldError(_STRANGE) from error
+            yield _step(telling, patch(self._scene, scene))
+            self._scene = scene
+
+
+def _step(telling: Telling, changed: dict[str, Json]) -> dict[str, Json]:
+    step: dict[str, Json] = {"patch": changed}
+    if telling.sentence is not None:
+        step["told"] = telling.sentence.written()
+    if telling.seat is not None:
+        step["seat"] = telling.seat
+    if telling.mark is not None:
+        step["mark"] = telling.mark.title.written()
+        if telling.mark.section is Section.DEAL:
+            step["deal"] = True
+    return step
+
+
+def ending(end: v1.WatchedEnd) -> dict[str, Json]:
+    """Return how a match ended."""
+    if not end.HasField("outcome"):
+        return {"outcome": None, "void": visible(end.sentence)}
+    outcome = {"scores": list(end.outcome.scores), "placings": list(end.outcome.placings)}
+    return {"outcome": outcome, "forfeits": [forfeit.seat for forfeit in end.forfeits]}
+
+
+def message(event: str, value: Json, *, number: int | None = None) -> bytes:
+    """Return a message of an event stream."""
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    head = "" if number is None else f"id: {number}\n"
+    return f"{head}event: {event}\ndata: {told}\n\n".encode()

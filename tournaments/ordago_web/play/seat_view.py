@@ -1,0 +1,115 @@
+"""What a person sees of a match from his seat, as it goes on.
+
+The referee tells a seat what happened with its next decision. A person wants to see it when it happens, so the match is
+followed here, choice by choice: the same rules are told the same choices and shuffles. Of what comes of them nothing
+leaves this module but what the seat sees (``Event.seen_by``), what it may do, and the rule that an answer breaks.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from ordago import v1
+from ordago.game import CHANCE, Event, State, Violation
+from ordago.match import MatchTerms
+from ordago.match.answers import Offer, judge
+from ordago.scene import Telling
+from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
+from ordago_web.play.offers import decision_json
+
+_CHOICE: Final = "choice"
+
+
+class SeatView:
+    """A match as a seat sees it."""
+
+    def __init__(self, terms: MatchTerms, seat: int, translate: Translate = str) -> None:
+        """Begin before the first shuffle.
+
+        Args:
+            terms: what the match is played under.
+            seat: the seat that sees.
+            translate: turns English texts into those of the language of the person.
+        """
+        self._game = terms.game
+        self._seat = seat
+        self._translate = translate
+        self._deals = terms.deals.source
+        self._state: State[Any, Any, Any] = self._game.rules.new_match(seats=len(terms.seats), options=terms.options)
+        self._staging = terms.game.staging
+        self._stage = self._staging.begin(players=[seat.name for seat in terms.seats], options=terms.options)
+        self.scene: dict[str, Json] = scene_json(self._stage.scene(), translate)
+        """What lies on the table."""
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that is to act; ``None`` if none is."""
+        return self._state.actor if self._state.actor >= 0 else None
+
+    def begin(self) -> list[dict[str, Json]]:
+        """Return the steps up to the first decision."""
+        return self._shown(self._shuffles())
+
+    def chosen(self, entry: bytes) -> list[dict[str, Json]]:
+        """Return the steps that come of a choice, up to the next decision.
+
+        Args:
+            entry: the choice as it was entered into the record, a serialized field of it.
+        """
+        choice = v1.MatchRecord.FromString(entry).entries[0].choice
+        caused = [*self._state.apply(self._game.codec.action_from(choice.action)), *self._shuffles()]
+        return self._shown(caused)
+
+    def _shuffles(self) -> list[Event[Any]]:
+        caused: list[Event[Any]] = []
+        while self._state.actor == CHANCE:
+            caused += self._state.supply(self._deals.shuffled(self._state.shuffle_due()))
+        return caused
+
+    def _shown(self, events: Sequence[Event[Any]]) -> list[dict[str, Json]]:
+        """Return the steps of some events. An event that is told in no words belongs to the one before it."""
+        told: list[tuple[Telling, dict[str, Json]]] = []
+        for event in events:
+            seen = event.seen_by(self._seat)
+            if seen is None:
+                continue
+            telling = self._stage.apply(seen)
+            scene = scene_json(self._stage.scene(), self._translate)
+            if telling.sentence is None and told:
+                telling = told.pop()[0]
+            told.append((telling, scene))
+        return list(self._steps(told))
+
+    def _steps(self, told: Sequence[tuple[Telling, dict[str, Json]]]) -> Iterator[dict[str, Json]]:
+        for place, (telling, scene) in enumerate(told):
+            # Who is to act is known when all that a choice brought about has been seen.
+            actor = self.actor if place == len(told) - 1 else None
+            yield self._step(telling, patch(self.scene, scene), actor)
+            self.scene = scene
+
+    def _step(self, telling: Telling, changed: dict[str, Json], actor: int | None) -> dict[str, Json]:
+        step: dict[str, Json] = {"actor": actor, "patch": changed}
+        if telling.sentence is not None:
+            step["told"] = telling.sentence.written(self._translate)
+        if telling.seat is not None:
+            step["seat"] = telling.seat
+        if telling.mark is not None:
+            step["mark"] = telling.mark.title.written(self._translate)
+            step["section"] = telling.mark.section.value
+        return step
+
+    def decision(self, number: int) -> dict[str, Json]:
+        """Return the decision of the seat, which is to act, as JSON: see ``decision_json``."""
+        return decision_json(
+            number,
+            legal=self._state.legal_actions(),
+            extras=self._state.extras(),
+            default=self._state.default_action(),
+            staging=self._staging,
+            fill=self._game.rules.fill,
+            translate=self._translate,
+        )
+
+    def violation(self, answer: v1.Answer) -> Violation | None:
+        """Return the rule that an answer of the seat breaks, which is to act; ``None`` if it is legal."""
+        offer = Offer(self._state.legal_actions(), self._state.extras())
+        return judge(answer.SerializeToString(), game=self._game, state=self._state, offer=offer).violation

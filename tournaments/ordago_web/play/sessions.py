@@ -1,0 +1,201 @@
+"""Where people play: the matches of all of them, within bounds that nobody can take from the others."""
+
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Final
+
+import trio
+
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
+from ordago_ladder.showing.scene_json import Translate
+from ordago_web.play.human_match import HumanMatch, Person
+from ordago_web.play.opponents import STRENGTHS
+from ordago_web.play.thinking import Thinking, ThinkingProcess
+from ordago_web.play.wishes import Wish
+
+_TIME: Final = TimeTerms(decision_ms=86_400_000)
+"""A day: a match that nobody plays ends long before."""
+_FAULTS: Final = FaultTerms(forfeit_after=0)
+_LOOK_SECONDS: Final = 10.0
+"""How often old matches are looked for."""
+
+
+class FullError(Exception):
+    """No further match can begin now; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBounds:
+    """How much people may play at a time."""
+
+    matches: int = 60
+    """How many matches are played in all."""
+    of_origin: int = 6
+    """How many of them by people of one address."""
+    kept: int = 200
+    """How many matches that are over can still be looked at."""
+    idle_seconds: float = 1800.0
+    """After so long without an answer a match ends."""
+    kept_seconds: float = 7200.0
+    """For so long a match that is over can be looked at."""
+
+
+class PlaySessions:
+    """The matches that people play. All of it happens in trio's thread."""
+
+    def __init__(
+        self,
+        thinking: Thinking,
+        *,
+        bounds: PlayBounds | None = None,
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        """Begin without a match.
+
+        Args:
+            thinking: who answers for the bots of the house.
+            bounds: how much people may play.
+            secret: returns a fresh secret of 32 bytes, from which the deals of a match come.
+        """
+        self._thinking = thinking
+        self._bounds = bounds or PlayBounds()
+        self._secret = secret
+        self._human_matches: dict[str, HumanMatch] = {}
+        """The matches by their ids, in the order in which they began."""
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Play what is begun, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            task_status.started()
+            while True:
+                await trio.sleep(_LOOK_SECONDS)
+                self._forget()
+
+    def open(self, wish: Wish, *, owner: str, origin: str, translate: Translate = str) -> HumanMatch:
+        """Begin a match.
+
+        Args:
+            wish: what is to be played.
+            owner: the session of the browser.
+            origin: where it comes from.
+            translate: turns English texts into those of the language of the person.
+
+        Raises:
+            FullError: there are too many matches.
+        """
+        self._make_room(origin)
+        assert self._nursery is not None, "it plays while it runs"
+        terms = _terms(wish, self._secret())
+        person = Person(owner, origin)
+        human_match = HumanMatch(terms, wish, person, idle_seconds=self._bounds.idle_seconds, translate=translate)
+        self._human_matches[terms.match_id] = human_match
+        self._nursery.start_soon(human_match.play, self._thinking)
+        return human_match
+
+    def _make_room(self, origin: str) -> None:
+        """End the match that is abandoned for longest, if there has to be room for another: of the address, or of all.
+
+        Raises:
+            FullError: all of them are played at.
+        """
+        running = [human_match for human_match in self._human_matches.values() if human_match.is_played]
+        own = [human_match for human_match in running if human_match.person.origin == origin]
+        if len(own) >= self._bounds.of_origin:
+            _vacate(own, f"{len(own)} matches are played from your address already: finish one, or leave its table")
+        elif len(running) >= self._bounds.matches:
+            _vacate(running, "all tables are taken: come again in some minutes")
+
+    def find(self, match_id: str, *, owner: str) -> HumanMatch | None:
+        """Return a match of this owner; ``None`` if there is none, which those of others are not told from."""
+        human_match = self._human_matches.get(match_id)
+        if human_match is None or not compare_digest(human_match.person.owner.encode(), owner.encode()):
+            return None
+        return human_match
+
+    def of_owner(self, owner: str) -> list[HumanMatch]:
+        """Return the matches of an owner that are played, in the order in which they began."""
+        return [
+            human_match
+            for human_match in self._human_matches.values()
+            if human_match.ended_at is None and compare_digest(human_match.person.owner.encode(), owner.encode())
+        ]
+
+    def hand_over(self, before: str, after: str) -> None:
+        """Have the matches of an owner belong to another: to his browser under the name that it has from now on."""
+        for human_match in self._human_matches.values():
+            if compare_digest(human_match.person.owner.encode(), before.encode()):
+                human_match.person = human_match.person._replace(owner=after)
+
+    def _forget(self) -> None:
+        """Forget matches that ended long ago, and some where too many have ended."""
+        now = trio.current_time()
+        over = [
+            (name, human_match) for name, human_match in self._human_matches.items() if human_match.ended_at is not None
+        ]
+        kept = [
+            (name, human_match) for name, human_match in over if now - _end_of(human_match) <= self._bounds.kept_seconds
+        ]
+        for name in {name for name, _ in over} - set(_latest_of_each(kept)[: self._bounds.kept]):
+            del self._human_matches[name]
+
+
+def _vacate(human_matches: Iterable[HumanMatch], problem: str) -> None:
+    abandoned = [human_match for human_match in human_matches if human_match.is_abandoned]
+    if not abandoned:
+        raise FullError(problem)
+    max(abandoned, key=lambda human_match: human_match.idle_seconds).make_way()
+
+
+def _end_of(human_match: HumanMatch) -> float:
+    assert human_match.ended_at is not None, "only matches that are over are forgotten"
+    return human_match.ended_at
+
+
+def _latest_of_each(over: Iterable[tuple[str, HumanMatch]]) -> list[str]:
+    """Return the names of matches that are over: the latest of each address, then those before these, and so on.
+
+    So whoever begins and leaves many has his own forgotten, and not those of others.
+    """
+    later = Counter[str]()
+    found: list[tuple[int, float, str]] = []
+    for name, human_match in sorted(over, key=lambda each: -_end_of(each[1])):
+        found.append((later[human_match.person.origin], -_end_of(human_match), name))
+        later[human_match.person.origin] += 1
+    return [name for _, _, name in sorted(found)]
+
+
+def _terms(wish: Wish, secret: bytes) -> MatchTerms:
+    names = [
+        SeatTerms(name) if seat == wish.seat else SeatTerms(name, STRENGTHS[wish.strengths[seat]].version)
+        for seat, name in enumerate(wish.names)
+    ]
+    return single_match_terms(
+        game=wish.game,
+        options=wish.options,
+        seats=names,
+        secret=secret,
+        event="play",
+        nonces={},
+        time=_TIME,
+        faults=_FAULTS,
+    )
+
+
+@asynccontextmanager
+async def opened_sessions(bounds: PlayBounds | None = None) -> AsyncIterator[PlaySessions]:
+    """Give a parlour whose house thinks in a process of its own. All its matches end with it."""
+    thinking = ThinkingProcess()
+    async with trio.open_nursery() as nursery:
+        sessions = PlaySessions(thinking, bounds=bounds)
+        await nursery.start(sessions.run)
+        try:
+            yield sessions
+        finally:
+            nursery.cancel_scope.cancel()
+            await thinking.close()

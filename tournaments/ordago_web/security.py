@@ -1,0 +1,222 @@
+"""What stands before all pages: which requests are answered at all, and what every response says to a browser."""
+
+import re
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from ipaddress import ip_address
+from math import ceil
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+import trio
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ordago_web.access.bounds import origin_of_host
+from ordago_web.access.turns import ASKER
+from ordago_web.access.visitors import SLOT
+from ordago_web.context import AppContext
+from ordago_web.problems import problem_page
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_HOST: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?", re.ASCII)
+_READING: Final = ("GET", "HEAD", "OPTIONS")
+_LONGEST_ADDRESS: Final = 4096
+_MOST_BODY_BYTES: Final = 16_384
+_BODY_SECONDS: Final = 10.0
+_MOST_DIGITS: Final = 10
+_UNREAD_SECONDS: Final = 20.0
+_SLOWEST_BYTES_PER_SECOND: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostGate:
+    """By which names, and how, a site is reached."""
+
+    hosts: Collection[str] = ()
+    """Names of hosts that people may call it by, beside ``localhost`` and addresses."""
+    forwarded: bool = False
+    """Whether a proxy stands before it, whose last word in ``X-Forwarded-For`` says who asks."""
+
+    def takes(self, name: str) -> bool:
+        """Say whether a site is called so: else a page of elsewhere could have its own name lead here."""
+        return name == "localhost" or name in self.hosts or _is_address(name)
+
+    def origin(self, request: Request) -> str:
+        """Return the address that a request comes from."""
+        client = request.client.host if request.client is not None else ""
+        if self.forwarded:
+            # A proxy may add a line of its own behind those of the browser.
+            told = request.headers.getlist("x-forwarded-for") or [client]
+            client = told[-1].rpartition(",")[2].strip()
+        return origin_of_host(client)
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a ``Host``, without its port and in small letters; ``None`` where it holds anything else."""
+    written = _HOST.fullmatch(host)
+    return None if written is None else written["name"].strip("[]").lower()
+
+
+def _split(address: str) -> SplitResult:
+    """Return the parts of an address; none of them if it is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class SecurityMiddleware:
+    """An application of ASGI that stands before the pages."""
+
+    def __init__(self, app: ASGIApp, context: AppContext, gate: HostGate) -> None:
+        """Stand before an application."""
+        self._app = app
+        self._context = context
+        self._gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            # Nobody speaks by WebSockets here, and who spoils the refusal, too, is no failure of ours.
+            with suppress(Exception):
+                await send({"type": "websocket.close"})
+            return
+        request = Request(scope)
+        body = _Body(receive)
+
+        async def send_headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._head(request, message)
+            with trio.move_on_after(_seconds_for(message)) as patience:
+                await send(message)
+            if patience.cancelled_caught:
+                answering.cancel()
+
+        with trio.CancelScope() as answering:
+            await self._answer(request, body, send_headed)
+
+    async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
+        request.state.origin = self._gate.origin(request)
+        ASKER.set(request.state.origin)
+        status, detail, headers = self._objection(request)
+        if status:
+            response = problem_page(self._context.pages, request, status, detail, headers)
+            await response(request.scope, body.receive, send)
+        else:
+            await self._app(request.scope, body.receive, send)
+
+    def _objection(self, request: Request) -> tuple[int, str, dict[str, str]]:
+        """Return why a request is not answered: a status, a sentence and headers; 0 if it is."""
+        host = request.headers.get("host", "")
+        if (name := host_name(host)) is None:
+            return HTTPStatus.BAD_REQUEST, "The request does not say for which host it is.", {}
+        if not self._gate.takes(name):
+            return HTTPStatus.MISDIRECTED_REQUEST, "Whoever runs it names it by --origin.", {}
+        if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
+            return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
+        if "\0" in request.scope["path"]:
+            return HTTPStatus.NOT_FOUND, "", {}
+        if b"%00" in request.scope["query_string"]:
+            return HTTPStatus.BAD_REQUEST, "The address asks for a character that nothing here has.", {}
+        writes = request.method not in _READING
+        wait = self._context.limits.take(request.state.origin, writes=writes)
+        if wait:
+            seconds = str(ceil(wait))
+            told = f"Too much came from your address: try again in {seconds} s."
+            return HTTPStatus.TOO_MANY_REQUESTS, told, {"retry-after": seconds}
+        if writes and not _is_from_here(request, host):
+            return HTTPStatus.FORBIDDEN, "This came from a page of another site.", {}
+        if _length(request) > _MOST_BODY_BYTES:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {_MOST_BODY_BYTES} bytes can be sent.", {}
+        return 0, "", {}
+
+    def _head(self, request: Request, message: Message) -> None:
+        headers = MutableHeaders(scope=message)
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        if SLOT in request.scope:
+            # Whose page it is nobody else may keep; and what signs his forms is compressed with nothing of others.
+            headers["cache-control"] = "private, no-store"
+            headers.setdefault("content-encoding", "identity")
+        if "location" in headers:
+            headers["location"] = _within(request, headers["location"])
+        cookie = self._context.sessions.cookie(request)
+        if cookie is not None:
+            headers.append("set-cookie", cookie)
+
+
+def _is_from_here(request: Request, host: str) -> bool:
+    """Say whether a request that changes something comes from a page of this site, as far as the browser says."""
+    origin = request.headers.get("origin")
+    if origin is not None:
+        return _split(origin).netloc == host
+    return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+def _seconds_for(message: Message) -> float:
+    """Return how long a part of a response may take to be sent."""
+    return _UNREAD_SECONDS + len(message.get("body", b"")) / _SLOWEST_BYTES_PER_SECOND
+
+
+def _within(request: Request, address: str) -> str:
+    """Return where a response leads to without what the site is called by: a proxy may speak TLS, and we do not."""
+    here = f"{request.url.scheme}://{request.url.netloc}/"
+    return f"/{address.removeprefix(here).lstrip('/')}" if address.startswith(here) else address
+
+
+def _length(request: Request) -> int:
+    """Return how long a request says that its body is; 0 if it does not say. Read is no more than may come."""
+    text = request.headers.get("content-length", "")
+    return int(text[:_MOST_DIGITS]) if text.isascii() and text.isdigit() else 0
+
+
+class _Body:
+    """What comes with a request, in time and not too long."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._left = _MOST_BODY_BYTES
+        self._begun: float | None = None
+        self._whole = False
+
+    async def receive(self) -> Message:
+        """Return what comes next; that the client has gone where it takes too long, or is too much."""
+        if self._whole:
+            # Now it can only be that the client goes, and that may take hours.
+            return await self._receive()
+        self._begun = trio.current_time() if self._begun is None else self._begun
+        message: Message = {"type": "http.disconnect"}
+        with trio.move_on_at(self._begun + _BODY_SECONDS):
+            message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            return {"type": "http.disconnect"}
+        self._whole = not message.get("more_body", False)
+        return message

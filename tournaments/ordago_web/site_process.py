@@ -1,0 +1,140 @@
+"""The site in a process of its own: no match waits for a page, and it is started again where it ends or hangs.
+
+The process shows that it lives by a byte a second, which its only loop writes into a pipe. Requests would not do: those
+who take up all connections would have a healthy process killed.
+"""
+
+import os
+import pickle
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago_ladder.helpers import command_of
+from ordago_web.settings import LENGTH_BYTES, SiteSettings
+
+_FIRST_REST_SECONDS: Final = 1.0
+_LONGEST_REST_SECONDS: Final = 60.0
+_WELL_SECONDS: Final = 60.0
+"""What ran for so long was well: the next rest is short again."""
+_END_SECONDS: Final = 5.0
+_START_SECONDS: Final = 120.0
+"""A process may take so long until it serves. On a busy machine, where matches come first, that takes some seconds."""
+_SILENT_SECONDS: Final = 10.0
+"""A loop that stood still for so long hangs: a page takes milliseconds, and some times that beside busy matches."""
+
+
+class SiteProcess:
+    """Keeps the process of a site running."""
+
+    def __init__(
+        self,
+        settings: SiteSettings,
+        listener: socket.socket,
+        *,
+        away: Callable[[str], None],
+        there: Callable[[], None],
+        silent_seconds: float = _SILENT_SECONDS,
+    ) -> None:
+        """Prepare to serve a site.
+
+        Args:
+            settings: what it is told.
+            listener: the socket that it listens at.
+            away: is told why when its process ended or was killed, and when it is started again.
+            there: is called when it serves.
+            silent_seconds: a process that shows no sign of life for so long is killed.
+        """
+        self._settings = settings
+        self._listener = listener
+        self._away = away
+        self._there = there
+        self._silent_seconds = silent_seconds
+
+    async def run(self) -> None:
+        """Serve the site until it is cancelled, by a new process where one ends or hangs."""
+        rest = _FIRST_REST_SECONDS
+        while True:
+            begun = trio.current_time()
+            try:
+                async with _started(self._settings, self._listener) as started:
+                    reason = await self._watched(started)
+            except OSError as error:
+                reason = f"its process could not be started: {error.strerror}"
+            if trio.current_time() - begun >= _WELL_SECONDS:
+                rest = _FIRST_REST_SECONDS
+            self._away(f"{reason}; it is started again in {rest:g} s")
+            await trio.sleep(rest)
+            rest = min(2 * rest, _LONGEST_REST_SECONDS)
+
+    async def _watched(self, started: "_Started") -> str:
+        """Wait until a process ends, or kill it when it hangs; return what became of it."""
+        silent_seconds = _START_SECONDS
+        with trio.CancelScope() as patience:
+            patience.deadline = trio.current_time() + silent_seconds
+            while await started.life.receive_some():
+                silent_seconds = self._silent_seconds
+                patience.deadline = trio.current_time() + silent_seconds
+                self._there()
+        if patience.cancelled_caught:
+            started.process.kill()
+            return f"its process showed no sign of life for {silent_seconds:g} s, and was killed"
+        with trio.move_on_after(_END_SECONDS):
+            return f"its process ended with {await started.process.wait()}"
+        return "its process did not end as it should"
+
+
+class _Started(NamedTuple):
+    """A process of a site."""
+
+    process: trio.Process
+    life: trio.abc.ReceiveStream
+    """What it writes into as long as it lives."""
+
+
+@asynccontextmanager
+async def _started(settings: SiteSettings, listener: socket.socket) -> AsyncIterator[_Started]:
+    """Start a process of a site, and end it.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    alive, living = os.pipe()
+    async with trio.lowlevel.FdStream(alive) as life:
+        try:
+            process = await _opened(listener.fileno(), living)
+        finally:
+            os.close(living)
+        assert process.stdin is not None
+        try:
+            told = pickle.dumps(settings)
+            with suppress(trio.BrokenResourceError):
+                await process.stdin.send_all(len(told).to_bytes(LENGTH_BYTES) + told)
+            yield _Started(process, life)
+        finally:
+            with trio.CancelScope(shield=True):
+                await _ended(process)
+
+
+async def _opened(listener: int, living: int) -> trio.Process:
+    return await trio.lowlevel.open_process(
+        command_of("ordago_web.process", listener, living),
+        stdin=subprocess.PIPE,
+        pass_fds=(listener, living),
+        start_new_session=True,
+    )
+
+
+async def _ended(process: trio.Process) -> None:
+    """End a process: it has some seconds for what it is answering."""
+    assert process.stdin is not None
+    await process.stdin.aclose()
+    with trio.move_on_after(_END_SECONDS):
+        await process.wait()
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
