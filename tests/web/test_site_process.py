@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from ordago_web import site_process as beside
+from ordago_web import site_process
 from ordago_web.serving.listener import Place, listening
 from ordago_web.settings import SiteSettings
 from ordago_web.site_process import SiteProcess
@@ -82,8 +82,10 @@ async def test_a_process_that_closes_what_shows_its_life_and_stays_is_ended(
     nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ):
     stays = "import os, sys, time; os.close(int(sys.argv[2])); time.sleep(1000)"
-    monkeypatch.setattr(beside, "command_of", lambda _module, *given: (sys.executable, "-c", stays, *map(str, given)))
-    monkeypatch.setattr(beside, "_END_SECONDS", 0.1)
+    monkeypatch.setattr(
+        site_process, "command_of", lambda _module, *given: (sys.executable, "-c", stays, *map(str, given))
+    )
+    monkeypatch.setattr(site_process, "_END_SECONDS", 0.1)
     told = Told()
     with prepared(told) as (site, _):
         nursery.start_soon(site.run)
@@ -94,7 +96,7 @@ async def test_a_process_that_closes_what_shows_its_life_and_stays_is_ended(
 
 
 async def test_a_process_that_cannot_be_started_is_told(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(beside, "command_of", lambda *_given: ("/nowhere/python",))
+    monkeypatch.setattr(site_process, "command_of", lambda *_given: ("/nowhere/python",))
     told = Told()
     with prepared(told) as (site, _):
         nursery.start_soon(site.run)

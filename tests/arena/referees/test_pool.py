@@ -15,7 +15,7 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play
-from ordago.arena.referees import pool as crews
+from ordago.arena.referees import pool as pool_module
 from ordago.arena.referees.calls import Call, framed
 from ordago.arena.referees.pool import RefereePool, RefereesFailedError
 from ordago.games import find_game
@@ -121,8 +121,8 @@ async def test_matches_are_played_by_all_processes_and_come_out_as_they_would_he
 async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(crews, "_PING_SECONDS", 0.1)
-    monkeypatch.setattr(crews, "_SILENT_PINGS", 50)
+    monkeypatch.setattr(pool_module, "_PING_SECONDS", 0.1)
+    monkeypatch.setattr(pool_module, "_SILENT_PINGS", 50)
     pool = RefereePool(2, Telemetry())
     games = Games(pool)
     async with running(pool) as nursery:
@@ -146,7 +146,7 @@ async def test_a_process_hangs_that_says_nothing_to_ten_pings_and_not_when_its_s
     monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     process = SilentProcess()
-    monkeypatch.setattr(crews, "_started", process.started)
+    monkeypatch.setattr(pool_module, "_started", process.started)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(RefereePool(1, Telemetry()).run)
         await process.passes(mock_clock, 3600)
@@ -160,7 +160,7 @@ async def test_a_process_hangs_that_says_nothing_to_ten_pings_and_not_when_its_s
 
 
 async def test_processes_that_cannot_start_are_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "_MODULE", "ordago.no_such_module")
+    monkeypatch.setattr(pool_module, "_MODULE", "ordago.no_such_module")
     with pytest.raises(ExceptionGroup) as group:
         await RefereePool(1, Telemetry()).run()
     [error] = group.value.exceptions

@@ -23,7 +23,7 @@ from support.programs import leave_out, need_program
 
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago_cli.bot.languages import Language, languages
-from ordago_ladder.entrants import sandboxes as cells
+from ordago_ladder.entrants import sandboxes as sandboxes_module
 
 LANGUAGES: Final = list(languages().values())
 QUICK: Final = ("python", "typescript")
@@ -129,7 +129,7 @@ def test_a_new_project_is_built_and_plays_in_an_event(
     def isolation(*_: Any) -> Iterator[Isolation]:
         yield isolation_by(way, tmp_path / "scratches", user_here())
 
-    monkeypatch.setattr(cells, "isolation_here", isolation)
+    monkeypatch.setattr(sandboxes_module, "isolation_here", isolation)
     monkeypatch.chdir(tmp_path)
     with own_programs():
         ended = ordago("run", "event.toml", "--out", "out")

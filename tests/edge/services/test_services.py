@@ -15,7 +15,7 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.edge.services import ladder_handlers as desk
+from ordago.edge.services import ladder_handlers
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreFailedError
 
 LADDER = v1.GetLadderResponse(name="demo", epoch=3)
@@ -119,7 +119,7 @@ async def test_a_sentence_that_quotes_the_client_is_told_however_long_that_is() 
 
 async def test_only_so_many_wait_for_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks for what takes long keeps others waiting, but not without end, and no bot."""
-    monkeypatch.setattr(desk, "_MOST_WAITING", 3)
+    monkeypatch.setattr(ladder_handlers, "_MOST_WAITING", 3)
     begun, goes_on = threading.Semaphore(0), threading.Event()
 
     def slow(_request: object) -> v1.GetLadderResponse:
@@ -147,7 +147,7 @@ def refusal_of(call: Any) -> bool:
 
 
 async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "_LONGEST_READ_SECONDS", 0.1)
+    monkeypatch.setattr(ladder_handlers, "_LONGEST_READ_SECONDS", 0.1)
     goes_on = threading.Event()
     async with open_ladder(FakeReader(get_bot=lambda _: goes_on.wait(20), get_ladder=LADDER)) as (edge, _):
         assert await in_thread(called, edge.port, "GetBot", v1.GetBotRequest()) == (

@@ -9,7 +9,7 @@ from ordago.games import find_game
 from ordago_ladder.run.playing import WorkforceError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
-from ordago_ladder.workers import pool as crew
+from ordago_ladder.workers import pool as pool_module
 from ordago_ladder.workers.pool import pool_of
 
 
@@ -23,7 +23,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
 async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger knows it before the bots are told, and what they keep agrees with it."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-    monkeypatch.setattr(crew, "WORKER_MODULE", "support.failing_worker")
+    monkeypatch.setattr(pool_module, "WORKER_MODULE", "support.failing_worker")
     event = ReceiptedEvent(tmp_path)
     ladder = await event.run(opening=pool_of(2))
     assert [result.match.attempt for result in ladder.results] == [1] * 6
@@ -39,7 +39,7 @@ async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, mo
 async def test_workers_that_cannot_work_are_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = ReceiptedEvent(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr(crew, "WORKER_MODULE", "ordago_ladder.there_is_no_such_worker")
+        patched.setattr(pool_module, "WORKER_MODULE", "ordago_ladder.there_is_no_such_worker")
         with pytest.raises(WorkforceError, match=r"6 workers ended, one after the other; see .*worker\.log"):
             await event.run(opening=pool_of(1))
     assert len((await event.run(opening=pool_of(1))).results) == 6
