@@ -108,11 +108,11 @@ class Ended(NamedTuple):
 
 
 async def played(
-    text: str, place: Path, *, watcher: Unwatched | None = None, entrance: Entrance | None = None
+    text: str, place: Path, *, listener: Unwatched | None = None, entrance: Entrance | None = None
 ) -> Ended:
     """Play an event; see that all of it can be proved, and that nobody has forfeited anything."""
     settings, folder = parse_event(text), EventFolder(place / "out")
-    ladder = await run_event(settings, text, folder, listener=watcher or Unwatched(), entrance=entrance)
+    ladder = await run_event(settings, text, folder, listener=listener or Unwatched(), entrance=entrance)
     assert verify_folder(folder.path).findings == ()
     assert ladder.finished
     assert not any(line.conduct.faults for line in ladder.overall.lines)
