@@ -118,7 +118,7 @@ def commands(text: str, start: str) -> Iterator[list[str]]:
     blocks = "".join(re.findall(r"^```.*?\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE))
     in_blocks = re.findall(rf"^\$? ?{start} (.+)$", blocks, flags=re.MULTILINE)
     for command in itertools.chain(in_blocks, re.findall(rf"`{start} ([^`]+)`", without_code(text))):
-        yield shlex.split(command, comments=True)
+        yield shlex.split(command.partition(" > ")[0], comments=True)
 
 
 def parse(words: list[str]) -> None:
