@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there."""
+"""The README and the pages that list all commands and all keys of an event file show what works as it stands there."""
 
 import json
 import re
@@ -20,21 +20,24 @@ from ordago_ladder.settings.sections import EntrantSettings, EventSettings, Game
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+EVENT_FILE = (ROOT / "docs" / "event-file.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+MOST_LINES = 150
 MOST_BOT_LINES = 12
 MOST_PICTURE_BYTES = 150_000
 SECONDS = 60
 
 
-def block(language: str) -> str:
-    """Return the first block of a language."""
-    found = re.search(rf"^```{language}\n(.*?)^```", README, flags=re.DOTALL | re.MULTILINE)
+def block(page: str, language: str) -> str:
+    """Return the first block of a language on a page."""
+    found = re.search(rf"^```{language}\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE)
     assert found is not None
     return found[1]
 
 
-def rows(heading: str) -> list[tuple[str, ...]]:
-    """Return the rows of the table whose first heading is this, without code marks."""
-    found = re.search(rf"^\| {re.escape(heading)} \|.*\n\|[-| ]+\n((?:\|.*\n)+)", README, flags=re.MULTILINE)
+def rows(page: str, heading: str) -> list[tuple[str, ...]]:
+    """Return the rows of the table of a page whose first heading is this, without code marks."""
+    found = re.search(rf"^\| {re.escape(heading)} \|.*\n\|[-| ]+\n((?:\|.*\n)+)", page, flags=re.MULTILINE)
     assert found is not None
     lines = found[1].replace("`", "").splitlines()
     return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
@@ -43,12 +46,17 @@ def rows(heading: str) -> list[tuple[str, ...]]:
 @pytest.fixture
 def my_bot(tmp_path: Path) -> Path:
     path = tmp_path / "my_bot.py"
-    path.write_text(block("python"), encoding="utf-8")
+    path.write_text(block(README, "python"), encoding="utf-8")
     return path
 
 
+def test_the_readme_is_short_and_begins_with_what_sets_up_everything() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+    assert [line.split("#")[0].strip() for line in block(README, "sh").splitlines()] == ["make demo", "make test"]
+
+
 def test_the_bot_is_short() -> None:
-    assert len(block("python").splitlines()) <= MOST_BOT_LINES
+    assert len(block(README, "python").splitlines()) <= MOST_BOT_LINES
 
 
 def test_the_bot_plays_a_match_without_a_fault(my_bot: Path) -> None:
@@ -103,7 +111,7 @@ def line_with(text: str, process: "subprocess.Popen[str]") -> str:
 
 
 def test_the_event_is_one() -> None:
-    settings = parse_event(block("toml"))
+    settings = parse_event(block(EVENT_FILE, "toml"))
     assert [entrant.command for entrant in settings.entrants] == [("python", "my_bot.py"), None, None]
 
 
@@ -117,19 +125,23 @@ SECTIONS: list[tuple[str, type[BaseModel]]] = [
 
 @pytest.mark.parametrize(("heading", "section"), SECTIONS)
 def test_every_key_of_an_event_is_explained(heading: str, section: type[BaseModel]) -> None:
-    assert {row[0] for row in rows(heading)} == set(section.model_fields)
+    assert {row[0] for row in rows(EVENT_FILE, heading)} == set(section.model_fields)
 
 
 @pytest.mark.parametrize(("heading", "section"), SECTIONS[:2])
 def test_the_defaults_of_an_event_are_as_they_stand_there(heading: str, section: type[BaseModel]) -> None:
-    written = {name: default for name, _, default in rows(heading)}
+    written = {name: default for name, _, default in rows(EVENT_FILE, heading)}
     chosen = {name for name in written if section.model_fields[name].default is not None}
     for name in chosen - {"name", "title"}:
         assert json.loads(written[name]) == section.model_fields[name].default, name
 
 
-def test_every_command_is_listed() -> None:
-    assert {name for name, _ in rows("command")} == {f"ordago {name}" for name in program.commands}
+COMMAND_TABLES = ("command", "event command", "server command")
+
+
+def test_every_command_is_listed_once() -> None:
+    listed = [name for heading in COMMAND_TABLES for name, _ in rows(COMMANDS, heading)]
+    assert sorted(listed) == sorted(f"ordago {name}" for name in program.commands)
 
 
 def test_the_picture_is_small() -> None:
