@@ -1,4 +1,4 @@
-"""From an answer on the wire to a complete action of the game, or to the rule that it breaks."""
+"""Judge the answers of bots: each becomes a complete action of the game, or the rule that it breaks."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -13,7 +13,7 @@ from ordago.wire.frames import short_answer
 
 @final
 class Ruling:
-    """What became of an answer: exactly one of the two is there.
+    """The referee's ruling on an answer: an action or a violation, exactly one of the two.
 
     Attributes:
         action: the action that it stands for.
@@ -30,11 +30,11 @@ class Ruling:
 
 @final
 class Offer:
-    """What a decision offers.
+    """The choices that a decision offers.
 
     Attributes:
         legal_actions: the legal actions, in order.
-        extras: what may be chosen beside some of them, in order.
+        extras: the declarations that may be made along with some of them, in order.
     """
 
     __slots__ = ("extras", "legal_actions")
@@ -73,7 +73,7 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
 
 
 def _closed_action(number: int, legal_actions: Sequence[LegalAction[Hashable]]) -> Ruling | None:
-    """Take the legal action with this number, if there is one and it has no open parts: what most answers come to."""
+    """Return the ruling for a legal action without open parts, as most answers are; ``None`` for anything else."""
     if not 1 <= number <= len(legal_actions):
         return None
     legal = legal_actions[number - 1]
@@ -81,7 +81,7 @@ def _closed_action(number: int, legal_actions: Sequence[LegalAction[Hashable]]) 
 
 
 def _beside_typed(answer: v1.Answer) -> Ruling | None:
-    """Refuse what stands beside a typed action, where it would be lost; ``None`` if nothing does."""
+    """Refuse an answer with fields beside its typed action, which would be ignored; ``None`` if there are none."""
     beside = [field.name for field, _ in answer.ListFields() if field.name != "action"]
     if not beside:
         return None
@@ -125,7 +125,7 @@ def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashab
 
 
 def _parts(answer: v1.Answer, extras: Sequence[Hashable]) -> Parts[Hashable]:
-    """Return the open parts. Cards are put in order, so that their order in the answer tells nobody anything."""
+    """Return the open parts. Cards are sorted, so that their order in the answer carries no information."""
     return Parts(
         amount=answer.amount if answer.HasField("amount") else None,
         cards=tuple(sorted(answer.cards)),

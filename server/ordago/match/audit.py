@@ -1,6 +1,6 @@
-"""What a record says of times, strikes, faults and forfeits, held against the terms that stand in it.
+"""Audit the times, strikes, faults and forfeits of a record against the terms in it.
 
-What the rules of the game say of a record is found by replaying it; here is what the referee's own rules say.
+The rules of the game are checked by replaying the record; this module checks the referee's own rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from ordago.record import Problem, Turn, fault_name, time_of_each_ms
 from ordago.wire.known_entries import ChoiceTold
 
 _AWAY_SLACK_MS: Final = 10_000
-"""So much longer than its bank a seat may be away before it is noticed, on a machine that hardly gets on."""
+"""Time beyond its bank that a seat may be away before an overloaded machine notices."""
 _FROM_OUTSIDE: Final = frozenset(
     fault for fault, rule in FAULT_RULES.items() if rule.seat is SeatEffect.FORFEITED or fault == v1.FAULT_DISCONNECTED
 )
@@ -26,7 +26,7 @@ _OF_DECISIONS: Final = frozenset(
 
 
 class UnpromptedForfeit(NamedTuple):
-    """A forfeit that no decision in the record accounts for: somebody's word stands for it."""
+    """A forfeit that no decision in the record explains: it rests on the word of the server."""
 
     entry: int
     seat: int
@@ -34,25 +34,25 @@ class UnpromptedForfeit(NamedTuple):
 
     @property
     def comes_from_outside(self) -> bool:
-        """Whether a bot can forfeit so by what it does between its decisions. Otherwise a stand-in must have sat."""
+        """True if a bot can cause it between its decisions. Otherwise a stand-in must have sat."""
         return self.fault in _FROM_OUTSIDE
 
 
 class Audit(NamedTuple):
-    """What came of auditing a record."""
+    """The result of auditing a record."""
 
     problems: tuple[Problem, ...]
     unprompted: tuple[UnpromptedForfeit, ...]
 
 
 def audit(record: v1.MatchRecord, turns: Iterable[Turn] | None = None) -> Audit:
-    """Hold the times, strikes, faults and forfeits of a record against the terms in it.
+    """Audit the times, strikes, faults and forfeits of a record against the terms in it.
 
     Args:
-        record: any record, whatever it holds. Where its choices make no sense by the rules of the game, what is said
-            here may make none either.
-        turns: those of its entries that are no events, where they were read already. Those before the first that is no
-            shuffle and no plain choice within ``time_of_each_ms`` may be left out.
+        record: any record, even an invalid one. Where its choices break the rules of the game, the problems found here
+            may be meaningless.
+        turns: the entries of the record other than events, if they have been read already. Leading entries may be left
+            out as long as they are shuffles, or plain choices within ``time_of_each_ms``.
     """
     auditor = _Auditor(record)
     problems = tuple(auditor.problems(_turns_of(record) if turns is None else turns))
@@ -71,7 +71,7 @@ def _turns_of(record: v1.MatchRecord) -> Iterator[Turn]:
 
 
 class _Seat:
-    """What is kept of one seat."""
+    """The audited clock, faults and forfeit of one seat."""
 
     def __init__(self, time: TimeTerms) -> None:
         self.clock = SeatClock(time)
@@ -80,14 +80,14 @@ class _Seat:
 
 
 class _Due(NamedTuple):
-    """A forfeit that has to come, since a decision led to it."""
+    """A forfeit that must follow, since a decision led to it."""
 
     seat: int
     fault: int
 
 
 class _Auditor:
-    """Goes through the entries of a record as the referee did."""
+    """Replays the referee's bookkeeping over the entries of a record."""
 
     def __init__(self, record: v1.MatchRecord) -> None:
         self._terms = FaultTerms.of(record.faults)
@@ -96,14 +96,14 @@ class _Auditor:
         self._seats = [_Seat(time) for _ in record.seats]
         self._due: _Due | None = None
         self._last: _Due | None = None
-        """The last decision that was taken for a seat, while nothing but events has come after it."""
+        """The last decision that was taken for a seat, as long as only events have followed it."""
         self.unprompted: list[UnpromptedForfeit] = []
 
     def problems(self, turns: Iterable[Turn]) -> Iterator[Problem]:
-        """Yield what is wrong, in order."""
+        """Yield the problems, in the order of the entries."""
         seats, time_of_each_ms = self._seats, self._time_of_each_ms
         for at, seat, told in turns:
-            # Nearly all are choices, and to ask whether one is a message of protobuf takes longer than all the rest.
+            # Nearly all are choices, and isinstance on a protobuf message takes longer than all the rest.
             if told is not None and not isinstance(told, ChoiceTold):
                 yield from self._forfeit(at, told)
                 continue
@@ -112,7 +112,7 @@ class _Auditor:
             self._last = None
             if told is None or seat >= len(seats):
                 continue
-            # Nothing is to be looked at in a choice that took no more than each may, if that is all.
+            # A plain choice within the time of each decision cannot break a rule of the clock.
             if not told.is_plain or told.charged_ms > time_of_each_ms or seats[seat].forfeit:
                 yield from (Problem(at, sentence) for sentence in self._choice(seat, told))
         yield from self._overdue(None)
@@ -170,7 +170,7 @@ class _Auditor:
             self._due = _Due(number, choice.fault)
 
     def _fault(self, number: int, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
-        """Count a decision that was taken for a seat."""
+        """Count a decision that was taken for a seat because of a fault."""
         if choice.fault not in _OF_DECISIONS:
             yield f"No decision is taken for the fault {fault_name(choice.fault)!r}."
             return

@@ -1,23 +1,23 @@
-"""What the terms of a match may be, wherever somebody gives them: in an event file or on a command line."""
+"""Limits on the terms of a match, for event files and command lines alike."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 _A_DAY_MS: Final = 86_400_000
-"""A bank of a day lets a person play by hand, or a debugger stand still; far more could not be told to a bot."""
+"""A day is enough to play by hand or to stop in a debugger; much more would overflow 32-bit fields of the contract."""
 _MOST_STRIKES: Final = 100
-"""A bot that was refused so often for one decision does not find an answer; each refusal costs the others time."""
+"""A bot that was refused 100 times finds no answer; each further refusal only costs the others time."""
 _MOST_FAULTS: Final = 10_000
-"""Hardly a match asks a seat more decisions; who wants no end to it says 0."""
+"""Hardly any match asks a seat for more decisions. For no limit there is 0."""
 
 
 class TermBounds(NamedTuple):
-    """What one of the terms of a match may be, both ends included."""
+    """The limits of one term of a match, both ends included."""
 
     least: int
     most: int
     sentence: str
-    """What it is, as a command line tells it. Its unit is in its name, or in the sentence."""
+    """A description for the command line. The unit is in the name of the term or in this sentence."""
 
 
 TERM_BOUNDS: Final[Mapping[str, TermBounds]] = {
@@ -30,4 +30,4 @@ TERM_BOUNDS: Final[Mapping[str, TermBounds]] = {
     "strikes": TermBounds(1, _MOST_STRIKES, "Illegal answers to a decision until the default is taken."),
     "forfeit_after": TermBounds(0, _MOST_FAULTS, "Decisions taken for a bot until it forfeits; 0: never."),
 }
-"""The terms of time (``TimeTerms``) and of faults (``FaultTerms``) by name."""
+"""The limits of the terms of time (``TimeTerms``) and of faults (``FaultTerms``), by name."""

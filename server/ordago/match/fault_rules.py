@@ -1,4 +1,4 @@
-"""What comes of each fault: the one table of it. docs/faults.md shows the same to everybody."""
+"""The consequences of each fault, in one table. docs/faults.md shows the same table to everybody."""
 
 from collections.abc import Mapping
 from enum import Enum, unique
@@ -9,7 +9,7 @@ from ordago import v1
 
 @unique
 class DecisionEffect(Enum):
-    """What happens to the decision that is open."""
+    """The effect of a fault on the open decision."""
 
     STAYS_OPEN = "stays open"
     """Until the last strike; then the default answer is taken."""
@@ -19,21 +19,21 @@ class DecisionEffect(Enum):
 
 @unique
 class SeatEffect(Enum):
-    """What happens to the seat in the match."""
+    """The effect of a fault on the seat."""
 
     KEPT = "kept"
     COUNTED = "counted"
-    """It is forfeited when so many of its decisions were taken for it as the terms say."""
+    """The seat is forfeited after as many decisions taken by default as the terms allow."""
     FORFEITED = "forfeited"
     VOID = "match void"
-    """The match is begun anew with other deals."""
+    """The match is played again with other deals."""
 
 
 class FaultRule(NamedTuple):
-    """What comes of a fault."""
+    """The consequences of one fault."""
 
     sentence: str
-    """What is told to the bot, where nothing more exact is known."""
+    """The explanation sent to the bot where nothing more specific is known."""
     decision: DecisionEffect
     seat: SeatEffect
 
@@ -54,10 +54,10 @@ FAULT_RULES: Final[Mapping[v1.Fault, FaultRule]] = {
     v1.FAULT_STALE: FaultRule("there is no such decision", DecisionEffect.UNTOUCHED, SeatEffect.KEPT),
     v1.FAULT_SERVER: FaultRule("the server failed", DecisionEffect.UNTOUCHED, SeatEffect.VOID),
 }
-"""What comes of each fault."""
+"""The consequences of each fault."""
 
 
 def sentence_of(fault: v1.Fault) -> str:
-    """Return what is told of a fault; nothing of one that is not known."""
+    """Return the standard explanation of a fault; empty for an unknown fault."""
     rule = FAULT_RULES.get(fault)
     return rule.sentence if rule else ""

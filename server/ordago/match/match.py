@@ -1,8 +1,8 @@
 """The referee: plays one match from its first shuffle to its outcome.
 
-A match is a machine without I/O, without a clock and without call-backs. It takes the ``Reply`` to its last question
-and returns a ``Step``: what was decided, what each seat is told, and what is asked next. Whoever drives it carries the
-step out, and knows how to put questions and what time it is::
+A match is a state machine without I/O, clock or callbacks. It takes the ``Reply`` to its last question and returns a
+``Step``: the decisions taken, the messages to each seat, and the next question. Its driver carries the step out; it
+knows how to put questions and what time it is::
 
     match = Match(terms)
     carry_out(match.begin())
@@ -11,9 +11,9 @@ step out, and knows how to put questions and what time it is::
         carry_out(step)
         step = match.step(None if step.question is None else reply_to(step.question))
 
-Where nobody is left to ask, a step asks nothing now and then, so that others get their turn before the match ends.
+Where every seat is forfeited, a step now and then asks nothing, so that other matches get their turn.
 
-What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
+A match can begin with the decisions of its past (``past``): a match interrupted by a restart resumes where it was.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -34,11 +34,11 @@ from ordago.record.head import NO_LINES, Head
 from ordago.wire.decision_parts import EVERYBODY, decision_parts
 
 _AT_A_STROKE: Final = 32
-"""So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""
+"""Decisions taken in one step where all seats are forfeited, some 2 ms: a match may have thousands of them."""
 
 
 class Match:
-    """One match. Whatever bots answer, it ends as legal actions."""
+    """One match. Whatever the bots answer, only legal actions are played."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Match:
         """Prepare a match.
 
         Args:
-            terms: what the match is played under, its seats among them.
-            past: the choices and forfeits of this match that were made already, in order.
-            head: how far the ledger of the event has come, which the seats are told.
+            terms: the terms of the match, its seats among them.
+            past: the earlier choices and forfeits of this match, in order.
+            head: the length and head of the event's ledger, which the seats are sent.
         """
         self._terms = terms
         self._game = terms.game
@@ -70,27 +70,27 @@ class Match:
         self._forfeits: list[v1.Forfeit] = []
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
-        """Whether the first step was taken."""
+        """True once the first step was taken."""
         self._open: Question | None = None
-        """The decision that is open, as it was put first."""
+        """The open decision, as it was first put."""
         self._offer = Offer((), ())
-        """What it offers."""
+        """The choices of the open decision."""
         self._default: Hashable = None
-        """Its default action."""
+        """The default action of the open decision."""
         self._broken_rules: tuple[str, ...] = ()
-        """The rules that the answers to it broke, in order."""
+        """The rules that answers to the open decision broke, in order."""
         self._unasked = 0
-        """How many decisions and breaths were taken since all seats are forfeited."""
+        """The number of decisions and pauses since all seats are forfeited."""
         self._played_out: PlayedOut | None = None
-        # What the step that is being taken consists of so far.
+        # The parts of the step that is being taken.
         self._entries: list[bytes] = []
         self._told: list[Told] = []
         self._seen: list[bytes] = []
 
     def begin(self) -> Step:
-        """Return what seats are told when the match begins, or goes on. It decides and asks nothing.
+        """Return the messages that begin or resume the match. Nothing is decided or asked.
 
-        What happened in the past of the match is in it as well, for those who look on.
+        The step also holds the events of the match's past, for spectators.
         """
         self._recall_past()
         for progress in self._progress:
@@ -98,10 +98,10 @@ class Match:
         return self._step_taken(None)
 
     def step(self, reply: Reply | None) -> Step:
-        """Go on with what came of the open question, up to the next one.
+        """Continue with the reply to the open question, up to the next question.
 
         Args:
-            reply: what came of the question; ``None`` at first, and where there was no question.
+            reply: the reply to the question; ``None`` at first, and where no question was open.
         """
         if reply is None:
             assert self._open is None, "the open question has to be replied to"
@@ -114,10 +114,9 @@ class Match:
         return self._step_taken(question)
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> Step:
-        """Take the default answers for a seat from now on. What is returned asks nothing: an open question stays open.
+        """Forfeit a seat: default answers are taken for it from now on. Nothing is asked; an open question stays open.
 
-        If the seat itself is asked at the moment, that decision is closed first: whoever drives the match has to reply
-        to it.
+        If this seat is being asked, the forfeit waits until its decision is closed: the driver has to reply to it.
         """
         self._forfeit(seat, fault, sentence)
         return self._step_taken(None)
@@ -131,7 +130,7 @@ class Match:
         self._told.append(Told(seat, message))
 
     def _next_question(self) -> Question | None:
-        """Do what needs no answer, and ask what comes next; ``None`` where the match is over, or takes a breath."""
+        """Play on until a seat has to be asked; ``None`` where the match is over or pauses."""
         while (actor := self._state.actor) != FINISHED:
             if actor == CHANCE:
                 self._shuffle()
@@ -145,7 +144,7 @@ class Match:
         return None
 
     def _takes_breath(self) -> bool:
-        """Say whether others are to have their turn, as they are now and then where nobody is left to ask."""
+        """Return True if the match should pause for others. It does so now and then where nobody is left to ask."""
         self._unasked += 1
         return self._unasked % (_AT_A_STROKE + 1) == 1
 
@@ -162,7 +161,7 @@ class Match:
         return self._record.forfeited(forfeit)
 
     def _recall_past(self) -> None:
-        """Do again what was done before, without asking or telling anybody."""
+        """Replay the earlier decisions without asking or notifying anybody."""
         for entry in self._past:
             if entry.HasField("forfeit"):
                 self._note_forfeit(entry.forfeit)
@@ -183,7 +182,7 @@ class Match:
         self._apply(self._state.apply(self._game.codec.action_from(choice.action)))
 
     def _greet(self, progress: SeatProgress) -> None:
-        """Tell a seat that the match begins, or how far it has come."""
+        """Send a seat the start of the match, or its state where the match resumes."""
         seat = progress.seat
         seed = self._terms.seats[seat].seed
         start = match_start(self._heading, seat, seed=seed, last_decision=progress.decisions)
@@ -196,21 +195,21 @@ class Match:
             self._tell(seat, v1.Forfeited(fault=progress.forfeit, sentence=sentence_of(progress.forfeit)))
 
     def _make_up_for_forfeits(self) -> None:
-        """Forfeit the seats for which that is due before the first question."""
+        """Carry out the forfeits that are due before the first question."""
         if self._begun:
             return
         self._begun = True
         if self._state.actor == FINISHED:
-            # What was decided before is all of it: nobody forfeits a match that is over.
+            # The past is the whole match: nobody forfeits a match that is over.
             self._doomed.clear()
         self._carry_out_forfeits()
         for seat, progress in enumerate(self._progress):
-            # What was decided before may end between the last fault of a seat and the forfeit that comes of it.
+            # The past may end between the last fault of a seat and the forfeit that follows from it.
             if progress.last_fault:
                 self._forfeit_if_due(seat, progress.last_fault)
 
     def _carry_out_forfeits(self) -> None:
-        """Forfeit the seats for which that had to wait."""
+        """Carry out the forfeits that had to wait."""
         doomed, self._doomed = self._doomed, {}
         for seat, (fault, sentence) in doomed.items():
             self._forfeit(seat, fault, sentence)
@@ -222,7 +221,7 @@ class Match:
         self._apply(self._state.supply(cards))
 
     def _apply(self, events: Sequence[Event[Hashable]]) -> None:
-        """Take down what happened."""
+        """Record events, and queue them for the seats and the spectators."""
         for event in events:
             parts = self._parts.event(event)
             self._record.add(parts.entry)
@@ -253,7 +252,7 @@ class Match:
         return question
 
     def _settle(self, reply: Reply) -> Question | None:
-        """Carry out what came of the open question. Return it once more where the answer was refused."""
+        """Process the reply to the open question. Return the question again if the answer was refused."""
         question = self._open
         assert question is not None, "there is nothing to reply to"
         if reply.answer is None:
@@ -266,7 +265,7 @@ class Match:
         return None
 
     def _refuse(self, question: Question, reply: Reply, violation: Violation) -> Question | None:
-        """Tell a seat that its answer breaks a rule. Return the question once more, unless it was the last strike."""
+        """Refuse an answer that breaks a rule. Return the question again, unless this was the last strike."""
         self._broken_rules += (violation.rule,)
         strikes = len(self._broken_rules)
         strikes_left = self._terms.faults.strikes - strikes
@@ -277,12 +276,12 @@ class Match:
         return None
 
     def _close(self, question: Question, reply: Reply, action: Hashable) -> None:
-        """Charge a decision, tell its seat so, and carry the action out, or the default one if it came too late.
+        """Charge and accept a decision, and apply its action, or the default action if the answer came too late.
 
         Args:
             question: the decision.
-            reply: what came of it at last.
-            action: what the seat chose, or the default action where it is at fault.
+            reply: the final reply to it.
+            action: the choice of the seat, or the default action where the seat is at fault.
         """
         self._open = None
         seat, fault = question.seat, reply.fault
@@ -309,7 +308,7 @@ class Match:
             self._at_fault(seat, fault)
 
     def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, lost_ms: int) -> None:
-        """Tell a seat that its decision is closed, and what it cost."""
+        """Notify a seat that its decision is closed, and of the time charged."""
         progress = self._progress[question.seat]
         number = question.decision.number
         accepted = Acceptance(number, charge.charged_ms, progress.clock.left.bank_ms, charge.lag_ms, lost_ms)
@@ -319,7 +318,7 @@ class Match:
         self._told.append(Told(question.seat, accepted))
 
     def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:
-        """Return what was said of the last decision of a seat that was closed before the match went on."""
+        """Return the acceptance of a seat's last decision before the match was resumed."""
         bank_ms = progress.clock.left.bank_ms
         accepted = Acceptance(progress.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
         if not choice.fault:
@@ -328,7 +327,7 @@ class Match:
         return fallen(accepted, self._game, action, choice.fault, faults_left=progress.faults_left)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
-        """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
+        """Forfeit a seat after a fault, if the fault forfeits at once or exceeded the number allowed."""
         if self._doomed:
             self._carry_out_forfeits()
         else:
@@ -344,7 +343,7 @@ class Match:
             )
 
     def _play_on(self, seat: int) -> None:
-        """Take the default answer for a seat that is forfeited."""
+        """Take the default action for a forfeited seat."""
         action, fault = self._state.default_action(), self._progress[seat].forfeit
         self._entries.append(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._apply(self._state.apply(action))

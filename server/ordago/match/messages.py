@@ -1,4 +1,4 @@
-"""From the values of a game to the messages of a decision."""
+"""Build the messages of a match from its terms and from the values of its game."""
 
 from collections.abc import Hashable
 from typing import Final, final
@@ -13,18 +13,18 @@ from ordago.wire.decision_parts import accepted_fields
 
 @final
 class Acceptance:
-    """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.
+    """The acceptance of a closed decision: a ``v1.Accepted`` without the match handle.
 
-    It is written when it is told: there are bots that need not hear of their own answers.
+    It is serialized only when it is sent: some bots do not ask for acceptances.
 
     Attributes:
         number: the number of the decision among those of its seat, from 1.
-        charged_ms: the time that was charged.
-        bank_ms: what is left of the reserve.
-        lag_ms: the travelling time that was not charged.
-        lost_ms: the time that the server lost and that was not charged.
-        fault: why the default answer was taken, if it was.
-        more: the fields that say so, serialized.
+        charged_ms: the time charged.
+        bank_ms: the time left in the bank.
+        lag_ms: the network lag that was not charged.
+        lost_ms: the delay caused by the server, which was not charged.
+        fault: the reason for taking the default answer, if it was taken.
+        more: the fields that explain the fault, serialized.
     """
 
     __slots__ = ("bank_ms", "charged_ms", "fault", "lag_ms", "lost_ms", "more", "number")
@@ -50,7 +50,7 @@ class Acceptance:
 
     @property
     def parts(self) -> tuple[int, int, int, int, int, v1.Fault, bytes]:
-        """What it is made of, in the order in which it is made."""
+        """The arguments of the constructor, in order."""
         return (self.number, self.charged_ms, self.bank_ms, self.lag_ms, self.lost_ms, self.fault, self.more)
 
     def serialized(self) -> bytes:
@@ -63,7 +63,7 @@ class Acceptance:
 
 
 def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
-    """Return an acceptance that says why the default action was taken, and how many more faults are borne with."""
+    """Return an acceptance that explains why the default action was taken and how many more faults are tolerated."""
     more = v1.Accepted(
         fault=fault,
         sentence=sentence_of(fault),
@@ -75,7 +75,7 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
 
 
 def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:
-    """Return the answer that names a complete action by its type."""
+    """Return the answer that states a complete action in typed form."""
     return v1.Answer(action=game.codec.action(action))
 
 
@@ -89,7 +89,7 @@ def record_seats(terms: MatchTerms) -> list[v1.RecordSeat]:
 
 
 def record_heading(terms: MatchTerms) -> v1.MatchRecord:
-    """Return what a record says of a match before its first shuffle."""
+    """Return the part of a record that precedes the first shuffle."""
     return v1.MatchRecord(
         format_version=FORMAT_VERSION,
         match_id=terms.match_id,
@@ -107,13 +107,13 @@ def record_heading(terms: MatchTerms) -> v1.MatchRecord:
 
 
 def match_start(heading: v1.MatchRecord, seat: int, *, seed: bytes, last_decision: int) -> v1.MatchStart:
-    """Return what a seat is told when a match begins, or goes on.
+    """Return the message that begins or resumes a match for a seat.
 
     Args:
-        heading: what the record says of the match before its first shuffle. No rules are needed.
+        heading: the heading of the record, from ``record_heading``. The rules of the game are not needed.
         seat: the seat.
-        seed: the seed for the bot's own chance.
-        last_decision: how many decisions of this seat were made already.
+        seed: the seed for the bot's own random choices.
+        last_decision: the number of decisions that this seat has already taken.
     """
     return v1.MatchStart(
         match_id=heading.match_id,

@@ -1,4 +1,4 @@
-"""What happened in a match, and how far each seat was told of it."""
+"""The events of a match, and how many of them each seat has been sent."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,30 +7,30 @@ from ordago.match.seat_progress import SeatProgress
 from ordago.wire.decision_parts import EVERYBODY, EventParts
 
 _FORGET_FROM: Final = 16
-"""With so many events it is worth while to look for some that everybody was told."""
+"""The fewest events for which a search for delivered ones pays."""
 
 
 class News:
-    """What happened in a match, in order, until every seat was told.
+    """The events of a match, in order, until every seat has been sent them.
 
-    It stands here once, and each seat knows up to where it was told: an event that all see is put into one list as it
-    happens, and not into one for each seat.
+    All seats share one list, and each seat keeps its position in it: a public event is appended once and not once per
+    seat.
     """
 
     def __init__(self, seats: Sequence[SeatProgress]) -> None:
-        """Begin with nothing to tell these seats."""
+        """Begin without events for these seats."""
         self.happened: Final[list[EventParts]] = []
-        """What happened and not every seat was told yet. Whatever happens next is appended."""
+        """The events that not every seat has been sent. New events are appended."""
         self._seats: Final = seats
         self._forget_at = _FORGET_FROM
-        """How many events may be there before it is looked for what everybody was told."""
+        """The number of events at which delivered ones are next dropped."""
 
     def hand_over(self, progress: SeatProgress) -> tuple[int, list[bytes]]:
-        """Return the number of the first event that a seat was not told yet, and all of these; they count as told.
+        """Return the number of the first event that a seat has not been sent, and all such events; mark them as sent.
 
-        What is returned are serialized fields of a decision. Events are numbered as the seat sees them, from 1.
+        The events are serialized fields of a decision. They are numbered from 1 among those that the seat sees.
         """
-        # What ``Event.seen_by`` says, for bytes instead of values: by way of it each decision takes longer.
+        # The same as ``Event.seen_by``, on bytes instead of values: to call it would slow each decision down.
         seen: list[bytes] = []
         for parts in self.happened[progress.told :]:
             if parts.audience == EVERYBODY or parts.audience >> progress.seat & 1:
@@ -45,7 +45,7 @@ class News:
         return first, seen
 
     def _forget(self) -> None:
-        """Let go of what everybody was told."""
+        """Drop the events that every seat has been sent."""
         known = min([progress.told for progress in self._seats])
         del self.happened[:known]
         for progress in self._seats:

@@ -1,4 +1,4 @@
-"""How far a match has come that is to go on: found by playing what was decided."""
+"""The progress of a match that is to be resumed, found by replaying its decisions."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,18 +9,18 @@ from ordago.match.terms import MatchTerms
 
 
 class Progress(NamedTuple):
-    """How far a match has come."""
+    """The progress of a match."""
 
     asked: tuple[int, ...]
-    """The last decision that each seat can have been asked, the open one included."""
+    """The number of the last decision that each seat can have been asked, the open one included."""
     forfeited: tuple[bool, ...]
-    """Which seats are forfeited."""
+    """For each seat, True if it is forfeited."""
     over: bool
-    """Whether the match is over."""
+    """True if the match is over."""
 
 
 def progress_of(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Progress:
-    """Return how far a match has come after the choices and forfeits that were made."""
+    """Return the progress of a match after its earlier choices and forfeits."""
     match = Match(terms, past=past)
     told = match.begin().told
     step = match.step(None)

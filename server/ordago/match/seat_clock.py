@@ -1,8 +1,8 @@
-"""The time of one seat: what a decision may take, and what is charged for it.
+"""The clock of one seat: the time allowed for a decision, and the time charged for it.
 
-Each decision has a time of its own. What it takes beyond that is taken from a bank, which is for the whole match and
-grows by an increment with each decision. Time on the way between server and bot is not charged as far as a credit for
-lag goes. A bot that is disconnected uses up a bank of another kind. All times are whole milliseconds.
+Each decision has a time of its own. Time beyond it is taken from a bank, which lasts for the whole match and grows by
+an increment with each decision. Network lag is not charged, up to a credit. The time of a disconnected bot comes from
+a separate bank. All times are whole milliseconds.
 """
 
 from dataclasses import dataclass
@@ -15,30 +15,30 @@ from ordago.wire.decision_parts import clock_field
 MS_A_SECOND: Final = 1000
 _HALF: Final = 0.5
 _MOST_TERMS: Final = 1024
-"""Of how many terms it is kept what seats have at first."""
+"""The number of terms whose initial time is cached."""
 _MOST_IN_BANK_MS: Final = 2**31 - 1
-"""Some 24 days: a bank that grows and grows stops there, so that it can always be told.
+"""Some 24 days: a bank with an increment stops growing there, so that it always fits into its 32-bit field.
 
-The fields for it hold 32 bits. With one bit to spare the time of a decision and the bank together can be told as well.
+One bit is spare, so that the sum of the time of a decision and the bank fits as well.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TimeTerms:
-    """The time that each seat of a match has, in milliseconds. Zero: none of that kind."""
+    """The time of each seat of a match, in milliseconds. Zero stands for none of that kind."""
 
     decision_ms: int = 10_000
     """The time for each decision."""
     bank_ms: int = 0
     """A reserve for the whole match, used up after the time of a decision."""
     increment_ms: int = 0
-    """What is added to the bank after each decision."""
+    """The time added to the bank after each decision."""
     lag_credit_ms: int = 0
-    """How much of the travelling time is not charged, at most and for each decision."""
+    """The network lag that is not charged, at most, for each decision."""
     lag_bank_ms: int = 0
-    """How much of the travelling time is not charged in the whole match."""
+    """The network lag that is not charged, at most, in the whole match."""
     disconnect_bank_ms: int = 0
-    """How long a seat may keep the table waiting in the whole match while it is disconnected."""
+    """The time that the table waits, in the whole match, for a seat that is disconnected."""
 
     @classmethod
     def of(cls, message: v1.ClockTerms) -> "TimeTerms":
@@ -70,47 +70,47 @@ class TimeLeft:
 
     Attributes:
         decision_ms: the time for the decision itself.
-        bank_ms: what is left of the reserve for the whole match.
-        lag_credit_ms: how much of the travelling time is not charged at most.
-        disconnect_bank_ms: how long the seat may still be disconnected.
+        bank_ms: the time left in the bank of the whole match.
+        lag_credit_ms: the network lag that is not charged, at most.
+        disconnect_bank_ms: the time that the seat may still be disconnected.
     """
 
     __slots__ = ("_serialized", "bank_ms", "decision_ms", "disconnect_bank_ms", "lag_credit_ms")
 
     def __init__(self, decision_ms: int, bank_ms: int = 0, lag_credit_ms: int = 0, disconnect_bank_ms: int = 0) -> None:
-        """Leave so much."""
+        """Set the times, in milliseconds."""
         self.decision_ms: Final = decision_ms
         self.bank_ms: Final = bank_ms
         self.lag_credit_ms: Final = lag_credit_ms
         self.disconnect_bank_ms: Final = disconnect_bank_ms
-        # It stays the same from one decision to the next, as long as no bank is used.
+        # Kept, since it stays the same from one decision to the next as long as no bank is used.
         self._serialized = b""
 
     @property
     def thinking_ms(self) -> int:
-        """What may be charged at most."""
+        """The most that can be charged."""
         return self.decision_ms + self.bank_ms
 
     @property
     def seconds(self) -> float:
-        """How long an answer may take from the departure of the question to its arrival."""
+        """The time from sending the question to receiving the answer, at most."""
         return (self.decision_ms + self.bank_ms + self.lag_credit_ms) / MS_A_SECOND
 
     def is_up(self, seconds: float) -> bool:
-        """Say whether an answer that took so long is too late, whatever its lag."""
+        """Return True if an answer after this time is too late, whatever its lag."""
         return milliseconds(seconds) > self.decision_ms + self.bank_ms + self.lag_credit_ms
 
     def within(self, seconds: float) -> float:
-        """Return a time in seconds, or what may be charged at most if it is longer than that."""
+        """Return a time in seconds, limited to the most that can be charged."""
         return min(seconds, self.thinking_ms / MS_A_SECOND)
 
     @property
     def patience_seconds(self) -> float:
-        """How long the table waits for a bot that is disconnected."""
+        """The time that the table waits for a bot that is disconnected."""
         return self.disconnect_bank_ms / MS_A_SECOND
 
     def after(self, *, spent_seconds: float, away_seconds: float) -> "TimeLeft":
-        """Return what is left when the bot has had the question for some time and was away for some time."""
+        """Return the time left after the bot has had the question, and was away, for some time."""
         spent_ms = milliseconds(spent_seconds)
         return TimeLeft(
             max(0, self.decision_ms - spent_ms),
@@ -128,25 +128,25 @@ class TimeLeft:
 
 @final
 class Charge:
-    """What a decision cost, in milliseconds.
+    """The cost of a decision, in milliseconds.
 
     Attributes:
-        charged_ms: the time that was charged.
-        lag_ms: the travelling time that was not charged.
-        in_time: whether an answer that took so long is in time.
+        charged_ms: the time charged.
+        lag_ms: the network lag that was not charged.
+        in_time: True if the answer came in time.
     """
 
     __slots__ = ("charged_ms", "in_time", "lag_ms")
 
     def __init__(self, charged_ms: int, lag_ms: int = 0, *, in_time: bool = True) -> None:
-        """Charge so much."""
+        """Set the charge, in milliseconds."""
         self.charged_ms: Final = charged_ms
         self.lag_ms: Final = lag_ms
         self.in_time: Final = in_time
 
 
 class SeatClock:
-    """The clock of one seat over one match."""
+    """The clock of one seat during one match."""
 
     def __init__(self, terms: TimeTerms) -> None:
         """Begin with full banks."""
@@ -156,14 +156,14 @@ class SeatClock:
         """The time for the next decision."""
 
     def charge(self, elapsed_ms: int, *, thought_ms: int | None = None, away_ms: int = 0) -> Charge:
-        """Charge a decision and return what it cost.
+        """Charge a decision and return its cost.
 
         Args:
-            elapsed_ms: the time from the departure of the question to the arrival of the answer, or to the end of the
-                waiting for it.
-            thought_ms: the time that the bot says it thought; the rest is taken for travelling time. ``None``: it does
-                not say, and nothing is taken for that.
-            away_ms: how long it was disconnected meanwhile.
+            elapsed_ms: the time from sending the question to receiving the answer, or to the end of
+                the wait for one.
+            thought_ms: the thinking time that the bot reports; the rest counts as network lag. ``None``: no report, and
+                no lag is assumed.
+            away_ms: the time that the bot was disconnected meanwhile.
         """
         left_ms = self.left.decision_ms + self.left.bank_ms
         lag_ms = 0 if thought_ms is None else min(max(0, elapsed_ms - thought_ms), self.left.lag_credit_ms)
@@ -174,7 +174,7 @@ class SeatClock:
         return charge
 
     def settle(self, charge: Charge, *, away_ms: int = 0) -> None:
-        """Take a charge from the banks that was found before, here or by an earlier server."""
+        """Deduct from the banks a charge that was computed before, here or by an earlier server process."""
         if charge.lag_ms:
             self._lag_bank_ms -= charge.lag_ms
         beyond_ms = charge.charged_ms - self._terms.decision_ms
@@ -190,18 +190,18 @@ class SeatClock:
 
 @lru_cache(maxsize=_MOST_TERMS)
 def _at_first(terms: TimeTerms) -> TimeLeft:
-    """Return what seats have before their first decision: one for all of them, so that it is in the near caches."""
+    """Return the time before the first decision: one object for all seats, to stay in the processor's cache."""
     return _time_left(
         terms, bank_ms=terms.bank_ms, lag_bank_ms=terms.lag_bank_ms, disconnect_bank_ms=terms.disconnect_bank_ms
     )
 
 
 def _time_left(terms: TimeTerms, *, bank_ms: int, lag_bank_ms: int, disconnect_bank_ms: int) -> TimeLeft:
-    """Return what a seat has for a decision with so much in its banks."""
+    """Return the time for a decision with these banks."""
     lag_credit_ms = max(0, min(terms.lag_credit_ms, lag_bank_ms))
     return TimeLeft(terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
 
 
 def milliseconds(seconds: float) -> int:
-    """Return a time from 0 on in whole milliseconds, rounded: a half up, which is quicker than ``round``."""
+    """Return a time of at least 0 in whole milliseconds. Halves round up, which is faster than ``round``."""
     return int(seconds * MS_A_SECOND + _HALF)

@@ -1,4 +1,4 @@
-"""What the referee keeps of one seat."""
+"""The referee's state for one seat."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from ordago.match.terms import MatchTerms
 
 
 class SeatProgress:
-    """The numbers that belong to one seat alone, its clock and its faults."""
+    """The state that belongs to one seat alone: its clock, its faults and its position in the events."""
 
     def __init__(self, seat: int, terms: MatchTerms) -> None:
         """Begin a match at a seat, by its number."""
@@ -16,32 +16,32 @@ class SeatProgress:
         self._forfeit_after = terms.faults.forfeit_after
         self.clock = SeatClock(terms.time)
         self.decisions = 0
-        """How many decisions it was asked."""
+        """The number of decisions that it was asked."""
         self.told = 0
-        """Up to where in the news of the match it was told."""
+        """Its position in the events of the match: all before it have been sent."""
         self.events_told = 0
-        """How many events it was told in all."""
+        """The number of events that it has been sent in all."""
         self.faults = 0
-        """How many decisions were taken for it because of its faults."""
+        """The number of decisions that were taken for it because of its faults."""
         self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED
         """The last of these faults."""
         self.closed: v1.RecordedChoice | None = None
-        """What came of its last decision before the match went on after a restart."""
+        """Its last decision before the match was resumed after a restart."""
         self.forfeit: v1.Fault = v1.FAULT_UNSPECIFIED
-        """Why the seat is forfeited; unspecified while it is not."""
+        """The fault that the seat is forfeited for; unspecified while it is not."""
 
     def note(self, fault: v1.Fault) -> None:
-        """Count a decision that was taken for the seat because of a fault, if it was."""
+        """Count a decision that was taken for the seat because of a fault; without a fault do nothing."""
         if fault:
             self.faults += 1
             self.last_fault = fault
 
     @property
     def faults_left(self) -> int:
-        """How many more decisions may be taken for the seat because of its faults; 0 where there is no such number."""
+        """The number of further faults until the seat is forfeited; 0 also where there is no limit."""
         return max(0, self._forfeit_after - self.faults)
 
     @property
     def has_used_up_its_faults(self) -> bool:
-        """Say whether it forfeits the match by the number of its faults."""
+        """True if the seat has reached the number of faults that forfeits the match."""
         return 0 < self._forfeit_after <= self.faults

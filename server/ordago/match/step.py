@@ -1,7 +1,7 @@
-"""One step of a match: the reply that it goes on with, and all that comes of it, as values.
+"""One step of a match, as values: the reply that it continues with, and its results.
 
-The referee calls nobody. It returns what was decided, what each seat is told and what is asked next, so that a server
-can carry a step out, a process can send it over a socket, and a test can look at it.
+The referee calls nobody. It returns the decisions taken, the messages to each seat and the next question, so that a
+server can carry a step out, a process can send it over a socket, and a test can inspect it.
 """
 
 from typing import Final, NamedTuple, TypeAlias, final
@@ -15,13 +15,13 @@ from ordago.wire.decision_parts import SerializedDecision
 
 @final
 class Question:
-    """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
+    """A decision that a seat has to take. The match waits for a ``Reply`` to it.
 
     Attributes:
         seat: the seat.
-        decision: what it is asked.
-        time: the time that the seat has, from the moment when the decision is put first.
-        again: whether it was put before, and its answer was refused: the decision is open still, and its time runs on.
+        decision: the decision that it is asked for.
+        time: the time of the seat, counted from when the decision is first put.
+        again: True if it was put before and its answer was refused: the decision is still open, and its time runs on.
     """
 
     __slots__ = ("again", "decision", "seat", "time")
@@ -34,29 +34,29 @@ class Question:
         self.again: Final = again
 
     def serialized(self) -> bytes:
-        """Return the ``v1.Decision`` as it is put first, serialized."""
+        """Return the ``v1.Decision`` as it is first put, serialized."""
         return self.decision.serialized(self.time.serialized())
 
     def message(self) -> v1.Decision:
-        """Return the same as a message."""
+        """Return the same ``v1.Decision`` as a message."""
         return v1.Decision.FromString(self.serialized())
 
     def asked_again(self) -> "Question":
-        """Return the same question, whose answer was refused."""
+        """Return the same question, after a refused answer."""
         return Question(self.seat, self.decision, self.time, again=True)
 
 
 @final
 class Reply:
-    """What came of a question. Times count from the moment when the decision was put first, refusals included.
+    """The reply to a question. Times count from when the decision was first put, refusals included.
 
     Attributes:
         answer: the ``v1.Answer``, serialized; ``None`` where ``fault`` says why there is none.
-        elapsed: how long the bot had the question, in seconds; time that the server itself lost is not in it.
-        fault: why the default answer is to be taken, if it is.
-        thought_ms: how long the bot says it thought; ``None``: it does not say.
-        away: how long the bot was disconnected, in seconds.
-        lost: how much time the server itself lost, in seconds.
+        elapsed: the time that the bot had the question, in seconds, without delays of the server itself.
+        fault: the reason for taking the default answer, if it is to be taken.
+        thought_ms: the thinking time that the bot reports; ``None`` for no report.
+        away: the time that the bot was disconnected, in seconds.
+        lost: the delay caused by the server itself, in seconds.
     """
 
     __slots__ = ("answer", "away", "elapsed", "fault", "lost", "thought_ms")
@@ -79,16 +79,16 @@ class Reply:
         self.lost: Final = lost
 
     def without_answer(self, fault: v1.Fault) -> "Reply":
-        """Return the same reply, whose answer counts for nothing, for this reason."""
+        """Return the same reply with its answer discarded for this fault."""
         return Reply(None, self.elapsed, fault, self.thought_ms, self.away, self.lost)
 
 
 class PlayerFailedError(Exception):
-    """A bot of the server's own failed in a match, which is void: nobody wins or loses by that. Says what happened."""
+    """A bot run by the server failed, so the match is void: nobody wins or loses by it. The message says why."""
 
 
 Message: TypeAlias = v1.MatchStart | v1.Refused | v1.Forfeited
-"""What a seat is told before the end of a match, without the match handle, which is the connection's business."""
+"""A message to a seat before the end of a match, without the match handle, which the connection adds."""
 
 
 class Told(NamedTuple):
@@ -99,27 +99,27 @@ class Told(NamedTuple):
 
 
 class PlayedOut(NamedTuple):
-    """A match that came to its end."""
+    """A match that has ended."""
 
     record: FinishedRecord
     ends: tuple[v1.MatchEnd, ...]
-    """The last message to each seat. It is no part of ``told``, since the result may have to be kept first."""
+    """The last message to each seat. It is not part of ``told``, since the result may have to be stored first."""
 
 
 @final
 class Step:
-    """What the referee did with one reply, for whoever drives the match to carry out.
+    """The results of one reply, for the driver of the match to carry out.
 
-    The order matters: ``entries`` have to be kept before anybody is told anything, or a match that goes on after a
-    crash would contradict what a bot has seen.
+    The order matters: ``entries`` have to be stored before any message is sent. Otherwise a match resumed after a crash
+    could contradict what a bot has seen.
 
     Attributes:
         entries: the choices and forfeits that were entered into the record, in order, as serialized fields of it.
-        told: what seats are told, in order.
-        seen: what everybody saw happen, in order: events as serialized fields, as ``EventParts`` has them.
-        question: what is asked next. ``None`` with ``played_out`` ``None``: nobody is left to ask, and others should
-            get their turn before the match goes on.
-        played_out: what came of the match, once it is over.
+        told: the messages to the seats, in order.
+        seen: the public part of the events, in order: serialized fields, as in ``EventParts``.
+        question: the next question. ``None`` while ``played_out`` is ``None`` too: nobody is left to ask, and other
+            matches should get their turn before this one continues.
+        played_out: the result of the match, once it is over.
     """
 
     __slots__ = ("entries", "played_out", "question", "seen", "told")
@@ -132,7 +132,7 @@ class Step:
         question: Question | None = None,
         played_out: PlayedOut | None = None,
     ) -> None:
-        """Take what was done, as it is called above."""
+        """Take the values that are described above."""
         self.entries: Final = entries
         self.told: Final = told
         self.seen: Final = seen

@@ -1,4 +1,4 @@
-"""What a match is played under: everything that is fixed before its first shuffle."""
+"""The terms of a match: everything that is fixed before its first shuffle."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,24 +12,24 @@ from ordago.match.seat_clock import TimeTerms
 
 @dataclass(frozen=True, slots=True)
 class SeatTerms:
-    """Who sits at a seat, as the table and the record know him."""
+    """The player at a seat, as the table and the record name it."""
 
     name: str
     """The name of the bot, or of the entrant in an event."""
     version: str = ""
     build: str = ""
     seed: bytes = b""
-    """The seed for the bot's own chance, 16 bytes."""
+    """The seed for the bot's own random choices, 16 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultTerms:
-    """What comes of the faults of a seat."""
+    """The limits on the faults of a seat."""
 
     strikes: int = 3
-    """With this many illegal answers to one decision the default answer is taken, at least 1."""
+    """The number of illegal answers to one decision after which the default answer is taken, at least 1."""
     forfeit_after: int = 10
-    """With this many decisions that were taken for it because of its faults a seat is forfeited. Zero: never."""
+    """The number of decisions taken by default for its faults after which a seat is forfeited. Zero: never."""
 
     @classmethod
     def of(cls, message: v1.FaultTerms) -> "FaultTerms":
@@ -43,39 +43,39 @@ class FaultTerms:
 
 @dataclass(frozen=True, slots=True)
 class DealTerms:
-    """Where the shuffles of a match come from, and what is said of that."""
+    """The source of a match's shuffles, and what the record reveals of it."""
 
     source: Deals = field(repr=False)
-    """Where the shuffles come from."""
+    """The source of the shuffles."""
     commitment: bytes
-    """The SHA-256 of the secret that they come from, 32 bytes."""
+    """The SHA-256 of the secret that they are derived from, 32 bytes."""
     seed: str
     """The seed text of the shuffles, for the record."""
     revealed_secret: bytes = field(default=b"", repr=False)
-    """The secret, where it is revealed at the end of the match; empty where it is not."""
+    """The secret, if it is revealed at the end of the match; else empty."""
 
     @classmethod
     def of(cls, secret: bytes, seed: str, *, revealed: bool) -> "DealTerms":
-        """Return the terms of deals that come from a secret and a seed text."""
+        """Return the terms of deals that are derived from a secret and a seed text."""
         return cls(SecretDeals(secret, seed), commitment(secret), seed, secret if revealed else b"")
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What a match is played under."""
+    """The terms of a match."""
 
     match_id: str
     game: AnyGame
     options: Any  # the options of this game, which only its rules and its codec look into
     seats: tuple[SeatTerms, ...]
     deals: DealTerms
-    """Where the shuffles come from."""
+    """The source of the shuffles."""
     attempt: int = 0
-    """How often the match was begun anew."""
+    """The number of earlier attempts at this match, which were void."""
     time: TimeTerms = field(default_factory=TimeTerms)
-    """The time that each seat has."""
+    """The time of each seat."""
     faults: FaultTerms = field(default_factory=FaultTerms)
-    """What comes of faults."""
+    """The limits on faults."""
 
 
 def single_match_terms(
@@ -94,12 +94,12 @@ def single_match_terms(
     Args:
         game: the game.
         options: values for its options; the others have their defaults.
-        seats: who sits where, in order. Their seeds come from the secret.
-        secret: the secret, 32 bytes; it names the match, too.
-        event: what the seed text of the deals says in place of an event.
-        nonces: what players brought for the deals, by names that are distinct.
-        time: the time that each seat has.
-        faults: what comes of faults.
+        seats: the players, in order of seats. Their seeds are derived from the secret.
+        secret: the secret, 32 bytes; the match ID is derived from it too.
+        event: the text that stands for an event's name in the seed text of the deals.
+        nonces: the nonces that players contributed to the deals, by distinct names.
+        time: the time of each seat.
+        faults: the limits on faults.
     """
     seed = seed_text(game=game.name, event=event, nonces=nonces, repetition=0, attempt=0)
     return MatchTerms(
