@@ -1,20 +1,20 @@
-"""All that speaks of bytes: serialized messages, put together and read without making the messages.
+"""Serialized messages, joined from parts and read without protobuf message objects.
 
-Values and messages would be enough, and protobuf would turn the one into the other. This package exists because that
+Values and messages would be enough, and protobuf would convert the one into the other. This package exists because
 costs too much. Where decisions, events and entries are made as messages and serialized, a match of Mittlere Jass takes
 530,000 instructions for each decision with the sources; joined from parts it takes 184,000. (Referee, rules and record
 together, without a network, counted by valgrind.) Choices read by protobuf took a compiled server 13,000 instructions
 more, a fifth of what a decision takes it; the sources read them as quickly either way (17,500 and 16,300).
 
-Three ideas carry it:
+It rests on three ideas:
 
-- **Fields stand one behind the other.** Serialized fields in the order of their numbers are the serialized message,
-  byte for byte (``fields``). So a message is joined from parts.
-- **Parts come again.** Actions, public events, offers and most fields of a view are the same few in all matches of a
-  game. They are serialized once, and known again by their value (``ordago.cache``) or by their identity (``parts``).
-- **What is not as usual is left to protobuf.** Choices (``frames``) and entries of records (``known_entries``) are read
-  from their bytes where they are written as all libraries write them, and as messages where they are not. So no bot can
-  gain anything by writing them otherwise.
+- **Fields are concatenated.** Serialized fields in the order of their numbers are the serialized message, byte for
+  byte (``fields``). So a message is joined from parts.
+- **Parts recur.** Actions, public events, offers and most fields of a view are the same few in all matches of a game.
+  They are serialized once, and found again by their value (``ordago.cache``) or by their identity (``parts``).
+- **Unusual encodings are left to protobuf.** Choices (``frames``) and entries of records (``known_entries``) are read
+  from their bytes where they are encoded as all libraries encode them, and as messages where they are not. So no bot
+  can gain anything from an unusual encoding.
 
 ======================  ================================================================================================
 ``fields``              numbers, lengths and lists as protobuf writes them

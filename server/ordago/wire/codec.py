@@ -1,4 +1,4 @@
-"""What every game offers to the wire: a codec, which turns its values into messages and back."""
+"""The interface between a game and the wire: a codec, which converts its values to messages and back."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol, TypeAlias
@@ -11,16 +11,16 @@ class NoSuchActionError(ValueError):
     """A typed action of a bot that names no action of the game. The bot erred."""
 
     def __init__(self, sentence: str, *, field: str = "") -> None:
-        """Say in one sentence what is wrong, and in which field of the action message."""
+        """Say in one sentence what is wrong, and name the field of the action message."""
         super().__init__(sentence)
         self.field = field
 
 
 class Codec(Hashable, Protocol[ActionT, EventT, ViewT, OptionsT]):
-    """Turns the values of a game into messages and back. Values handed in are trusted, messages are not."""
+    """Converts the values of a game to messages and back. Values handed in are trusted, messages are not."""
 
     def options(self, options: OptionsT) -> v1.GameOptions:
-        """Return the message of some options, complete."""
+        """Return options as a complete message."""
 
     def options_from(self, message: v1.GameOptions) -> OptionsT:
         """Return the options of a message.
@@ -30,9 +30,9 @@ class Codec(Hashable, Protocol[ActionT, EventT, ViewT, OptionsT]):
         """
 
     def views(self) -> Callable[[ViewT], bytes]:
-        """Return what serializes the views of one match, in the order of its decisions, each as a ``v1.View``.
+        """Return a function that serializes the views of one match, in order of its decisions, each as a ``v1.View``.
 
-        A view goes into a decision as it is. Most of it is as in the one before, whichever seat saw that.
+        The bytes go into a decision unchanged. Most of a view equals the one before, whichever seat saw that.
         """
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
@@ -42,17 +42,17 @@ class Codec(Hashable, Protocol[ActionT, EventT, ViewT, OptionsT]):
         """Return the message of an action. It may be shared: do not change it."""
 
     def serialized_action(self, action: ActionT) -> bytes:
-        """Return the same, serialized."""
+        """Return the message of an action, serialized."""
 
     def action_from(self, message: v1.Action) -> ActionT:
-        """Return the action of a message that a bot sent; the same object again and again, where that costs little.
+        """Return the action of a message from a bot; the same object for equal messages, where that costs little.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
         """
 
     def action_from_bytes(self, serialized: bytes) -> ActionT:
-        """Return the action of a message that is serialized; see ``action_from``.
+        """Return the action of a serialized message; see ``action_from``.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
@@ -62,15 +62,15 @@ class Codec(Hashable, Protocol[ActionT, EventT, ViewT, OptionsT]):
         """Return the message of an event. It may be shared: do not change it."""
 
     def serialized_event(self, event: EventT) -> bytes:
-        """Return the same, serialized: so it stands in decisions and in records."""
+        """Return the message of an event, serialized as it stands in decisions and in records."""
 
     def event_from(self, message: v1.Event) -> EventT:
-        """Return the event of a message that a server sent.
+        """Return the event of a message from a server.
 
         Raises:
-            KeyError: a number in it is not known here.
+            KeyError: it contains a number that is unknown here.
         """
 
 
-# What the engine holds: it hands values of a game to its codec without looking inside.
+# The type for the engine, which hands values of a game to its codec without looking inside.
 AnyCodec: TypeAlias = Codec[Any, Any, Any, Any]

@@ -1,7 +1,7 @@
-"""Decisions put together from parts that are serialized already.
+"""Decisions joined from parts that are already serialized.
 
-Most of a decision was part of others before it: actions, answers and events are the same few again and again. They are
-serialized once and then joined, since to build and to serialize the message anew would cost more than to play the card.
+Most parts of a decision were in earlier ones: actions, answers and events are the same few again and again. They are
+serialized once and then joined, since building and serializing a new message would cost more than playing the card.
 """
 
 from collections.abc import Hashable, Sequence
@@ -43,16 +43,16 @@ _MIN: Final = tag(v1.Pick, "min")
 _MAX: Final = tag(v1.Pick, "max")
 _TYPED: Final = tag(v1.Answer, "action")
 _NOT_LONG: Final = 128
-"""Of legal actions of fewer bytes it is kept what stands before them."""
+"""Heads are kept for legal actions of fewer bytes than this."""
 _PICKS_KEPT: Final = 4096
-"""How many picks are kept."""
+"""The number of picks that are kept."""
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
 @final
 class SerializedDecision:
-    """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.
+    """A decision of a match: a ``v1.Decision`` without the match handle, which the connection adds.
 
     Attributes:
         number: the number of the decision among those of its seat, from 1.
@@ -63,31 +63,31 @@ class SerializedDecision:
     __slots__ = ("after_clock", "before_clock", "number")
 
     def __init__(self, number: int, before_clock: bytes, after_clock: bytes) -> None:
-        """Take the parts, as they are called above."""
+        """Take the values that are described above."""
         self.number: Final = number
         self.before_clock: Final = before_clock
         self.after_clock: Final = after_clock
 
     def serialized(self, clock: bytes) -> bytes:
-        """Return the message, serialized, with the time that the seat has when it is sent, from ``clock_field``."""
+        """Return the message, serialized, with the time of the seat when it is sent, from ``clock_field``."""
         return self.before_clock + clock + self.after_clock
 
 
 @final
 class EventParts:
-    """What is told and recorded of an event.
+    """The serialized forms of an event, for the record and for the seats.
 
     Attributes:
         entry: the entry of the record, as a serialized field.
         full: the event as a field of a decision, for those who see all of it.
-        redacted: the same for the others; empty where they see nothing of it.
+        redacted: the same for the other seats; empty where they see nothing of it.
         audience: the seats that see all of it, as a bit mask, or ``EVERYBODY``.
     """
 
     __slots__ = ("audience", "entry", "full", "redacted")
 
     def __init__(self, entry: bytes, full: bytes, redacted: bytes, audience: int) -> None:
-        """Take the parts, as they are called above."""
+        """Take the values that are described above."""
         self.entry: Final = entry
         self.full: Final = full
         self.redacted: Final = redacted
@@ -95,15 +95,14 @@ class EventParts:
 
 
 _heads: Final[list[list[bytes]]] = []
-"""What stands before the fields of a legal action in a decision, by its place and their length: how long it is with its
-number, and that number. Empty where it was not asked for yet.
-
-To keep each action with each number that it ever has takes ten times as much room in the caches.
+"""The bytes before the fields of a legal action in a decision, by its position and the length of those fields: the tag,
+the length with its number, and the number. Empty until first used.
+To cache each action with each number that it ever has takes ten times as much room in the processor's caches.
 """
 
 
 def _head(place: int, length: int) -> bytes:
-    """Make it, and keep it."""
+    """Build a head and keep it."""
     numbered = number_field(_ID, place + 1)
     head = _ACTIONS + varint(len(numbered) + length) + numbered
     if length < _NOT_LONG:
@@ -119,7 +118,7 @@ class DecisionParts:
         self._codec = codec
         self._public_events: CachedParts[Event[Hashable], EventParts] = CachedParts(self._event_parts)
         self._redacted: Cache[Hashable, bytes] = Cache(self._event_field)
-        """What those are told who do not see all, which says little and comes again."""
+        """The redacted events, which hold little and recur."""
         self._serialized_actions: CachedParts[Hashable, bytes] = CachedParts(codec.serialized_action)
         self._defaults: CachedParts[Hashable, bytes] = CachedParts(self._default_answer)
         self._legal: CachedParts[LegalAction[Hashable], bytes] = CachedParts(self._legal_action)
@@ -146,11 +145,11 @@ class DecisionParts:
             number: the number of the decision among those of its seat, from 1.
             seat: the seat that is asked.
             first_event: the number of the first of the events among those of the seat, from 1.
-            events: what the seat has yet to be told, from ``event``.
+            events: the events that the seat has not been sent, from ``event``.
             legal_actions: the legal actions, in order.
-            extras: what may be chosen beside some of them, in order.
+            extras: the declarations that may be made along with some of them, in order.
             default: the default action.
-            view: what the seat sees, from ``Codec.views``.
+            view: the view of the seat, from ``Codec.views``.
         """
         parts = [_NUMBER[number], _SEAT[seat], _FIRST_EVENT[first_event]]
         parts += events
@@ -161,8 +160,8 @@ class DecisionParts:
         return SerializedDecision(number, joined(parts), _VIEW.of(view))
 
     def event(self, event: Event[Hashable]) -> EventParts:
-        """Return what is told and recorded of an event."""
-        # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
+        """Return the serialized forms of an event."""
+        # Events that only some seats see hold cards, hardly ever the same twice: they would push recurring ones out.
         return self._public_events.of(event) if event.audience is None else self._event_parts(event)
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
@@ -180,7 +179,7 @@ class DecisionParts:
         while len(_heads) < len(actions):
             _heads.append([b""] * _NOT_LONG)
         for place, legal in enumerate(actions):
-            # What is to be picked from are the cards of a hand, hardly ever the same twice.
+            # Picks list the cards of a hand, hardly ever the same twice.
             part = self._legal_action(legal) if legal.picks else self._legal.of(legal)
             length = len(part)
             head = _heads[place][length] if length < _NOT_LONG else b""
@@ -201,12 +200,12 @@ class DecisionParts:
 
 @cache
 def decision_parts(codec: AnyCodec) -> DecisionParts:
-    """Return the parts of the decisions of a game, given by its codec, which all of its matches share."""
+    """Return the parts of the decisions of a game, shared by all its matches, given its codec."""
     return DecisionParts(codec)
 
 
 def _legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
-    """Return a ``v1.LegalAction``, serialized, but for its number, which stands before all else.
+    """Return a ``v1.LegalAction``, serialized without its number, which comes first.
 
     Args:
         legal: the legal action.
@@ -221,7 +220,7 @@ def _legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
     return fields
 
 
-# The same hand is to be picked from again and again, along with other actions.
+# The picks of one hand recur, along with other actions.
 @lru_cache(maxsize=_PICKS_KEPT)
 def _pick_field(pick: Pick) -> bytes:
     # A card of the engine is the number of the card in the contract.

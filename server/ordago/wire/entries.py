@@ -1,4 +1,4 @@
-"""Entries of records, each as a serialized field of its record, as they are written while a match is played."""
+"""Entries of records, each serialized as a field of its record while the match is played."""
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -22,18 +22,18 @@ _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
 _MOST_KEPT: Final = 4096
-"""Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
+"""The number of recurring choices that are kept: at some hundred bytes each, less than a megabyte."""
 
 
 def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
     """Return the entry of a shuffle and its outcome, in dealing order."""
-    # A card of the engine is the number of the card in the contract.
+    # The engine's integer for a card is also its number in the contract.
     shuffle = number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
     return _SHUFFLE_ENTRY.of(shuffle)
 
 
 def event_entry(event: bytes) -> bytes:
-    """Return the entry of an event, with all that anybody could see of it.
+    """Return the entry of an unredacted event.
 
     Args:
         event: the ``v1.Event``, serialized.
@@ -48,17 +48,17 @@ def choice_entry(seat: int, action: bytes, charged_ms: int, more: bytes) -> byte
         seat: the seat.
         action: the ``v1.Action``, complete and serialized.
         charged_ms: the time that was charged, in milliseconds.
-        more: what else is told of it, from ``fields_after_the_charge``; empty for nothing.
+        more: its further fields, from ``fields_after_the_charge``; empty for none.
     """
     return _CHOICE_ENTRY.of(_WHO_DID_WHAT[seat][action] + _CHARGED[charged_ms] + more)
 
 
 def choice_head(length: int, size: int) -> bytes:
-    """Return what the entry of a choice begins with.
+    """Return the first bytes of the entry of a choice.
 
     Args:
-        length: how many bytes the entry takes behind its own length.
-        size: how many the choice does.
+        length: the length of the entry in bytes, after its own length field.
+        size: the length of the choice in bytes.
     """
     return _ENTRIES + varint(length) + _CHOICE + varint(size)
 
@@ -72,14 +72,14 @@ def _by_action(seat: int) -> Cache[bytes, bytes]:
 
 
 _WHO_DID_WHAT: Final = Cache(_by_action)
-"""For each seat by the action: the same again and again in all matches."""
+"""The seat and action fields, by seat and action: the same recur in all matches."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def fields_after_the_charge(
     broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
 ) -> bytes:
-    """Return the fields of a ``v1.RecordedChoice`` behind what was charged, serialized."""
+    """Return the fields of a ``v1.RecordedChoice`` after the charged time, serialized."""
     choice = v1.RecordedChoice(
         strikes=len(broken_rules),
         fault=fault,

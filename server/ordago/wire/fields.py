@@ -1,9 +1,9 @@
-"""Serialized fields, from which a message can be put together without serializing all of it again.
+"""Serialized fields, from which a message can be joined without serializing all of it again.
 
-Serialized fields that stand one behind the other are a serialized message; where they stand in the order of their
-numbers it is byte for byte the one that protobuf makes. What is often the same is therefore serialized once and joined
-again and again. A field that does not change is best made by protobuf itself, as a message in which nothing else is
-filled in; the functions here are for those that differ each time.
+Concatenated serialized fields are a serialized message; in the order of their numbers it is byte for byte the one that
+protobuf makes. So recurring fields are serialized once and joined again and again. A field that never changes is best
+made by protobuf itself, as a message in which nothing else is set; the functions here are for fields that differ each
+time.
 """
 
 from collections.abc import Callable
@@ -26,38 +26,39 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
 )
 _KEPT_NUMBERS: Final = 16_384
 _NOT_LONG: Final = 512
-"""Of contents of fewer bytes it is known what stands before them."""
+"""Heads are kept for contents of fewer bytes than this."""
 _LONGEST_SHIFT: Final = 70
-"""A number takes ten bytes at most, of 7 bits each."""
+"""A varint has ten bytes at most, of 7 bits each."""
 _SMALL_NUMBERS: Final = 2048
-"""Numbers below it are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
+"""Smaller numbers are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
 _WRITER: "Final[BytesWriter | None]" = BytesWriter() if IS_COMPILED else None
-"""Where compiled functions put bytes side by side, one function at a time: a third of what ``join`` takes for each
-field, and half of what ``bytes`` takes for a dozen numbers. Nothing in between lets go of the interpreter."""
+"""A buffer in which compiled functions join bytes, one function at a time. It takes a third of the time of ``join`` for
+each field, and half that of ``bytes`` for a dozen numbers. The interpreter lock is held throughout.
+"""
 
 
 def tag(message: type[Message], name: str) -> bytes:
-    """Return what a field of a message begins with. Numbers are taken to be unsigned, lists of them to be packed."""
+    """Return the tag of a field of a message. Numbers are taken to be unsigned, lists of them to be packed."""
     field = message.DESCRIPTOR.fields_by_name[name]
     delimited_type = field.is_repeated or field.type in _LENGTH_DELIMITED_TYPES
     return varint(field.number << 3 | (_LENGTH_DELIMITED if delimited_type else _VARINT))
 
 
 def delimited(tag: bytes, content: bytes) -> bytes:
-    """Return the field with this tag that holds a message, a text, bytes or a packed list, serialized already."""
+    """Return the field with this tag and this serialized content: a message, a text, bytes or a packed list."""
     length = len(content)
     return tag + (_SMALL[length] if length < _SMALL_NUMBERS else varint(length)) + content
 
 
 def number(tag: bytes, value: int) -> bytes:
-    """Return the field with this tag that holds a number from 0 on. Nothing stands for 0."""
+    """Return the field with this tag that holds a number of at least 0; empty for 0."""
     if not value:
         return b""
     return tag + (_SMALL[value] if 0 < value < _SMALL_NUMBERS else varint(value))
 
 
 def joined(fields: list[bytes]) -> bytes:
-    """Return fields one behind the other."""
+    """Concatenate fields."""
     writer = _WRITER
     if writer is None:
         return b"".join(fields)
@@ -68,7 +69,7 @@ def joined(fields: list[bytes]) -> bytes:
 
 
 def headed(head: bytes, numbers: tuple[int, ...]) -> bytes:
-    """Return what a packed list begins with, and its numbers: from 0 to 127, of which each is a byte."""
+    """Return the head of a packed list followed by its numbers, which are from 0 to 127 and so one byte each."""
     writer = _WRITER
     if writer is None:
         return head + bytes(numbers)
@@ -81,7 +82,7 @@ def headed(head: bytes, numbers: tuple[int, ...]) -> bytes:
 
 @final
 class Field:
-    """A field that holds a message, a text or bytes, which are short as a rule, for those that are written often."""
+    """A field with a message, a text or bytes that is written often and usually short."""
 
     __slots__ = ("_heads", "_tag", "_within")
 
@@ -89,16 +90,16 @@ class Field:
         """Prepare a field.
 
         Args:
-            tag: what it begins with.
-            within: what a field begins with that holds a message of this field alone; empty where none is meant.
+            tag: the tag of the field.
+            within: the tag of an enclosing field, whose message holds this field alone; empty for none.
         """
         self._tag: Final = tag
         self._within: Final = within
         self._heads: Final[list[bytes]] = [self._written(bytes(length))[:-length] for length in range(1, _NOT_LONG)]
-        """What stands before a content, by its length less one."""
+        """The bytes before a content, by its length less one."""
 
     def of(self, content: bytes) -> bytes:
-        """Return the field with a content, as ``delimited`` does."""
+        """Return the field with a content, like ``delimited``."""
         length = len(content)
         return self._heads[length - 1] + content if 0 < length < _NOT_LONG else self._written(content)
 
@@ -108,14 +109,14 @@ class Field:
 
 
 def numbers(tag: bytes) -> Cache[int, bytes]:
-    """Return a table of the field with this tag, by the number from 0 on that it holds, as ``number`` has it."""
+    """Return a table of the field with this tag, by the number that it holds, like ``number``."""
     return Cache(partial(number, tag))
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
-    """Return what a packed list of each length up to the longest begins with: nothing, for one that is empty.
+    """Return the head of a packed list for each length up to the longest; empty for the empty list.
 
-    Numbers from 0 to 127, as all codes of cards are, follow it as the bytes that they are.
+    The numbers follow it as one byte each, as long as they are from 0 to 127, as all cards are.
     """
     return (b"", *(tag + varint(length) for length in range(1, longest + 1)))
 
@@ -129,18 +130,18 @@ def _written(number: int) -> bytes:
     return bytes(encoded)
 
 
-# Numbers and lengths are the same few again and again, and a look at what is kept is cheaper than any call of Python.
-# Where Ordago is compiled, a look into a list is a tenth of that.
+# Numbers and lengths are the same few again and again, and a dict lookup is cheaper than any Python call.
+# In a compiled build a list lookup takes a tenth of that.
 varint: Final[Callable[[int], bytes]] = Cache(_written, most=_KEPT_NUMBERS).__getitem__
-"""Returns a number from 0 on as protobuf writes it."""
+"""Return a number of at least 0 as a varint."""
 _SMALL: Final[list[bytes]] = [_written(number) for number in range(_SMALL_NUMBERS)]
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the number that begins at a place, and the place after it.
+    """Return the varint at a position, and the position after it.
 
     Raises:
-        IndexError: it does not end, or not where any number of protobuf does.
+        IndexError: it is cut off, or longer than any varint may be.
     """
     number = shift = 0
     while data[at] >= 0x80:

@@ -1,8 +1,8 @@
-"""Frames as bytes: those with one message written, and those of bots read as far as they hold nothing but choices.
+"""Frames as bytes: frames with one message are written, and frames of bots are read if they hold nothing but choices.
 
-Nearly all that bots say are choices, and nearly always in the same few fields. What is written in any other way than
-most libraries of protobuf write it is left to protobuf: to read a choice by it and to ask its message for each field
-takes ten times as long.
+Nearly all messages of bots are choices, nearly always with the same few fields. An encoding that differs from that of
+most protobuf libraries is left to protobuf: to parse a choice with it and to read the fields of its message takes ten
+times as long.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,37 +21,37 @@ _NUMBER: Final = tag(v1.Choice, "number")[0]
 _ANSWER: Final = tag(v1.Choice, "answer")[0]
 _THOUGHT_MS: Final = tag(v1.Choice, "thought_ms")[0]
 _SHORT: Final = 0x80
-"""Lengths and numbers below it are one byte each."""
+"""Smaller lengths and numbers take one byte each."""
 _BEFORE_A_CHOICE: Final = 4
-"""How many bytes stand before the fields of a choice: what a message and a choice begin with, and their lengths."""
+"""The number of bytes before the fields of a choice: the tags of the message and the choice, and their lengths."""
 _BITS: Final = 32
-"""So many has a number at most; protobuf cuts off what is beyond them."""
+"""The number of bits of a number at most; protobuf cuts off any others."""
 
 
 def _read_answer(serialized: bytes) -> bytes:
     return v1.Answer.FromString(serialized).SerializeToString()
 
 
-# A game has few answers, and who sends others has them read at his own pace.
+# A game has few answers; a bot that sends other ones pays with its own time.
 _answers: Final = Cache(_read_answer)
-"""Answers as protobuf writes them, by what a bot wrote; of something else it raises ``DecodeError``."""
+"""Answers re-encoded by protobuf, by the bytes from the bot; invalid bytes raise ``DecodeError``."""
 
 
 @final
 class ReceivedChoice:
-    """What a bot said of a decision. See ``v1.Choice``.
+    """A choice from a bot, as in ``v1.Choice``.
 
     Attributes:
         match_handle: the match, by its handle.
         number: the number of the decision.
         answer: the ``v1.Answer``, serialized.
-        thought_ms: how long the bot says it thought, in milliseconds; ``None``: it does not say.
+        thought_ms: the thinking time that the bot reports, in milliseconds; ``None`` for no report.
     """
 
     __slots__ = ("answer", "match_handle", "number", "thought_ms")
 
     def __init__(self, match_handle: int, number: int, answer: bytes, thought_ms: int | None = None) -> None:
-        """Take the parts, as they are called above."""
+        """Take the values that are described above."""
         self.match_handle: Final = match_handle
         self.number: Final = number
         self.answer: Final = answer
@@ -59,17 +59,17 @@ class ReceivedChoice:
 
     @classmethod
     def of(cls, choice: v1.Choice) -> "ReceivedChoice":
-        """Return what a message says."""
+        """Return the choice in a message."""
         thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
         return cls(choice.match_handle, choice.number, choice.answer.SerializeToString(), thought_ms)
 
 
 def read_choices(frame: bytes, *, most: int) -> list[ReceivedChoice] | None:
-    """Return the choices of a frame; ``None`` if anything else may be in it, if it may be broken, or if there are more.
+    """Return the choices of a frame; ``None`` if it may hold anything else, may be malformed, or holds too many.
 
     Args:
         frame: the frame.
-        most: how many choices are read.
+        most: the number of choices that are read at most.
     """
     choices: list[ReceivedChoice] = []
     at, size = 0, len(frame)
@@ -87,11 +87,11 @@ def read_choices(frame: bytes, *, most: int) -> list[ReceivedChoice] | None:
 
 
 def _read(frame: bytes, at: int, end: int) -> ReceivedChoice | None:
-    """Return the choice of a message that stands between two places; ``None`` if it may be something else.
+    """Return the choice of the message between two positions; ``None`` if it may be something else.
 
     Raises:
-        IndexError: the frame ends in the midst of it.
-        DecodeError: its answer is none.
+        IndexError: the frame ends inside it.
+        DecodeError: its answer is invalid.
     """
     fields = at + _BEFORE_A_CHOICE
     if end - at > _SHORT or frame[at] != _MESSAGE or frame[at + 2] != _CHOICE or frame[at + 3] != end - fields:
@@ -111,11 +111,11 @@ def _read(frame: bytes, at: int, end: int) -> ReceivedChoice | None:
 
 
 def _number(frame: bytes, at: int, tag: int) -> tuple[int, int]:
-    """Return the number at a place, where a field with this tag is to begin, and the place after it; -1 if none is."""
+    """Return the number in the field with this tag at a position, and the position after it; -1 if there is none."""
     if frame[at] != tag:
         return -1, at
     number = shift = 0
-    # No further than 32 bits go: what has no end would be as long as the frame, and slow to put together.
+    # Stop at 32 bits: an endless number could be as long as the frame, and slow to assemble.
     while shift < _BITS:
         at += 1
         number |= (frame[at] & 0x7F) << shift
@@ -139,7 +139,7 @@ _HANDLES: Final = numbers(tag(v1.Decision, "match_handle"))
 
 
 def _head_of(kind: bytes) -> Callable[[int], bytes]:
-    """Return what makes the beginning of a frame, for a message whose body has this tag, of the length of the body."""
+    """Return a function from the length of a body to the beginning of a frame for bodies with this tag."""
 
     def head_before(length: int) -> bytes:
         head = kind + varint(length)
@@ -153,42 +153,42 @@ _HEADS: Final[Mapping[bytes, Cache[int, bytes]]] = {
     for message in (v1.ServerMessage, v1.BotMessage)
     for _name, kind in kinds_of(message).values()
 }
-"""What stands before the body of the one message of a frame, by the tag of its kind and its length."""
+"""The bytes before the body in a frame of one message, by the tag of the body and its length."""
 _DECISION_HEADS: Final = _HEADS[tag(v1.ServerMessage, "decision")]
 _ACCEPTED_HEADS: Final = _HEADS[tag(v1.ServerMessage, "accepted")]
 
 
 def frame(kind: bytes, body: bytes) -> bytes:
-    """Return the frame with one message, whose body has this tag, from ``kinds_of``, and is serialized already."""
+    """Return the frame of one message, given the tag of its body, from ``kinds_of``, and the serialized body."""
     return _HEADS[kind][len(body)] + body
 
 
 def decision_frame(match_handle: int, rest: bytes) -> bytes:
-    """Return the frame of a ``v1.Decision`` that is serialized but for the match handle, its first field."""
+    """Return the frame of a ``v1.Decision`` that is serialized without the match handle, its first field."""
     body = _HANDLES[match_handle] + rest
     return _DECISION_HEADS[len(body)] + body
 
 
 def accepted_frame(match_handle: int, rest: bytes) -> bytes:
-    """Return the frame of a ``v1.Accepted`` that is serialized but for the match handle, its first field."""
+    """Return the frame of a ``v1.Accepted`` that is serialized without the match handle, its first field."""
     body = _HANDLES[match_handle] + rest
     return _ACCEPTED_HEADS[len(body)] + body
 
 
 _LEGAL_ACTION: Final = tag(v1.Answer, "legal_action")[0]
-"""What an answer begins with that names a legal action."""
+"""The tag of the legal action in an answer."""
 _TYPED: Final = tag(v1.Answer, "action")[0]
-"""What an answer begins with that holds a typed action."""
+"""The tag of the typed action in an answer."""
 _BEFORE_AN_ACTION: Final = 2
-"""So many bytes stand in an answer before a short number or a short typed action, its length among them."""
+"""The bytes before a short number or a short typed action in an answer, the length included."""
 
 
 def short_answer(answer: bytes) -> int | bytes | None:
-    """Return what an answer says as far as most do, without reading all of its message.
+    """Return the content of a short answer, without parsing its message.
 
     Returns:
-        The number below 128 of the legal action that it names, or the short ``v1.Action`` that it consists of; ``None``
-        where it may say anything else.
+        The number below 128 of the legal action, or the short ``v1.Action`` that is the whole answer; ``None`` for any
+        other answer.
     """
     length = len(answer) - _BEFORE_AN_ACTION
     if length == 0 and answer[0] == _LEGAL_ACTION:

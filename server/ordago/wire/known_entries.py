@@ -1,8 +1,8 @@
-"""What entries of records say: read once, and known again by their bytes.
+"""Entries of records, read once and recognised later by their bytes.
 
-A choice is known by two parts. Who did what is the same again and again in all matches of a game, with one of two or
-three lengths of the whole before it. What follows, the time that was charged above all, is hardly ever the same with
-the same action, but one of a few thousand in all games.
+A choice is recognised in two parts. The seat and its action recur in all matches of a game, after one of two or three
+lengths of the whole. The rest, above all the charged time, hardly ever recurs with the same action, but it is one of a
+few thousand in all games.
 """
 
 from collections.abc import Hashable
@@ -19,43 +19,43 @@ from ordago.wire.entries import choice_head, event_entry
 from ordago.wire.parts import CachedParts
 
 _MOST_KEPT: Final = 16_384
-"""Of what follows an action: of some hundred bytes each, the same for all games."""
+"""The number of rests that are kept for all games, at some hundred bytes each."""
 _MORE_THAN_MAY_BE: Final = 1 << 32
-"""Milliseconds: the fields for them hold 32 bits."""
+"""Milliseconds that no choice can be charged: the fields for them hold 32 bits."""
 CHOICE_HEAD_BYTES: Final = 4
-"""What the entry of a choice begins with, where it is short: the tag and the length of the entry, and of the choice."""
+"""The number of bytes before the fields of a short choice: the tags and lengths of the entry and the choice."""
 _SHORTEST: Final = 2
 LONGEST_SHORT: Final = 0x7F
-"""Of entries whose length, and with it that of the choice in them, is written as one byte."""
+"""The greatest length of an entry that is encoded as one byte, and with it that of the choice in it."""
 
 
 class OtherwiseError(Exception):
-    """A record is not, byte for byte, what follows from its choices. Nobody erred: perhaps it is well all the same."""
+    """A record is not, byte for byte, what follows from its choices. It may still be valid."""
 
 
 class ChoiceTold(NamedTuple):
-    """How a choice came about. Its fields are called as those of ``v1.RecordedChoice`` are."""
+    """The circumstances of a choice. Its fields have the names that they have in ``v1.RecordedChoice``."""
 
     charged_ms: int
-    """The time that was charged."""
+    """The time charged."""
     strikes: int
-    """How many answers were refused before."""
+    """The number of answers refused before."""
     fault: v1.Fault
-    """Why the default answer was taken, if it was."""
+    """The reason for taking the default answer, if it was taken."""
     lag_ms: int
-    """The travelling time that was not charged."""
+    """The network lag that was not charged."""
     lost_ms: int
-    """The time that the server lost meanwhile."""
+    """The delay caused by the server meanwhile."""
     away_ms: int
     """The time that the seat was disconnected meanwhile."""
     broken_rules: tuple[str, ...]
     """The rules that the refused answers broke."""
     is_plain: bool
-    """Whether the seat chose itself, at its first answer, and no time but what was charged is to be accounted for."""
+    """True if the seat itself chose, with its first answer, and only the charged time affects its clock."""
 
     @classmethod
     def of(cls, choice: v1.RecordedChoice) -> "ChoiceTold":
-        """Return what a choice of a record tells."""
+        """Return the circumstances of a recorded choice."""
         beyond = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
         return cls(
             charged_ms=choice.charged_ms,
@@ -70,29 +70,29 @@ class ChoiceTold(NamedTuple):
 
 
 KnownAction: TypeAlias = tuple[int, Hashable]
-"""Who did what, as a choice tells it: the seat, and the action of the game. Plain tuples are taken apart at once."""
+"""The seat and the action of a choice. A plain tuple, since it is unpacked faster."""
 KnownRest: TypeAlias = tuple[int, ChoiceTold]
-"""What else it tells, with what is charged for it if it is plain; else more than may be."""
+"""The charged time if the choice is plain, else a larger number than any, and the circumstances of the choice."""
 
 
 class KnownEntries:
-    """The entries of one game that come again and again. Use ``known_entries``."""
+    """The recurring entries of one game. Use ``known_entries``."""
 
     def __init__(self, codec: AnyCodec) -> None:
-        """Begin with nothing known."""
+        """Begin without entries."""
         self._codec = codec
         self.choices: Cache[bytes, KnownAction] = Cache(self._read_beginning)
-        """Seats and actions, by what the short entry of a choice begins with: its head and those two fields."""
+        """Seats and actions, by the first bytes of the short entry of a choice: its head and those two fields."""
         self.public_events: CachedParts[Event[Hashable], bytes] = CachedParts(self._event_entry)
         """The entries of events that everybody sees, as serialized fields of a record."""
 
     def _read_beginning(self, beginning: bytes) -> KnownAction:
-        """Return what the beginning of a short entry says, up to the action of a choice.
+        """Return the seat and the action at the beginning of a short entry.
 
         Raises:
-            OtherwiseError: it is something else, not written as it has to be, or longer than the entry says that it is.
-            DecodeError: it is nothing at all.
-            NoSuchActionError: the action is none of the game.
+            OtherwiseError: it is something else, not in canonical encoding, or longer than the entry claims.
+            DecodeError: it cannot be parsed.
+            NoSuchActionError: the game has no such action.
         """
         length, fields = beginning[1], beginning[CHOICE_HEAD_BYTES:]
         size = length - _SHORTEST
@@ -101,15 +101,15 @@ class KnownEntries:
         return self.read_action(fields)
 
     def read_action(self, fields: bytes) -> KnownAction:
-        """Return what the seat and the action of a choice say, without keeping it.
+        """Return the seat and the action of a choice, without caching them.
 
         Args:
-            fields: what may be these fields of a ``v1.RecordedChoice``, serialized.
+            fields: the bytes that may be these fields of a ``v1.RecordedChoice``.
 
         Raises:
-            OtherwiseError: they are something else, or not written as they have to be.
-            DecodeError: they are nothing at all.
-            NoSuchActionError: the action is none of the game.
+            OtherwiseError: they are something else, or not in canonical encoding.
+            DecodeError: they cannot be parsed.
+            NoSuchActionError: the game has no such action.
         """
         choice = v1.RecordedChoice.FromString(fields)
         action: Hashable = self._codec.action_from(choice.action)
@@ -120,7 +120,7 @@ class KnownEntries:
 
     def event(self, event: Event[Hashable]) -> bytes:
         """Return the entry of an event, as a serialized field of a record."""
-        # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
+        # Events that only some seats see hold cards, hardly ever the same twice: they would push recurring ones out.
         return self.public_events.of(event) if event.audience is None else self._event_entry(event)
 
     def _event_entry(self, event: Event[Hashable]) -> bytes:
@@ -128,14 +128,14 @@ class KnownEntries:
 
 
 def read_rest(fields: bytes) -> KnownRest:
-    """Return what follows the action of a choice, without keeping it.
+    """Return the fields after the action of a choice, without caching them.
 
     Args:
-        fields: what may be such fields of a ``v1.RecordedChoice``, serialized.
+        fields: the bytes that may be such fields of a ``v1.RecordedChoice``.
 
     Raises:
-        OtherwiseError: they are something else, or not written as they have to be.
-        DecodeError: they are nothing at all.
+        OtherwiseError: they are something else, or not in canonical encoding.
+        DecodeError: they cannot be parsed.
     """
     choice = v1.RecordedChoice.FromString(fields)
     if choice.seat or choice.HasField("action"):
@@ -146,15 +146,15 @@ def read_rest(fields: bytes) -> KnownRest:
 
 
 KNOWN_RESTS: Final[Cache[bytes, KnownRest]] = Cache(read_rest, most=_MOST_KEPT)
-"""What follows the actions of choices, by its bytes."""
+"""The fields after the actions of choices, by their bytes."""
 
 
 def read_entry(entry: bytes) -> v1.RecordEntry:
     """Return an entry from its serialized field of a record.
 
     Raises:
-        OtherwiseError: it is no entry, or is written in another way than Ordago does, or holds what is not known here.
-        DecodeError: it is nothing at all.
+        OtherwiseError: it is no entry, is not in canonical encoding, or has fields that are unknown here.
+        DecodeError: it cannot be parsed.
     """
     record = v1.MatchRecord.FromString(entry)
     if len(record.entries) != 1:
@@ -164,7 +164,7 @@ def read_entry(entry: bytes) -> v1.RecordEntry:
 
 
 def _check_written_so(message: Message, data: bytes) -> None:
-    """Check that a message is written as Ordago does it, and holds nothing that is not known here."""
+    """Check that a message is in Ordago's canonical encoding and has no unknown fields."""
     message.DiscardUnknownFields()
     if message.SerializeToString(deterministic=True) != data:
         raise OtherwiseError
@@ -172,5 +172,5 @@ def _check_written_so(message: Message, data: bytes) -> None:
 
 @cache
 def known_entries(codec: AnyCodec) -> KnownEntries:
-    """Return the entries of a game that are known, given by its codec, which all its records share."""
+    """Return the known entries of a game, shared by all its records, given its codec."""
     return KnownEntries(codec)

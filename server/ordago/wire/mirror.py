@@ -1,6 +1,6 @@
-"""Values and messages that mirror each other: a field here is the field of the same name there.
+"""Mirrors: values and messages with fields of the same names.
 
-A value is a NamedTuple. Its type hints say what the fields of its message have to be:
+A value is a NamedTuple. Its type hints determine the fields of its message:
 
 ===============================  ====================================================================
 ``int``                          a 32-bit number, or a ``Card``; with ``| None`` an ``optional`` one
@@ -11,10 +11,10 @@ a NamedTuple, or one ``| None``  a message that mirrors it
 ``tuple[..., ...]`` of these     ``repeated``
 ===============================  ====================================================================
 
-What is unspecified in the contract, with the number 0, an enumeration here may call what it likes, or leave out.
+The unspecified number 0 of the contract may have any name in an enumeration here, or none.
 
-All of this is compared once, when a mirror is made, and what does not fit is refused then. At the same time it is found
-out which fields have to be turned, and how, so that nobody has to look at types any more.
+All of this is checked once, when a mirror is made; a mismatch is refused then. Which fields have to be converted, and
+how, is worked out at the same time, so that later conversions inspect no types.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -39,20 +39,20 @@ _NO_MEMBERS: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
 class DriftError(TypeError):
-    """A type of values and its message do not mirror each other. Whoever changed one of them erred."""
+    """A type of values and its message do not mirror each other: one was changed without the other."""
 
 
 class _Turns(NamedTuple):
-    """How a field, or each element of a repeated one, is turned; ``None`` where it is the same on both sides."""
+    """The conversion of a field, or of each element of a repeated one; ``None`` where both sides have equal values."""
 
     write: _Turn | None = None
     read: _Turn | None = None
     members: Mapping[int, Any] = _NO_MEMBERS
-    """What the numbers stand for, where not every number is known."""
+    """The meanings of the numbers, where not every number is known."""
 
 
 class _Shape(NamedTuple):
-    """What the type hint of a field says."""
+    """The shape of a field according to its type hint."""
 
     where: str
     """The field, for people."""
@@ -63,12 +63,12 @@ class _Shape(NamedTuple):
 
     @property
     def may_be_absent(self) -> bool:
-        """Whether ``None`` is an absent field. Enumerations have unspecified for that."""
+        """True if ``None`` is an absent field. For enumerations it is the unspecified number."""
         return self.is_optional and not issubclass(self.element, Enum)
 
 
 class Mirror(Generic[ValueT]):
-    """Turns values of one type into messages of one type, and back."""
+    """Converts values of one type to messages of one type, and back."""
 
     __slots__ = ("first", "members", "read", "turned", "write")
 
@@ -80,14 +80,14 @@ class Mirror(Generic[ValueT]):
         aside: Sequence[str] = (),
         pack: Collection[int] | None = None,
     ) -> None:
-        """Compare a type of values with its message, and find out how they are turned.
+        """Check that a type of values mirrors its message, and prepare the conversion.
 
         Args:
             value_type: a NamedTuple.
             message_type: the type of its messages.
-            aside: the first fields of the value, as far as its message leaves them out, since who reads it knows them.
-            pack: for messages of bots the cards that they may hold, and no card where that is the default. The cards of
-                a list are put in order. ``None`` for messages to be trusted, whose cards are taken as they come.
+            aside: the first fields of the value, which are left out of the message because its reader knows them.
+            pack: for messages of bots, the cards that they may hold, and no card where that is the default. The
+                cards of a list are sorted. ``None`` for trusted messages, whose cards are taken as they are.
 
         Raises:
             DriftError: the two do not mirror each other.
@@ -100,15 +100,15 @@ class Mirror(Generic[ValueT]):
             cards = pack if pack is None or default != NO_CARD else (NO_CARD, *pack)
             turns[name] = _field(shape, message_type.DESCRIPTOR.fields_by_name[name], cards)
         self.first = len(aside)
-        """The place of the first field that its message has."""
+        """The position of the first field that is in the message."""
         self.turned = {name: turn.write for name, turn in turns.items()}
-        """How each of these fields is written, in their order; ``None`` where it is the same on both sides."""
+        """The conversion for writing each of these fields, in order; ``None`` where both sides have the same value."""
         self.members = {name: turn.members for name, turn in turns.items() if turn.members}
-        """What the numbers of a field stand for, where not every number is known."""
+        """The meanings of the numbers of a field, where not every number is known."""
         self.write: Callable[[ValueT], Any] = _writer(message_type, turns, first=len(aside))
-        """Returns the message of a value."""
+        """Return the message of a value."""
         self.read: Callable[..., ValueT] = _reader(value_type, turns, shapes)
-        """Returns the value of a message; after it comes what stands aside.
+        """Return the value of a message, given after it the values of the fields that stand aside.
 
         Raises:
             KeyError: a number that is not known.
@@ -116,7 +116,7 @@ class Mirror(Generic[ValueT]):
 
 
 def is_card(field: Any) -> bool:  # noqa: ANN401 - descriptors of protobuf are of two types that only stubs know
-    """Say whether a field holds a card, or cards."""
+    """Return True if a field holds a card, or cards."""
     return field.enum_type is not None and field.enum_type.full_name == v1.Card.DESCRIPTOR.full_name
 
 
@@ -179,7 +179,7 @@ def _element(shape: _Shape, field: Any) -> _Turns:  # noqa: ANN401 - a descripto
         return _enumeration(shape, element, field.enum_type)
     if hasattr(element, "_fields") and field.message_type is not None:
         mirror: Mirror[Any] = Mirror(element, GetMessageClass(field.message_type))
-        # Parts of values are small and stay the same for long.
+        # Parts of values are small and seldom change, so they are cached.
         return _Turns(Cache(mirror.write).__getitem__, mirror.read)
     raise DriftError(f"{shape.where} is of another type than {field.full_name}")
 
@@ -232,7 +232,7 @@ def _reader(
     shapes: Mapping[str, _Shape],
 ) -> Callable[..., Any]:
     names = tuple(turns)
-    # With a single name attrgetter returns no tuple, so the first stands there twice.
+    # With a single name attrgetter returns no tuple, so the first name is listed twice.
     parts_of = attrgetter(*names, names[0])
     absent = tuple((place, name) for place, name in enumerate(names) if shapes[name].may_be_absent)
     turned = tuple((place, turn.read) for place, turn in enumerate(turns.values()) if turn.read is not None)

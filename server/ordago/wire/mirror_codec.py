@@ -1,6 +1,6 @@
-"""The codec of a game whose values mirror their messages, so that it need not be written.
+"""The codec for games whose values mirror their messages.
 
-Whatever of it a game does in a way of its own, it overrides.
+A game overrides the methods that it implements in its own way.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,19 +20,20 @@ from ordago.wire.slots import Messages, Slot, arm_of, own_messages
 from ordago.wire.value_serializer import Serializer
 
 _LONGEST_KEPT: Final = 64
-"""How many bytes the message of an action has at most that is kept. No game has an honest one that is longer; others
-may have as many bytes as a frame, and thousands are kept."""
+"""The longest message of an action that is cached, in bytes. Honest ones are shorter in every game; others may be as
+long as a frame, and thousands are cached.
+"""
 
 
 class _Known(NamedTuple):
-    """What numbers a field of an action can hold."""
+    """The numbers that a field of an action can hold."""
 
     field: str
     numbers: frozenset[int]
     is_repeated: bool
     is_card: bool
     sentence: str
-    """What is said of any other number, with a place for ``{found}``."""
+    """The error for any other number, with a placeholder ``{found}``."""
 
     def refuse_others(self, said: Any) -> None:  # noqa: ANN401 - the action message of any game
         """Raise ``NoSuchActionError`` for a number that is not known."""
@@ -45,7 +46,7 @@ class _Known(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
-    """Turns the values of a game into messages and back."""
+    """Converts the values of a game to messages and back."""
 
     def __init__(
         self,
@@ -59,18 +60,18 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         unknown: Mapping[str, str] = MappingProxyType({}),
         messages: Messages | None = None,
     ) -> None:
-        """Compare the values of a game with its messages, and put together what turns them.
+        """Check the values of a game against its messages, and prepare the conversion.
 
         Args:
             rules: the rules.
-            options: what a match is played with.
-            view: what a seat sees; its ``seat`` stands outside of its message.
-            action: what a player does. The cards of a list are put in order.
-            event: what happens.
+            options: the type of the options of a match.
+            view: the type of the view of a seat; its ``seat`` is not in the message.
+            action: the type of an action. The cards of a list are sorted.
+            event: the type of an event.
             pack: the cards of the game.
-            unknown: what is said of a number or a card in an action that the game does not have, for fields where this
-                is to be said in other words, with ``{found}`` for what was found. These are looked at first, in order.
-            messages: the messages of a game of another package, which stand in the arm ``other`` of each union;
+            unknown: errors for numbers or cards that the game does not have, by field, where the standard one does not
+                fit, with a placeholder ``{found}``. These fields are checked first, in order.
+            messages: the messages of a game from another package, which go into the arm ``other`` of each union;
                 ``None`` for those that have an arm of the game's name.
 
         Raises:
@@ -95,11 +96,11 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         self._event_messages = Cache(self._event_message)
 
     def options(self, options: OptionsT) -> v1.GameOptions:
-        """Return the message of some options, complete."""
+        """Return options as a complete message."""
         return self._options_slot.filled(self._options.write(options))
 
     def options_from(self, message: v1.GameOptions) -> OptionsT:
-        """Return the options of a message; those that it leaves empty take their defaults.
+        """Return the options of a message, with defaults for those that are not set.
 
         Raises:
             OptionError: a value that the option cannot take, or the options of another game.
@@ -114,7 +115,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         return self._rules.options(given)
 
     def views(self) -> Callable[[ViewT], bytes]:
-        """Return what serializes the views of a match. They do not name the seat that sees: the decision does."""
+        """Return a function that serializes the views of a match. They do not name the seat: the decision does."""
         succession, slot = self._view_fields.succession(), self._view_slot
         return lambda view: slot.of(succession.next(view))
 
@@ -131,7 +132,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         return self.action(action).SerializeToString()
 
     def action_from(self, message: v1.Action) -> ActionT:
-        """Return the action of a message that a bot sent, the cards of a list in order.
+        """Return the action of a message from a bot, with the cards of a list sorted.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
@@ -139,7 +140,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         return self.action_from_bytes(message.SerializeToString())
 
     def action_from_bytes(self, serialized: bytes) -> ActionT:
-        """Return the action of a message that a bot sent, serialized, the cards of a list in order.
+        """Return the action of a serialized message from a bot, with the cards of a list sorted.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
@@ -178,10 +179,10 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         return self._event_slot.of(self._event_fields.serialized(event))
 
     def event_from(self, message: v1.Event) -> EventT:
-        """Return the event of a message that a server sent.
+        """Return the event of a message from a server.
 
         Raises:
-            KeyError: a number in it is not known here.
+            KeyError: it contains a number that is unknown here.
         """
         return self._event.read(self._event_slot.trusted(message))
 
@@ -193,7 +194,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
 
 def _refuse_lost_zeros(specs: Sequence[OptionSpec], message_type: type[Message]) -> None:
-    """Refuse options that could not be set to zero, since zero stands for another default."""
+    """Refuse options that could not be set to zero, since zero stands for a different default."""
     for spec in specs:
         least = spec.min if spec.min is not None else 0
         takes_zero = 0 in spec.choices if spec.choices else spec.kind is not OptionKind.WORD and least <= 0
@@ -206,7 +207,7 @@ def _refuse_lost_zeros(specs: Sequence[OptionSpec], message_type: type[Message])
 def _known_of(
     action: Mirror[Any], message_type: type[Message], *, title: str, unknown: Mapping[str, str]
 ) -> Iterator[_Known]:
-    """Go through those fields of an action in which not every number is known, first those with a sentence already."""
+    """Yield the fields of an action in which not every number is known, first those with a sentence of their own."""
     fields = message_type.DESCRIPTOR.fields_by_name
     for name in dict.fromkeys((*unknown, *action.members)):
         members, of_cards = action.members[name], is_card(fields[name])

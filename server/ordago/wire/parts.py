@@ -1,4 +1,4 @@
-"""Parts of messages by the identity of the values that they were made of."""
+"""A cache of serialized parts, by the identity of the values that they were made of."""
 
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
@@ -7,33 +7,34 @@ ValueT = TypeVar("ValueT")
 PartT = TypeVar("PartT")
 
 _MOST_KEPT: Final = 4096
-"""How many values are kept. It bounds the memory alone: when it is full, all are let go of."""
+"""The number of values that are kept. It only bounds the memory: when it is reached, all are dropped."""
 _MOST_NEW: Final = 512
-"""How many values are kept that came once: more than a game has events of cards, each of which comes again some deals
-later, and few enough that they do not fill the near caches."""
+"""The number of values that are kept after one use. It exceeds the number of card events of a game, which recur some
+deals later, and is small enough to stay in the processor's near caches.
+"""
 
 
 class CachedParts(Generic[ValueT, PartT]):
     """The parts that were made of some values.
 
-    Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It
+    Values are looked up by identity, as long as they are kept here too, since actions of two types may be equal. This
     pays where a game hands out the same objects again and again.
 
-    A value is kept for good only when it has come again. Some games hand out objects that were made for one occasion:
-    thousands of those would push what is needed out of the caches of the processor, and be looked at by the collector.
+    A value is kept for good only when it recurs. Some games hand out objects that are used once: thousands of those
+    would push recurring ones out of the processor's caches, and slow down garbage collection.
     """
 
     def __init__(self, make: Callable[[ValueT], PartT]) -> None:
-        """Begin with nothing, and keep what this makes."""
+        """Begin empty, with the function that makes a part."""
         self._make = make
         self._values: list[ValueT] = []
         self._new: dict[int, tuple[ValueT, PartT]] = {}
-        """What came once, by the identity of the value."""
+        """The values seen once with their parts, by the identity of the value."""
         self.parts: dict[int, PartT] = {}
-        """The parts of what came again, by the identities of their values."""
+        """The parts of values that recurred, by the identity of the value."""
 
     def of(self, value: ValueT) -> PartT:
-        """Return the part that is made of a value."""
+        """Return the part of a value, made if necessary."""
         part = self.parts.get(id(value))
         return self._part_of(value) if part is None else part
 

@@ -1,6 +1,6 @@
-"""Where the messages of a game stand in the unions of the contract: options, view, action and event.
+"""The places of a game's messages in the unions of the contract: options, view, action and event.
 
-A game of Ordago has an arm of its name in each of them. The messages of any other package's game stand in the arm
+A game of Ordago has an arm of its name in each of them. The messages of a game from another package go into the arm
 ``other``, each as a ``google.protobuf.Any``: the full name of its type, and its bytes.
 """
 
@@ -21,7 +21,7 @@ UnionT = TypeVar("UnionT", v1.GameOptions, v1.View, v1.Action, v1.Event)
 
 _OTHER: Final = "other"
 _TYPE_PREFIX: Final = "type.googleapis.com/"
-"""What ``Pack`` of protobuf writes before the name of a type, in all languages. Who reads looks at the name alone."""
+"""The prefix that protobuf's ``Pack`` writes before the name of a type, in all languages. Readers ignore it."""
 
 
 class Messages(NamedTuple):
@@ -34,7 +34,7 @@ class Messages(NamedTuple):
 
 
 def own_messages(name: str) -> Messages:
-    """Return the types of a game that has an arm of its name.
+    """Return the message types of a game that has an arm of its name.
 
     Raises:
         DriftError: a union has no such arm.
@@ -47,13 +47,13 @@ def own_messages(name: str) -> Messages:
 
 
 def arm_of(union: Union) -> str:
-    """Return what a union holds, for people: the name of an arm or, in ``other``, of a type; empty for nothing."""
+    """Return a readable name for the content of a union: its arm or, in ``other``, its type; empty for none."""
     arm = union.WhichOneof("game") or ""
     return union.other.TypeName() or arm if arm == _OTHER else arm
 
 
 def content_of(union: Union) -> Message | None:
-    """Return what a union holds, of whichever game; ``None`` for nothing, and for what no game here can read."""
+    """Return the content of a union, of whichever game; ``None`` if it is empty, or if no game here can read it."""
     arm = union.WhichOneof("game")
     if arm == _OTHER:
         return unpacked(union.other)
@@ -61,7 +61,7 @@ def content_of(union: Union) -> Message | None:
 
 
 def unpacked(packed: AnyMessage) -> Message | None:
-    """Return the message in an ``Any``; ``None`` where no game here has such a type, or where its bytes are none."""
+    """Return the message in an ``Any``; ``None`` if its type is unknown here or its bytes are invalid."""
     try:
         content = GetMessageClass(Default().FindMessageTypeByName(packed.TypeName()))()
         return content if packed.Unpack(content) else None
@@ -70,12 +70,12 @@ def unpacked(packed: AnyMessage) -> Message | None:
 
 
 class Slot(Generic[UnionT]):
-    """The place in one of the unions for the messages of one game."""
+    """The place of one game's messages in one of the unions."""
 
     __slots__ = ("_field", "_head", "_is_other", "_message_type", "_name", "_type_url", "_union", "_value", "wanted")
 
     def __init__(self, union: type[UnionT], game: str, message_type: type[Message]) -> None:
-        """Find the arm for a type of messages: the one of the game's name if it holds that type, else ``other``."""
+        """Choose the arm for a message type: the one of the game's name if it holds that type, else ``other``."""
         full_name = message_type.DESCRIPTOR.full_name
         self._is_other = game not in union.DESCRIPTOR.fields_by_name or type(getattr(union(), game)) is not message_type
         self._name = _OTHER if self._is_other else game
@@ -86,10 +86,10 @@ class Slot(Generic[UnionT]):
         self._head = AnyMessage(type_url=self._type_url).SerializeToString()
         self._value = Field(tag(AnyMessage, "value"))
         self.wanted = f"'{_OTHER}', with a {full_name}," if self._is_other else repr(game)
-        """What has to be filled in, for people."""
+        """The field that has to be filled in, for error messages."""
 
     def of(self, serialized: bytes) -> bytes:
-        """Return the union that holds a serialized message, serialized."""
+        """Return the serialized union that holds a serialized message."""
         if not self._is_other:
             return self._field.of(serialized)
         return self._field.of(self._head + self._value.of(serialized) if serialized else self._head)
@@ -102,7 +102,7 @@ class Slot(Generic[UnionT]):
         return self._union(**{self._name: content})
 
     def content(self, union: UnionT) -> Any:  # noqa: ANN401 - a message of the game's own type
-        """Return what a union holds; ``None`` where it holds no message of this game, or bytes that are none."""
+        """Return the content of a union; ``None`` if it is no message of this game, or has invalid bytes."""
         if union.WhichOneof("game") != self._name:
             return None
         if not self._is_other:
@@ -114,6 +114,6 @@ class Slot(Generic[UnionT]):
             return None
 
     def trusted(self, union: UnionT) -> Any:  # noqa: ANN401 - as above
-        """Return what a union of the server holds, which is a message of this game, and else an empty one."""
+        """Return the content of a union from the server; an empty message if it is no message of this game."""
         content = self.content(union)
         return self._message_type() if content is None else content

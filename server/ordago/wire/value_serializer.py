@@ -1,8 +1,8 @@
-"""Values as serialized messages, without the messages: each field from what was made of the same value before.
+"""Serialize values without making their messages: fields with the same value as before are reused.
 
-Most fields of a view stay the same from one decision to the next, or are the same few again and again. What is made of
-a field is kept by its value, and of fields that are no lists and stand side by side by their values together; cards and
-members of enumerations, of which lists are new each time, are a byte each.
+Most fields of a view stay the same from one decision to the next, or recur. The bytes of a field are cached by its
+value; adjacent fields that are no lists are cached together. Lists of cards and of members of enumerations are new
+each time, but take one byte for each element.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,29 +18,30 @@ from ordago.wire.mirror import Mirror
 
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
-"""Hardly any list of cards, or of seats, is longer: the largest pack has fewer, but what a seat of Mus discarded in a
-deal with very many exchanges has more."""
+"""The longest list with a prepared head. Hardly any list of cards or seats is longer: the largest pack has fewer cards,
+but a seat of Mus may discard more in a deal with very many exchanges.
+"""
 _OF_SEATS: Final = 5
-"""The most seats that a game has: a list of one number for each of them is no longer."""
+"""The most seats that a game has, and so the length of a list with one number for each seat."""
 _IS_COMPILED: Final[bool] = IS_COMPILED
-"""As a constant of this module. To call a function costs the sources as much as what it does."""
+"""A constant of this module, since a function call costs the interpreted code as much as the function's own work."""
 _AS_THEY_ARE: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
-"""Numbers of these types stand on the wire as they are."""
+"""The types of numbers that are not converted for the wire."""
 
 
 @final
 class _Part:
-    """How one field of a value is serialized, or some that stand side by side.
+    """The serialization of one field of a value, or of several adjacent ones.
 
     Attributes:
-        first: where it begins in the value.
-        end: where it ends there: the place behind it.
-        heads: what a list of cards begins with, by its length, whose cards follow as bytes, up to ``_LONGEST``;
-            ``None`` where it is none.
-        grows: whether it is a list of messages, of which each element is serialized by itself.
-        make: serializes what is no list of cards, or a longer one; it takes the content of one field, or a tuple of
-            those of several.
-        known: the same by its value, where it is kept as a whole; else ``None``.
+        first: the position of its first field in the value.
+        end: the position after its last field.
+        heads: for a list of cards, the bytes before the cards, by the length of the list, up to ``_LONGEST``; ``None``
+            for anything else.
+        grows: True for a list of messages, of which each element is serialized by itself.
+        make: serializes anything but a list of cards, or a longer one; it takes the content of one field, or a tuple
+            of the contents of several.
+        known: the results of ``make`` by value, where they are cached; else ``None``.
     """
 
     __slots__ = ("end", "first", "grows", "heads", "known", "make")
@@ -55,7 +56,7 @@ class _Part:
         is_kept: bool = False,
         grows: bool = False,
     ) -> None:
-        """Take the parts, as they are called above."""
+        """Take the values that are described above."""
         self.first: Final = first
         self.end: Final = first + fields
         self.heads: Final = heads
@@ -77,11 +78,11 @@ class _Part:
         return headed(heads[len(content)], content)
 
     def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
-        """Return the part of a value, serialized after another one, where it is no list of cards and no more the same.
+        """Return the part of a value, given the value before it. Not for lists of cards, nor where nothing has changed.
 
         Args:
             before: the value before.
-            serialized: what its part was serialized to.
+            serialized: the serialized part of the value before.
             values: the value.
         """
         if self.end == self.first + 1:
@@ -91,7 +92,7 @@ class _Part:
             if self.grows and content[: len(former)] == former:
                 return serialized + self.make(content[len(former) :])
         else:
-            # Fields side by side are looked up as quickly as they are compared.
+            # Adjacent fields are looked up as fast as they are compared.
             content = values[self.first : self.end]
         known = self.known
         return self.make(content) if known is None else known[content]
@@ -99,9 +100,9 @@ class _Part:
 
 @final
 class Succession:
-    """Serializes values that come one after the other, each much like the one before, as the views of a match are.
+    """Serializes consecutive values, each much like the one before, such as the views of a match.
 
-    What stayed the same is not even looked up, and of a list of messages that has grown only what is new.
+    Unchanged fields are not even looked up; of a list of messages that has grown only the new ones are serialized.
     """
 
     __slots__ = ("_before", "_fields", "_parts")
@@ -130,14 +131,14 @@ class Succession:
                 heads, content = part.heads, values[place]
                 if heads is None:
                     fields[number] = part.after(before, fields[number], values)
-                # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
+                # Lists of cards are serialized as fast as they are compared, inline since most changes are in them.
                 elif len(content) <= _LONGEST:
                     head = heads[len(content)]
                     fields[number] = headed(head, content) if _IS_COMPILED else head + bytes(content)
                 else:
                     fields[number] = part.make(content)
         except Exception:
-            # Some fields are those of the value that was refused.
+            # Some fields belong to the value that was refused, so nothing may be reused.
             self._begin()
             raise
         self._before = values
@@ -151,10 +152,10 @@ class Serializer:
     __slots__ = ("_parts",)
 
     def __init__(self, mirror: Mirror[Any], message_type: type[Message]) -> None:
-        """Find out what there is to serialize.
+        """Prepare the serialization.
 
         Args:
-            mirror: what turns the values.
+            mirror: the conversion of the values.
             message_type: the type of its messages.
         """
         self._parts: Final = tuple(_parts(mirror, message_type))
@@ -165,12 +166,12 @@ class Serializer:
         return joined([part.of(values) for part in self._parts])
 
     def succession(self) -> Succession:
-        """Return what serializes values that come one after the other."""
+        """Return a serializer for consecutive values."""
         return Succession(self._parts)
 
 
 def _parts(mirror: Mirror[Any], message_type: type[Message]) -> Iterator[_Part]:
-    """Go through the parts of a message in the order of its fields."""
+    """Yield the parts of a message in the order of its fields."""
     places = {name: place for place, name in enumerate(mirror.turned, start=mirror.first)}
     of_name = message_type.DESCRIPTOR.fields_by_name
     runs: list[list[str]] = []
@@ -190,7 +191,7 @@ def _parts(mirror: Mirror[Any], message_type: type[Message]) -> Iterator[_Part]:
 
 
 def _joint(names: Sequence[str], mirror: Mirror[Any], message_type: type[Message]) -> _Make:
-    """Return what serializes singular fields that stand side by side."""
+    """Return a function that serializes adjacent singular fields."""
 
     def made(values: Any) -> bytes:  # noqa: ANN401 - as above
         parts: dict[str, Any] = {name: _turned(mirror, name, value) for name, value in zip(names, values, strict=True)}
@@ -205,7 +206,7 @@ def _turned(mirror: Mirror[Any], name: str, value: Any) -> Any:  # noqa: ANN401 
 
 
 def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Message]) -> _Part:
-    """Return how a list, or a field that stands alone, is serialized."""
+    """Return the part of a list, or of a field without adjacent ones."""
     field = message_type.DESCRIPTOR.fields_by_name[name]
     joint, turn = _joint([name], mirror, message_type), mirror.turned[name]
 
@@ -225,11 +226,11 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
 
 
 def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:
-    """Return what serializes a list of numbers: of seats, or of one for each seat, as a rule.
+    """Return a function that serializes a list of numbers: usually of seats, or with one number for each seat.
 
     Args:
-        heads: what the list begins with, by its length, where all of them are a byte each.
-        larger: serializes it where one is not, or where it is longer.
+        heads: the bytes before the numbers, by their count, where each takes one byte.
+        larger: serializes longer lists, and lists with larger numbers.
     """
 
     def made(numbers: Any) -> bytes:  # noqa: ANN401 - as above
@@ -240,11 +241,11 @@ def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:
         is_short = serialized.isascii() and len(serialized) < len(heads)
         return heads[len(serialized)] + serialized if is_short else larger(numbers)
 
-    # One for each seat are the same few again and again. Of lists that grow there are too many to know them all.
+    # Lists with one number for each seat recur. Growing lists are too many to cache.
     known = Cache(made)
     return lambda numbers: known[numbers] if len(numbers) <= _OF_SEATS else made(numbers)
 
 
 def _joined(kept: Cache[Any, bytes]) -> _Make:
-    """Return what serializes a list that grows: each element by itself."""
+    """Return a function that serializes a growing list, each element by itself."""
     return lambda elements: b"".join([kept[element] for element in elements])
