@@ -21,4 +21,4 @@ from typing import Final
 from ordago.build import settle
 
 IS_COMPILED: Final = settle(os.path.dirname(__file__))
-"""Whether compiled modules run, and not their sources."""
+"""True if the compiled modules run instead of their sources."""

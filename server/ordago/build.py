@@ -1,8 +1,8 @@
-"""Whether compiled modules run, or the sources beside them.
+"""Choose between compiled modules and the sources beside them.
 
-A compiled build carries a module for the machine beside the source of each module that is worth it, and says of which
-sources they were made. Python takes the compiled one. Where it would not be what stands in the source, where somebody
-wants to look on at each line, and where ``ORDAGO_PLAIN`` asks for it, the sources run as in any other build.
+A compiled build has a module for the machine beside the source of each module worth compiling, and a list of the
+sources that were compiled. Python imports the compiled one. Where it differs from the source, where a debugger traces
+each line, and where ``ORDAGO_PLAIN`` is set, the sources run as in any other build.
 """
 
 import hashlib
@@ -16,22 +16,22 @@ from types import ModuleType
 from typing import Final
 
 ORIGIN: Final = "compiled_from.txt"
-"""The file beside this one that says of which sources the modules were compiled: for each its SHA-256 and its path."""
+"""The file beside this one that lists the compiled sources: for each its SHA-256 and its path."""
 PLAIN: Final = "ORDAGO_PLAIN"
-"""The variable of the environment that asks for the sources, if it is not empty."""
+"""The environment variable that selects the sources, if it is not empty."""
 SENTINEL: Final = "cards"
-"""A module beside this one that every build compiles. It gives away those that do not say what they are made of."""
+"""A module beside this one that every build compiles. It reveals compiled modules whose ``ORIGIN`` is missing."""
 _RUNTIME: Final = "librt.strings"
-"""What compiled modules write bytes by. A compiled wheel asks for it, and nothing else does."""
+"""The library by which compiled modules write bytes. Only a compiled wheel requires it."""
 _CURE: Final = "so the sources run, only slower; install Ordago anew, or delete the compiled modules"
 
 
 class StaleBuildWarning(UserWarning):
-    """Compiled modules are not those of the sources beside them. Whoever changed either of them erred."""
+    """The compiled modules were not made from the sources beside them: one of the two was changed."""
 
 
 def library_name(origin: bytes) -> str:
-    """Return the name of the library that all compiled modules share, given what stands in the file ``ORIGIN``."""
+    """Return the name of the library that all compiled modules share, given the content of the file ``ORIGIN``."""
     return f"ordago_{hashlib.sha256(origin).hexdigest()[:16]}__mypyc"
 
 
@@ -41,13 +41,13 @@ def line_of_origin(path: str, source: bytes) -> str:
 
 
 def settle(folder: str) -> bool:
-    """Decide what runs of the package in a folder, before the first of its modules is imported.
+    """Decide whether compiled modules or sources run, before the first module of the package in a folder is imported.
 
     Returns:
-        Whether compiled modules run.
+        True if compiled modules run.
 
     Warns:
-        StaleBuildWarning: there are compiled modules, but of other sources.
+        StaleBuildWarning: there are compiled modules, but they were made from other sources.
     """
     if not _stands(os.path.join(folder, SENTINEL)):
         return False
@@ -61,18 +61,18 @@ def settle(folder: str) -> bool:
 
 
 def _is_unwanted() -> bool:
-    """Say whether somebody wants the sources: by a word, or by a debugger, which sees nothing of compiled functions."""
+    """Return True if ``ORDAGO_PLAIN`` or a debugger, which cannot trace compiled functions, calls for the sources."""
     return bool(os.environ.get(PLAIN)) or sys.gettrace() is not None or _is_monitored()
 
 
 def _is_monitored() -> bool:
-    """Say whether a debugger looks on in the way that Python has for it from 3.12 on."""
+    """Return True if a debugger uses ``sys.monitoring``, available from Python 3.12 on."""
     monitoring = getattr(sys, "monitoring", None)
     return monitoring is not None and monitoring.get_tool(monitoring.DEBUGGER_ID) is not None
 
 
 def complaint_about(folder: str) -> str:
-    """Say what is wrong with the compiled modules of a folder, as the beginning of a sentence; empty for nothing."""
+    """Return the fault of the compiled modules of a folder, as the beginning of a sentence; empty for none."""
     try:
         with open(os.path.join(folder, ORIGIN), "rb") as file:
             origin = file.read()
@@ -104,16 +104,16 @@ def _is_unchanged(place: str, path: str, line: str) -> bool:
 
 
 def _stands(module: str) -> bool:
-    """Say whether there is a compiled module for this Python and this machine; others it would not import."""
+    """Return True if there is a compiled module for this Python and this machine; it would not import others."""
     return any(os.path.exists(module + suffix) for suffix in EXTENSION_SUFFIXES)
 
 
 class _Sources:
-    """Finds the sources of Ordago, past the compiled modules beside them."""
+    """Finds the sources of Ordago and ignores the compiled modules beside them."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return where a module of Ordago is read from; ``None`` for what others find."""
+        """Return the spec of a module of Ordago; ``None`` for modules left to other finders."""
         if path is None or not name.startswith("ordago."):
             return None
         found = (FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(name) for folder in path)

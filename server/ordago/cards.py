@@ -21,7 +21,7 @@ SPANISH_SUITS: Final = (OROS, COPAS, ESPADAS, BASTOS)
 
 @unique
 class Suit(IntEnum):
-    """A suit of any pack, where one is told: with the number of the contract, not that of a suit among its own."""
+    """A suit of any pack, with its number in the contract and not its number among the suits of its pack."""
 
     CLUBS = 1
     DIAMONDS = 2
@@ -105,12 +105,12 @@ def cards_in(mask: int) -> list[int]:
 
 
 def each_card(mask: int) -> Iterator[int]:
-    """Go through the cards of a set, ascending."""
+    """Iterate over the cards of a set, ascending."""
     return iter(cards_in(mask))
 
 
 def holds(mask: int, card: int) -> bool:
-    """Say whether a card is in a set."""
+    """Return True if a card is in a set."""
     return bool(mask >> card & 1)
 
 
@@ -120,7 +120,7 @@ def count(mask: int) -> int:
 
 
 class Hands(Generic[T]):
-    """The values of the cards of any set, from a table of all that can be held of each suit.
+    """The values of the cards of any set, from a table of all subsets of each suit.
 
     It is several times faster than to take a set apart card by card.
     """
@@ -128,14 +128,14 @@ class Hands(Generic[T]):
     __slots__ = ("_of_part", "_shifts", "_suits")
 
     def __init__(self, value_of: Mapping[int, T], suits: Sequence[int]) -> None:
-        """Make the tables for the values of the cards of four suits, each a set, from the lowest cards up."""
+        """Build the tables for the values of the cards of four suits, each a set, from the lowest cards up."""
         clubs, diamonds, hearts, spades = suits
         self._suits = (clubs, diamonds, hearts, spades)
         of_clubs, of_diamonds, of_hearts, of_spades = (cards_in(suit)[0] for suit in suits)
         self._shifts = (of_clubs, of_diamonds, of_hearts, of_spades)
         """The lowest card of each suit."""
         self._of_part = [_values_of_parts(value_of, suit) for suit in suits]
-        """The values of all that can be held of each suit, by the set from its lowest card on."""
+        """The values of the cards of all subsets of each suit, by the subset shifted down by its lowest card."""
 
     def __getitem__(self, cards: int) -> tuple[T, ...]:
         """Return the values of the cards of a set, ascending by card."""
@@ -156,7 +156,7 @@ def cards_of_hands(suits: Sequence[int]) -> Hands[int]:
 
 
 def _values_of_parts(value_of: Mapping[int, T], suit: int) -> list[tuple[T, ...]]:
-    """Return the values of each set of cards of a suit, by the set from the lowest card on; none of what it lacks."""
+    """Return the values of each subset of a suit, by the subset shifted down by its lowest card."""
     lowest = cards_in(suit)[0]
     values: list[tuple[T, ...]] = [()] * (1 << suit.bit_length() - lowest)
     parts: list[int] = [0]

@@ -1,4 +1,4 @@
-"""Where shuffles come from: a secret, an address, and a documented algorithm.
+"""Shuffles, derived from a secret and an address by a documented algorithm.
 
 The algorithm is named inside the seed text, ``ordago-shuffle-1``, and is this. The bytes that drive a shuffle are
 HMAC-SHA256(secret, text) for text = ``SEED|DEAL|SHUFFLE|BLOCK`` in UTF-8, with BLOCK = 0, 1, 2, …, joined. They are
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 ALGORITHM: Final = "ordago-shuffle-1"
 SECRET_BYTES: Final = 32
 MIN_NONCE_BYTES: Final = 16
-"""128 bits: nobody can try all of them in order to choose the deals. The value of a beacon has as many."""
+"""128 bits, as many as a beacon's value: nobody can try all of them in order to choose the deals."""
 MAX_NONCE_BYTES: Final = 64
 """A block of SHA-256: more would add nothing to the deals."""
 
 _NUMBERS: Final = 1 << 32
 _NUMBER_BYTES: Final = 4
 _IN_A_BLOCK: Final = 8
-"""How many numbers a block holds."""
+"""The numbers in a block."""
 _HIGHEST: Final = b"\xff" * 3
-"""What stands in any number that would favour some of a few cards: it is one of the 256 highest."""
+"""The first bytes of any number that would favour some of a few cards: it is one of the 256 highest."""
 _FEW: Final = 256
 _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-"""What HMAC adds to each byte of its key, bit by bit, for its two hashes."""
+"""The XOR of each byte with the two pads of HMAC, for its inner and its outer hash."""
 _IN_DIGITS: Final[Cache[int, bytes]] = Cache(lambda number: b"%d" % number)
 """The number of a block as it stands in the text that is hashed."""
 _STRUCTS: Final[Cache[int, struct.Struct]] = Cache(lambda numbers: struct.Struct(f">{numbers}I"))
-"""How so many numbers are read from bytes, or written as these."""
+"""The struct that reads so many numbers from bytes, or writes them."""
 
 
 class Deals(Protocol):
-    """Where a match gets its shuffles from."""
+    """The source of the shuffles of a match."""
 
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
@@ -61,7 +61,7 @@ class SecretDeals:
     __slots__ = ("_around", "_begun", "_secret", "_seed")
 
     def __init__(self, secret: bytes, seed: str) -> None:
-        """Take both."""
+        """Derive shuffles from a secret and a seed text."""
         self._secret: Final = secret
         self._seed: Final = seed
         # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
@@ -81,20 +81,20 @@ class SecretDeals:
         return self._seed
 
     def __eq__(self, other: object) -> bool:
-        """Say whether other shuffles come from the same."""
+        """Return True if other shuffles have the same secret and seed text."""
         return isinstance(other, SecretDeals) and (self._secret, self._seed) == (other._secret, other._seed)
 
     def __hash__(self) -> int:
-        """Return the hash of both."""
+        """Return the hash of the secret and the seed text."""
         return hash((self._secret, self._seed))
 
     def __reduce__(self) -> tuple[type["SecretDeals"], tuple[bytes, str]]:
-        """Return how a copy is made: hashes cannot be pickled."""
+        """Return the arguments that make a copy: hashes cannot be pickled."""
         return SecretDeals, (self._secret, self._seed)
 
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
-        # Of any values, so that the compiler need not look into cards that only change places.
+        # Objects rather than integers, so that the compiled code need not unbox cards that only change places.
         cards: list[object] = list(due.cards)
         begun = self._begun.copy()
         begun.update(b"%d|%d|" % (due.deal, due.shuffle))
@@ -110,7 +110,7 @@ class SecretDeals:
 
 
 class _Hashed:
-    """The hash of a secret and a text, to which the numbers of blocks are added."""
+    """The hash of a secret and a text, to which the numbers of blocks are appended."""
 
     def __init__(self, begun: "hashlib._Hash", around: "hashlib._Hash") -> None:
         self._begun = begun
@@ -118,7 +118,7 @@ class _Hashed:
         self._blocks = 0
 
     def drawn(self, least: int) -> bytes:
-        """Return the next blocks, as many as hold at least so many numbers."""
+        """Return the bytes of the next blocks, enough for at least so many numbers."""
         first = self._blocks
         self._blocks += -(-least // _IN_A_BLOCK)
         blocks = []
@@ -131,11 +131,11 @@ class _Hashed:
 
 
 def change_places_by_numbers(cards: list[object], drawn: bytes) -> None:
-    """Let cards change places by the numbers that were drawn, from the last position down.
+    """Swap cards by the numbers drawn, from the last position down.
 
     Args:
-        cards: all cards. They are put into the order in which they are dealt.
-        drawn: a number for each position but the first, and maybe more.
+        cards: all cards. They end up in dealing order.
+        drawn: a number for each position but the first; further ones are ignored.
     """
     position = len(cards)
     for number in _numbers_in(drawn)[: position - 1]:
@@ -145,7 +145,7 @@ def change_places_by_numbers(cards: list[object], drawn: bytes) -> None:
 
 
 def change_places_by_bytes(cards: list[object], drawn: bytes) -> None:
-    """Do the same without a number of Python for each: compiled in a third of the time, in thrice of it elsewhere."""
+    """Swap cards in the same way without Python integers: compiled in a third of the time, interpreted in thrice of it."""
     place: i64 = 0
     position: i64
     for position in range(len(cards) - 1, 0, -1):
@@ -165,12 +165,12 @@ def _numbers_in(drawn: bytes) -> tuple[int, ...]:
 
 
 def _taken(hashed: _Hashed, drawn: bytes, *, most: int) -> bytes:
-    """Return the numbers that positions are taken from, as bytes. One in millions would favour some, and is left out.
+    """Return the numbers that positions are taken from, as bytes, without the rare ones that would bias the shuffle.
 
     Args:
-        hashed: where more numbers come from.
+        hashed: the source of further numbers.
         drawn: the first numbers, as bytes.
-        most: how many cards there are: the first number is for as many positions, the next for one less.
+        most: the number of cards: the first number is for as many positions, the next for one fewer.
     """
     taken: list[int] = []
     left = deque(_numbers_in(drawn))
@@ -189,23 +189,23 @@ def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition:
 
     Args:
         game: the short name of the game.
-        event: the name of the event.
+        nonces: the nonce of each entrant at the table, by name. Their order does not matter: all
         nonces: the entrants at the table by name, with the nonce that each brought. Their order does not matter: all
             seatings of a set have the same text, and entrants who are not at the table do not change it.
-        repetition: how many sets of the same entrants come before this one.
-        attempt: how often the set was begun anew.
+        repetition: the number of earlier sets of the same entrants.
+        attempt: the number of earlier attempts at the set.
     """
     table = ",".join(f"{name}:{nonces[name].hex()}" for name in sorted(nonces))
     return f"{ALGORITHM}|{game}|{event}|{table}|{repetition}|{attempt}"
 
 
 def commitment(secret: bytes) -> bytes:
-    """Return what is published of a secret before anybody plays: its SHA-256."""
+    """Return the commitment to a secret that is published before anybody plays: its SHA-256."""
     return hashlib.sha256(secret).digest()
 
 
 def event_commitment(secret_digest: bytes, settings_digest: bytes) -> bytes:
-    """Return what is published of an event before anybody checks in: it commits to secret and settings at once.
+    """Return the commitment published before anybody checks in to an event, to its secret and settings at once.
 
     It is the SHA-256 of ``ordago-commitment-1|SECRET_DIGEST|SETTINGS_DIGEST``, both digests in hexadecimal.
     """
@@ -214,7 +214,7 @@ def event_commitment(secret_digest: bytes, settings_digest: bytes) -> bytes:
 
 
 def keyed_name(secret: bytes, *parts: object, size: int = 16) -> bytes:
-    """Return a name of constant size that tells nothing of its parts to those who do not know the secret."""
+    """Return a name of constant size that reveals nothing of its parts without the secret."""
     text = "|".join(str(part) for part in ("ordago-name-1", *parts))
     return hmac.digest(secret, text.encode(), "sha256")[:size]
 

@@ -71,4 +71,4 @@ _SETS: Final = (
 )
 
 CONFUSABLES: Final = {ord(letter): letters[0] for letters in _SETS.split() for letter in letters[1:]}
-"""What stands for each letter that looks like another one, as ``str.translate`` takes it."""
+"""The representative of each letter that looks like another one, as a table for ``str.translate``."""

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, whatever happens while they are written, and files for one user."""
+"""Files that are written completely or not at all, and files that only one user can read."""
 
 import errno
 import os
@@ -9,15 +9,15 @@ from typing import Final
 
 PRIVATE_FOLDER: Final = 0o700
 PRIVATE_FILE: Final = 0o600
-"""What is private is so from its first moment, whatever else the user lets others read."""
+"""Private files are created with these modes, so that they are never open to others, whatever the umask."""
 _FOR_ALL: Final = 0o666
-"""As far as the mask of the process lets others read and write."""
+"""Readable and writable as far as the umask of the process allows."""
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 _FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, or replace it. When this returns, it is safe from a power cut.
+    """Write a file, or replace it. When this returns, the file is safe from a power cut.
 
     Raises:
         OSError: it could not be written; what was there before stays.
@@ -33,8 +33,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _write_new(path: Path, data: bytes) -> None:
-    # Not by ``open``, which asks the system three times more: each time a thread lets go of the interpreter, and may
-    # have to wait for another one that has it.
+    # Not by ``open``, which makes three more system calls: at each one a thread releases the interpreter lock, and may
+    # have to wait for another thread that holds it.
     descriptor = os.open(path, _NEW, _FOR_ALL)
     try:
         written = 0
@@ -46,7 +46,7 @@ def _write_new(path: Path, data: bytes) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Wait until what is in a file is safe from a power cut."""
+    """Wait until the content of a file is safe from a power cut."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -64,10 +64,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that nobody else can look into, or close one that is there to all others.
+    """Create a folder that nobody else can look into, or close an existing one to all others.
 
     Raises:
-        OSError: it cannot be made, or it is somebody else's and open to others.
+        OSError: it cannot be created, or it belongs to another user and is open to others.
     """
     path.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     try:
@@ -78,12 +78,12 @@ def private_folder(path: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file that nobody else can read, or close one that is there to all others.
+    """Create an empty file that nobody else can read, or close an existing one to all others.
 
     Raises:
-        OSError: it cannot be made, or what is there is no file.
+        OSError: it cannot be created, or the path is no file.
     """
-    # One that is there is not opened: closing it would end the locks that this process has on it.
+    # An existing one is not opened: closing it would release the locks that this process has on it.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""What is kept of a token in its place, so that whoever reads what is kept cannot come in with it."""
+"""Fingerprints of tokens, stored in their place, so that a reader of the store cannot sign in with them."""
 
 import hashlib
 

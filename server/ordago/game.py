@@ -1,7 +1,7 @@
-"""What all games share: how a match in progress is asked, told and read.
+"""The interface of all games: the state of a match, its actions, and the rules.
 
-A game is a pure state machine. It knows no I/O, no clock and no protobuf, and it holds no chance of its own: where
-cards have to be shuffled the state says so (``actor == CHANCE``), and whoever runs it supplies the outcome. The loop
+A game is a pure state machine. It knows no I/O, no clock and no protobuf, and it has no randomness of its own: where
+cards have to be shuffled the state says so (``actor == CHANCE``), and its caller supplies the outcome. The loop
 that plays a match is therefore always the same::
 
     state = rules.new_match(seats=3, options=options)
@@ -72,7 +72,7 @@ class LegalAction(NamedTuple, Generic[ActionT]):
 
 
 class Parts(NamedTuple, Generic[ActionT]):
-    """What an answer puts into the open parts of a legal action."""
+    """The values that an answer puts into the open parts of a legal action."""
 
     amount: int | None = None
     cards: tuple[int, ...] = ()
@@ -86,14 +86,14 @@ class Violation(NamedTuple):
     rule: str
     """The short name of the rule on the rule page, for instance ``follow_suit``."""
     sentence: str
-    """What was wrong and what would be right, in one sentence that tells nothing the seat may not know."""
+    """One sentence on what was wrong and what would be right, without anything that the seat may not know."""
     field: str
-    """The field of the game's action message that is to blame, for instance ``card``; empty for the whole action."""
+    """The field of the game's action message that is wrong, for instance ``card``; empty for the whole action."""
 
 
 @unique
 class OutcomeReason(Enum):
-    """Why a match ended."""
+    """The reason why a match ended."""
 
     DEALS_PLAYED = 1
     """All deals that the options ask for were played."""
@@ -104,7 +104,7 @@ class OutcomeReason(Enum):
 
 
 class Outcome(NamedTuple):
-    """How a match ended."""
+    """The result of a match."""
 
     reason: OutcomeReason
     scores: tuple[int, ...]
@@ -129,13 +129,13 @@ class State(Protocol[ActionT, EventT_co, ViewT_co]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; ``None`` while it goes on."""
+        """The result of the match; ``None`` while it goes on."""
 
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle that is due while ``actor`` is ``CHANCE``."""
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[EventT_co]]:
-        """Supply the outcome of the shuffle that is due, in dealing order, and return what it caused.
+        """Supply the outcome of the shuffle that is due, in dealing order, and return the resulting events.
 
         The cards are not checked here: ``supply`` trusts its caller.
         """
@@ -144,22 +144,22 @@ class State(Protocol[ActionT, EventT_co, ViewT_co]):
         """Return everything that is legal for the actor, in an order that depends on the actor's view alone."""
 
     def extras(self) -> Sequence[ActionT]:
-        """Return what the actor may say along with any legal action. Usually nothing."""
+        """Return the declarations that the actor may make along with any legal action. Usually there are none."""
 
     def check(self, action: ActionT) -> Violation | None:
         """Return the rule that a complete action of the actor breaks, or ``None`` if it is legal."""
 
     def apply(self, action: ActionT) -> Sequence[Event[EventT_co]]:
-        """Carry out a complete action of the actor, and return what it caused.
+        """Carry out a complete action of the actor, and return the resulting events.
 
-        The action is not checked here: an illegal one leaves the state without meaning. ``check`` is for that.
+        The action is not checked here: an illegal one leaves the state undefined. Use ``check`` first.
         """
 
     def default_action(self) -> ActionT:
         """Return the complete, legal action that is taken for a silent actor: a function of the actor's view alone."""
 
     def view(self, seat: int) -> ViewT_co:
-        """Return all that a seat sees."""
+        """Return everything that a seat sees."""
 
     def clone(self) -> Self:
         """Return a copy that shares nothing mutable with this state."""
@@ -167,7 +167,7 @@ class State(Protocol[ActionT, EventT_co, ViewT_co]):
 
 @unique
 class OptionKind(Enum):
-    """What kind of value an option takes."""
+    """The type of value that an option takes."""
 
     INTEGER = 1
     WORD = 2
@@ -181,7 +181,7 @@ class OptionSpec(NamedTuple):
     kind: OptionKind
     default: int | str | bool
     sentence: str
-    """What it does, in one sentence."""
+    """A description of the option, in one sentence."""
     min: int | None = None
     max: int | None = None
     choices: tuple[int | str, ...] = ()
@@ -189,10 +189,10 @@ class OptionSpec(NamedTuple):
 
 
 class OptionError(ValueError):
-    """An option was given that the game does not have, or with a value that it cannot take. The user erred."""
+    """An option that the game does not have, or a value that the option cannot take: the user's mistake."""
 
     def __init__(self, name: str, sentence: str) -> None:
-        """Remember the option's name and say in one sentence what is wrong with it and what would be right."""
+        """Take the option's name, and one sentence on what is wrong with it and what would be right."""
         super().__init__(sentence)
         self.name = name
 
@@ -200,7 +200,7 @@ class OptionError(ValueError):
 def option_values(specs: Sequence[OptionSpec], values: Mapping[str, object]) -> dict[str, int | str | bool]:
     """Return a value for each option: the one given, else the default.
 
-    Values may be of the option's own type or texts of it, as a command line or a TOML file has them.
+    Values may have the option's own type or be text, as from a command line or a TOML file.
 
     Raises:
         OptionError: an unknown name, or a value that the option cannot take.
@@ -261,7 +261,7 @@ _PARSERS: Final = {OptionKind.INTEGER: _integer, OptionKind.WORD: _word, OptionK
 
 
 class Rules(Protocol[ActionT, EventT_co, ViewT_co, OptionsT]):
-    """The rules of a game: what it is called, what it can be played with, and how a match of it begins."""
+    """The rules of a game: its names, its options, and the start of its matches."""
 
     @property
     def name(self) -> str:
@@ -273,7 +273,7 @@ class Rules(Protocol[ActionT, EventT_co, ViewT_co, OptionsT]):
 
     @property
     def version(self) -> int:
-        """The version of these rules, from 1. It grows when a recorded match would be played otherwise."""
+        """The version of these rules, from 1. It is raised when a recorded match would be played differently."""
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
@@ -297,14 +297,14 @@ class Rules(Protocol[ActionT, EventT_co, ViewT_co, OptionsT]):
         """Return a match before its first shuffle."""
 
     def fill(self, legal: LegalAction[ActionT], parts: Parts[ActionT]) -> ActionT:
-        """Return a legal action with its open parts filled in. The parts fit it."""
+        """Return a legal action with its open parts filled in. The parts must fit it."""
 
 
 class Sampler(Protocol[ViewT_contra, StateT_co]):
-    """Draws the states that a seat may be facing. A game is complete without, but nobody can search in it."""
+    """Draws the states that a seat may be facing. A game is complete without one, but no bot can search in it then."""
 
     def __call__(self, view: ViewT_contra, /, *, rng: Random) -> Iterator[StateT_co]:
-        """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
+        """Draw states without end, uniformly from all that fit the knowledge of a seat that is to act.
 
         The seat's view is its whole knowledge, since views carry the public history of the deal.
         """

@@ -1,14 +1,14 @@
-"""What classes say to the compiler about themselves. Where they are not compiled it means nothing.
+"""Hints to the compiler on classes. They have no effect where classes are not compiled.
 
 A compiled class cannot be derived from in Python that is not compiled, and its ``__new__`` calls ``__init__``, unless
-it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__init__``, or are copied by ``copy``, say
-``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
+it says ``allow_interpreted_subclasses``. Classes that are copied past ``__init__``, by themselves or by ``copy``, say
+``serializable`` beside it: then the compiler does not assume that every attribute is set.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # The compiler knows the decorator by its place, and nobody else needs the package that it is from.
+    # The compiler knows the decorator by its import, and nothing else needs the package.
     from mypy_extensions import mypyc_attr as mypyc_attr
 else:
 

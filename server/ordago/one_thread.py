@@ -1,7 +1,7 @@
 """Trio and grpc in one thread: trio runs as the guest of an asyncio loop, and grpc serves in that loop.
 
-Where each has a thread of its own, a frame crosses from one to the other and what comes of it crosses back. Each time a
-thread is woken, and both want the interpreter, which only one of them has: a fifth of what a server does, and more than
+With a thread for each, a frame crosses from one to the other and its result crosses back. Each time a thread is woken,
+and both compete for the interpreter lock: a fifth of a server's work, and more than
 that of the time that a match of few bots takes.
 """
 
@@ -15,11 +15,11 @@ import trio
 T = TypeVar("T")
 
 _LAST_STEPS_SECONDS: Final = 1.0
-"""How long tasks may take to end that the loop still has in the end. No measurement: they are all cancelled."""
+"""The time for the loop's last tasks to end, a generous guess: they are all cancelled."""
 
 
 def host_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the loop whose guest trio is in this thread; ``None`` where it is nobody's."""
+    """Return the loop that hosts trio in this thread; ``None`` where there is none."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:
@@ -32,12 +32,12 @@ def run_in_one_thread(
     clock: trio.abc.Clock | None = None,
     instruments: Sequence[trio.abc.Instrument] = (),
 ) -> T:
-    """Run a trio program in whose thread grpc serves, as ``trio.run`` would, and return what it returns.
+    """Run a trio program, as ``trio.run`` would, in a thread where grpc serves too, and return its result.
 
-    It does not pay where trio itself waits for sockets and processes that are always busy, as in an event: a guest
-    waits for them in another thread, and that is woken each time.
+    It does not pay where trio itself waits for sockets and processes that are always busy, as in an event: guest mode
+    waits for them in another thread, which has to be woken each time.
 
-    It is interrupted by Ctrl-C at its checkpoints alone: elsewhere the loop would be torn out of the hands of grpc.
+    Ctrl-C interrupts it at checkpoints only: elsewhere it would tear the loop down inside grpc.
     """
     loop = asyncio.new_event_loop()
     try:
@@ -67,7 +67,7 @@ async def _hosted(
 
 
 async def _last_steps() -> None:
-    """Let tasks come to their end before the loop is closed under them."""
+    """Cancel the remaining tasks, and wait for them before the loop is closed."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()

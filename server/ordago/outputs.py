@@ -1,7 +1,7 @@
-"""Files that a user names for something to be written to: they replace nothing but what was made the same way.
+"""Output files that a user names: they replace nothing but earlier output of the same kind.
 
-A file is looked at before the work begins that it is for, and once more when it is written; and it is written as a
-whole, beside what stands there, which stays where that fails.
+A file is checked before the work for it begins, and again when it is written. It is written completely beside the old
+one, which stays if that fails.
 """
 
 import os
@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 from ordago.files import sync_file, sync_folder
 
 _MOST_BYTES: Final = 64 << 20
-"""No file of ours that is known by all of its content is larger."""
+"""No file of ours is larger, if it is recognised by all of its content."""
 
 
 class OccupiedError(Exception):
-    """A file cannot be written where the user wants it; nothing was changed. The message says why, and what to do."""
+    """A file cannot be written at the user's path; nothing was changed. The message says why, and what to do."""
 
 
 class Output(NamedTuple):
@@ -29,16 +29,16 @@ class Output(NamedTuple):
 
     path: Path
     what: str
-    """What it will be, as a sentence says it: ``a record``."""
+    """The kind of file, as in a sentence: ``a record``."""
     is_ours: Callable[[bytes], bool]
-    """Says whether content is of this kind, and so may be replaced."""
+    """Return True for content of this kind, which may be replaced."""
     force: bool = False
-    """Whether any other file may be replaced as well."""
+    """True if any other file may be replaced as well."""
     inputs: tuple[Path, ...] = ()
-    """What is read for it, and is never replaced."""
+    """The files that it is made from, which are never replaced."""
 
     def check(self) -> None:
-        """Look whether it can be written.
+        """Check that it can be written.
 
         Raises:
             OccupiedError: it cannot.
@@ -59,7 +59,7 @@ class Output(NamedTuple):
 
     @contextmanager
     def opened(self, *, private: bool = False) -> Iterator[Path]:
-        """Give a file to write into, which takes its place in the end.
+        """Yield a file to write into, which is moved into place at the end.
 
         Raises:
             OccupiedError: it cannot be written; what stood there stays.
@@ -115,7 +115,7 @@ class Output(NamedTuple):
 
 @contextmanager
 def _copied(path: Path) -> Iterator[Path]:
-    """Give an empty file elsewhere, which is copied in the end: beside a device, or a pipe, nothing can be written."""
+    """Yield an empty file elsewhere, and copy it at the end: beside a device or a pipe nothing can be written."""
     with TemporaryDirectory(prefix="ordago-") as folder:
         part = Path(folder) / "part"
         part.touch()
@@ -126,7 +126,7 @@ def _copied(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _beside(path: Path, *, private: bool) -> Iterator[Path]:
-    """Give an empty file beside a path, which takes its place when it is whole and safe from a power cut."""
+    """Yield an empty file beside a path, and move it into place once it is complete and safe from a power cut."""
     part = path.with_name(f".ordago-{token_hex(8)}.part")
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o666))
     try:

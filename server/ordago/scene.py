@@ -1,10 +1,10 @@
-"""What a table looks like at a moment, for whoever shows a match to people by pictures.
+"""The appearance of a table at a moment, for programs that show a match with pictures.
 
-A *stage* is told what happened, event by event, and says what then lies on the table, and in words what happened. It
-knows what it was told and no more: told the events in full it shows all hands, told what one seat or an onlooker sees
-it shows what these know. So a replay, a match that is watched and a match that is played are shown by the same stage.
+A *stage* is given events one by one, and returns the cards on the table and a description of each event in words. It
+knows only what it was given: with full events it shows all hands, with the events of a seat or a spectator only what
+that one may see. So replays, live matches and matches in play are all shown by the same stage.
 
-Texts can be told in other languages: a *sentence* is a text with places for values, and both are put together last.
+Texts can be translated: a *sentence* is a text with placeholders, which is filled in last.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,24 +20,24 @@ ArgumentsT = ParamSpec("ArgumentsT")
 MadeT = TypeVar("MadeT")
 
 _KEPT: Final = 4096
-"""So many results of a function are kept."""
+"""The number of results that are kept for a function."""
 
 
 def kept(make: Callable[ArgumentsT, MadeT]) -> Callable[ArgumentsT, MadeT]:
-    """Keep what a function makes of equal values, and hand it out again.
+    """Cache the results of a function by its arguments.
 
-    A table is much the same from moment to moment: what stays as it was is not made anew, and is quickly found equal.
+    A table is much the same from moment to moment: unchanged parts are not built again, and compare equal quickly.
     """
     return cast("Callable[ArgumentsT, MadeT]", lru_cache(maxsize=_KEPT)(make))
 
 
 class Sentence(NamedTuple):
-    """A text with places for values, for instance ``{player} plays {card}.``."""
+    """A text with placeholders, for instance ``{player} plays {card}.``."""
 
     words: str
     """The text. It is the key of the catalogue of translations."""
     values: tuple[tuple[str, "str | Sentence"], ...] = ()
-    """What is put into its places, by their names."""
+    """The values of its placeholders, by their names."""
 
     def written(self, translate: Callable[[str], str] = str) -> str:
         """Return the whole text, in the language that the function translates English texts to."""
@@ -47,7 +47,7 @@ class Sentence(NamedTuple):
         return translate(self.words).format_map(values) if values else translate(self.words)
 
     def filled(self, **values: "object | Sentence") -> "Sentence":
-        """Return the text with these values in its places."""
+        """Return the text with these values for its placeholders."""
         return Sentence(
             self.words,
             tuple((name, value if isinstance(value, Sentence) else str(value)) for name, value in values.items()),
@@ -55,7 +55,7 @@ class Sentence(NamedTuple):
 
 
 def sentence(words: str, **values: "object | Sentence") -> Sentence:
-    """Return a sentence. Its words stand in the catalogue, so that they are always written out where this is called."""
+    """Return a sentence. Pass its words as a literal: the catalogue of translations is collected from these calls."""
     return Sentence(words).filled(**values) if values else _without_values(words)
 
 
@@ -66,7 +66,7 @@ def _without_values(words: str) -> Sentence:
 
 @kept
 def untranslated(value: str | int) -> Sentence:
-    """Return what reads the same in all languages: a number, a name, a term of a game."""
+    """Return a text that is the same in all languages: a number, a name, a term of a game."""
     return Sentence("{value}", (("value", str(value)),))
 
 
@@ -76,76 +76,76 @@ class Group(NamedTuple):
     cards: tuple[int, ...]
     """The cards, as they lie from left to right or from the bottom to the top; ``NO_CARD`` for one that is not seen."""
     title: Sentence | None = None
-    """What they are, in the game's words; ``None`` where it goes without saying."""
+    """A description in the game's words; ``None`` where it goes without saying."""
     seen_by: int | None = None
-    """The seats that see their faces, as a bit mask; ``None`` for everybody. A show of one seat turns the others."""
+    """The seats that see their faces, as a bit mask; ``None`` for everybody. Other seats see them face down."""
     marked: tuple[int, ...] = ()
-    """Those of the cards that stand out: the one that takes the trick, for instance."""
+    """The cards that stand out: the one that takes the trick, for instance."""
     spread: bool = True
-    """Whether all of them are to be seen; a stack shows its top card, and how many they are."""
+    """True if all cards are visible; a stack shows its top card and its height."""
 
 
 @unique
 class FigureKind(StrEnum):
-    """How a figure is drawn."""
+    """The way a figure is drawn."""
 
     TEXT = "text"
-    """As it is written."""
+    """As text."""
     STONES = "stones"
-    """A whole number as stones or chips: those that count five, and those that count one."""
+    """A whole number as stones or chips, some worth five and some worth one."""
 
 
 class Figure(NamedTuple):
-    """Something that is known at the table: a score, the trump suit, a stake."""
+    """A fact known at the table: a score, the trump suit, a stake."""
 
     title: Sentence
-    """What it is, in a word or two."""
+    """The name of the fact, in a word or two."""
     value: Sentence
-    """How much or which it is; short."""
+    """The value of the fact; short."""
     stressed: bool = False
-    """Whether it is what goes on now: the lance that is bet on, the side that is ahead."""
+    """True if it is current: the lance that is being bet on, the side that is ahead."""
     kind: FigureKind = FigureKind.TEXT
 
 
 class SeatScene(NamedTuple):
-    """What lies before a player, and is known of him."""
+    """A player's cards, role and figures."""
 
     hand: Group
-    """His hand, in the order in which a player holds it."""
+    """The hand, in the order in which a player holds it."""
     front: Group = Group(())
-    """What he played last, or has shown, in the middle before him."""
+    """The cards last played, or shown, in the middle in front of the player."""
     piles: tuple[Group, ...] = ()
-    """What else lies at his place: tricks that he took, cards that he laid away."""
+    """Other cards at the player's place: tricks taken, cards laid away."""
     said: Sentence | None = None
-    """What he said last, as long as it matters."""
+    """The player's last words, as long as they matter."""
     roles: tuple[Sentence, ...] = ()
-    """What he is in this deal: dealer, mano, declarer."""
+    """The roles in this deal: dealer, mano, declarer."""
     figures: tuple[Figure, ...] = ()
-    """What is known of him: his score, the tricks that he took."""
+    """Facts about the player: the score, the tricks taken."""
 
 
 class Scene(NamedTuple):
-    """What lies on a table at a moment."""
+    """The state of a table at a moment."""
 
     seats: tuple[SeatScene, ...]
     """The seats in order."""
     table: tuple[Group, ...] = ()
-    """What lies in the middle: the stock, a pile, the combination to beat. The same groups all through a deal."""
+    """The groups in the middle: the stock, a pile, the combination to beat. The same groups all through a deal."""
     figures: tuple[Figure, ...] = ()
-    """What all of them know: the deal, the trump suit, the score of sides."""
+    """Facts about the whole table: the deal, the trump suit, the score of sides."""
 
 
 @unique
 class Section(StrEnum):
-    """What a viewer can jump to."""
+    """The kinds of places that a viewer can jump to."""
 
     DEAL = "deal"
     PART = "part"
-    """A trick, a lance, a round, a bargain: whatever the deals of a game consist of."""
+    """A trick, a lance, a round, a bargain: the parts of a deal, depending on the game."""
 
 
 class Mark(NamedTuple):
-    """Where something begins that a viewer can jump to."""
+    """The beginning of a section that a viewer can jump to."""
 
     section: Section
     title: Sentence
@@ -153,62 +153,63 @@ class Mark(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """What an event was, in words. One without a sentence belongs to the event before it."""
+    """An event in words. One without a sentence belongs to the event before it."""
 
     sentence: Sentence | None = None
-    """What happened, in a sentence or a few short ones; ``None`` where nobody has to be told."""
+    """A description of the event, in one or a few short sentences; ``None`` where there is nothing to say."""
     seat: int | None = None
-    """Who did it, if anybody did."""
+    """The seat that acted, if any."""
     mark: Mark | None = None
-    """What begins with it, if anything does."""
+    """The section that begins with it, if any."""
     brief: Sentence | None = None
-    """The same as a clause, where it follows another that has one: ``Ana leads K♦, Ben 3♦.``"""
+    """The description as a clause, for use after another event with one: ``Ana leads K♦, Ben 3♦.``"""
     deals: bool = False
-    """Whether cards were dealt: a text then lists what is held, and what lies open."""
+    """True if cards were dealt: a text then lists the hands and the open cards."""
 
 
 class Stage(Protocol[EventT_contra]):
-    """A match as it is shown. It is told the events as somebody sees them, in order, from the first of the match on."""
+    """A match as it is shown. It is given the events as one viewer sees them, in order, from the first on."""
 
     def apply(self, event: EventT_contra, /) -> Telling:
-        """Take in what happened, and say it in words."""
+        """Apply an event, and return it in words."""
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
 
 
 class Offer(NamedTuple):
     """A legal action as it is offered to a person."""
 
     sentence: Sentence
-    """What is done with it, as a button says it: ``Envido``, ``Play 10♥``."""
+    """The label of its button: ``Envido``, ``Play 10♥``."""
     cards: tuple[int, ...] = ()
-    """The cards of his hand that he does it with, in any order; empty where there are none, or where he picks them."""
+    """The cards of the hand that it plays, in any order; empty if there are none, or if the player picks them."""
 
 
 class Begin(Protocol[EventT_contra, OptionsT_contra]):
-    """Begins to show a match, before its first event."""
+    """Starts the presentation of a match, before its first event."""
 
     def __call__(self, *, players: Sequence[str], options: OptionsT_contra) -> Stage[EventT_contra]:
         """Return the stage of the match.
 
         Args:
-            players: what the players are called, in order of seats.
-            options: what is played with.
+            players: the names of the players, in order of seats.
+            options: the options of the match.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Staging(Generic[ActionT, EventT, OptionsT]):
-    """How a game is told and shown to people."""
+    """The presentation of a game to people."""
 
     begin: Begin[EventT, OptionsT]
-    """Begins to show a match."""
+    """Starts the presentation of a match."""
     offer: Callable[[LegalAction[ActionT]], Offer]
-    """Returns how a legal action, or an extra as one, is offered to a person."""
+    """Return the presentation of a legal action, or of an extra as one."""
     faces: str = ""
-    """The pack whose faces its cards have: ``french``, ``jass``, ``spanish`` or ``tarot``; empty where it is only told
-    in words."""
+    """The pack of its card faces: ``french``, ``jass``, ``spanish`` or ``tarot``; empty where a match is shown in words
+    only.
+    """
 
 
 def unseen(number: int) -> tuple[int, ...]:
@@ -217,7 +218,7 @@ def unseen(number: int) -> tuple[int, ...]:
 
 
 def without(cards: Sequence[int], gone: Sequence[int]) -> tuple[int, ...]:
-    """Return what is left of a hand after some cards have gone: where they were not seen, as many unseen ones go."""
+    """Return the rest of a hand after some cards have left it: an unseen card leaves for each one that was not seen."""
     left = list(cards)
     for card in gone:
         left.remove(card if card in left else NO_CARD)

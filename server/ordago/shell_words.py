@@ -1,4 +1,4 @@
-"""The words of a command that is started without a shell, and what in it only a shell would understand."""
+"""Split a command that is started without a shell, and refuse syntax that only a shell would understand."""
 
 import re
 import shlex
@@ -21,11 +21,11 @@ _BUILT_IN: Final = frozenset(
         *("set", "shopt", "source", "trap", "ulimit", "umask", "unset", "until", "while", "{", "[[", "!"),
     )
 )
-"""Words that shells obey themselves. Where there are programs of these names, they change nothing for the bot."""
+"""Shell built-ins. Even where programs have these names, they change nothing for the bot."""
 
 
 class NoCommandError(ValueError):
-    """A text that cannot be started as it is. The message says what is wrong, and what to write instead."""
+    """A text that cannot be run as a command. The message says what is wrong, and what to write instead."""
 
 
 def command_words(text: str) -> tuple[str, ...]:
@@ -49,10 +49,10 @@ def command_words(text: str) -> tuple[str, ...]:
 
 
 def check_program(words: Sequence[str]) -> None:
-    """Look whether the first word of a command can be that of a program.
+    """Check that the first word of a command can be a program.
 
     Raises:
-        NoCommandError: it is for a shell.
+        NoCommandError: only a shell understands it.
     """
     first = words[0] if words else ""
     if _ASSIGNMENT.match(first):
@@ -69,7 +69,7 @@ def check_program(words: Sequence[str]) -> None:
 
 
 def _without_quotes(quoted: re.Match[str]) -> str:
-    """Return what a shell would still fill in of a quoted part: variables between double quotes."""
+    """Return the part of a quotation that a shell would still expand: variables between double quotes."""
     inside = re.sub(r"\\.", "_", quoted[2] or "", flags=re.DOTALL)
     return "_" + "".join(_VARIABLE.findall(inside))
 

@@ -1,9 +1,9 @@
 """Serialized messages, joined from parts and read without protobuf message objects.
 
 Values and messages would be enough, and protobuf would convert the one into the other. This package exists because
-costs too much. Where decisions, events and entries are made as messages and serialized, a match of Mittlere Jass takes
-530,000 instructions for each decision with the sources; joined from parts it takes 184,000. (Referee, rules and record
-together, without a network, counted by valgrind.) Choices read by protobuf took a compiled server 13,000 instructions
+that costs too much. Where decisions, events and entries are made as messages and serialized, a match of Mittlere Jass
+takes 530,000 instructions for each decision with the sources; joined from parts it takes 184,000. (Referee, rules and
+record together, without a network, counted by valgrind.) Choices read by protobuf took a compiled server 13,000 instructions
 more, a fifth of what a decision takes it; the sources read them as quickly either way (17,500 and 16,300).
 
 It rests on three ideas:
@@ -19,13 +19,13 @@ It rests on three ideas:
 ======================  ================================================================================================
 ``fields``              numbers, lengths and lists as protobuf writes them
 ``parts``               parts by the identity of their values
-``codec``               what a game offers to the wire: a protocol
-``mirror``              values and messages with the same fields, compared and turned
-``serialized``          values as bytes, field by field, and views after the view before
-``slots``               where the messages of a game stand in the unions of the contract
+``codec``               the interface of a game to the wire: a protocol
+``mirror``              values and messages with the same fields, checked and converted
+``serialized``          values as bytes, field by field
+``slots``               the places of a game's messages in the unions of the contract
 ``mirror_codec``        the codec that all games share, made of these three
-``decisions``           what a seat is asked and told
-``frames``              frames of one connection: written by the server, read where they hold choices
+``decisions``           decisions and acceptances, joined from parts
+``frames``              frames of one connection, written, and read where they hold choices
 ``entries``             entries of records, written
 ``known_entries``       entries of records, read
 ======================  ================================================================================================
