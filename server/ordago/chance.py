@@ -145,7 +145,7 @@ def change_places_by_numbers(cards: list[object], drawn: bytes) -> None:
 
 
 def change_places_by_bytes(cards: list[object], drawn: bytes) -> None:
-    """Swap cards in the same way without Python integers: compiled in a third of the time, interpreted in thrice of it."""
+    """Swap cards without Python integers: three times as fast when compiled, three times as slow when interpreted."""
     place: i64 = 0
     position: i64
     for position in range(len(cards) - 1, 0, -1):
@@ -189,8 +189,8 @@ def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition:
 
     Args:
         game: the short name of the game.
+        event: the name of the event.
         nonces: the nonce of each entrant at the table, by name. Their order does not matter: all
-        nonces: the entrants at the table by name, with the nonce that each brought. Their order does not matter: all
             seatings of a set have the same text, and entrants who are not at the table do not change it.
         repetition: the number of earlier sets of the same entrants.
         attempt: the number of earlier attempts at the set.

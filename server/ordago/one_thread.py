@@ -1,8 +1,8 @@
 """Trio and grpc in one thread: trio runs as the guest of an asyncio loop, and grpc serves in that loop.
 
 With a thread for each, a frame crosses from one to the other and its result crosses back. Each time a thread is woken,
-and both compete for the interpreter lock: a fifth of a server's work, and more than
-that of the time that a match of few bots takes.
+and both compete for the interpreter lock. That costs a fifth of a server's work, and a larger share of the time of a
+match of few bots.
 """
 
 import asyncio

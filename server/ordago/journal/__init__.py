@@ -1,4 +1,4 @@
-"""What a server has to know to go on after a restart: sessions, and what was decided in the matches that run."""
+"""The state that a server needs to resume after a restart: sessions, and the decisions of running matches."""
 
 from ordago.journal.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.journal.frames import JournalError

@@ -16,12 +16,12 @@ _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 RESERVE_BYTES: Final = 8 << 20
 """So much may be written when the disk is full. A match of 300 choices takes some 6 KiB, so this is for 1,300."""
 _USED_BYTES: Final = RESERVE_BYTES // 8
-"""When so much of that is used it is renewed."""
+"""The reserve is renewed once this much of it is used."""
 _ADVICE: Final = "see that the disk is well and has room"
 
 
 def read_contents(path: Path) -> list[bytes]:
-    """Return what the journal at a path holds, in order; nothing where there is none.
+    """Return the contents of the journal at a path, in order; empty if there is no journal.
 
     Raises:
         JournalError: it cannot be read, or it is damaged.
@@ -99,18 +99,18 @@ class JournalFile:
         self._part: _Part | None = None
         self._successor: _Part | None = None
         self._since: list[bytes] = []
-        """What was appended since the successor was begun."""
+        """The contents appended since the successor was begun."""
         self._gathers = False
-        """Whether what is entered is held, to be written together."""
+        """True if new contents are held back, to be written together."""
         self._held: list[bytes] = []
-        """What was entered and is to be written with what follows."""
+        """The contents held back until the next write."""
         self._holders: list[Callable[[Exception], None]] = []
-        """Who is to be told where that fails, of each."""
+        """For each of them, the callback for a failed write."""
         self._synced = 0
         self.is_full = False
-        """Whether the disk has no room but what is kept for this journal, or less. Looked at by ``renew_reserve``."""
+        """True if the disk has no room beyond this journal's reserve. Updated by ``renew_reserve``."""
         self.written_bytes = 0
-        """How much was appended."""
+        """The number of bytes appended."""
         self.begin_successor(kept)
         self.sync_successor()
         self.take_over()
@@ -129,7 +129,7 @@ class JournalFile:
 
     @property
     def free_bytes(self) -> int:
-        """How much room there is on its disk, for whoever the server runs as."""
+        """The free space on its disk for the server's user, in bytes."""
         return shutil.disk_usage(self._path.parent).free
 
     def append(self, content: bytes) -> None:

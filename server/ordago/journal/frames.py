@@ -16,13 +16,13 @@ from typing import Final
 
 
 class JournalError(Exception):
-    """A journal cannot be read or written: the disk erred, or whoever changed the file."""
+    """A journal cannot be read or written: the disk failed, or the file was changed."""
 
 
 MAGIC: Final = b"ordago-journal-1\n"
-"""What a journal begins with. The number grows when an older Ordago could not read what follows."""
+"""The first bytes of a journal. The number is raised when an older Ordago could not read the rest."""
 MAX_CONTENT_BYTES: Final = 1 << 26
-"""What is said to be longer is no content, and its check need not be computed.
+"""The longest content; a longer one is damage, and its checksum need not be computed.
 
 The longest are pages of matches when a journal is compacted. A choice takes less than 20 bytes in the records of
 tests/corpus, so there is room for some three million in a match.
@@ -37,7 +37,7 @@ _HEADING_BYTES: Final = len(MAGIC) + _SALT.size
 
 
 class Framing:
-    """How the contents of one journal are framed."""
+    """The framing of the contents of one journal."""
 
     def __init__(self, salt: bytes | None = None) -> None:
         """Frame with a salt of 8 bytes; with one that is drawn now if ``None``."""
@@ -57,7 +57,7 @@ class Framing:
 
     @classmethod
     def of(cls, data: bytes) -> "Framing":
-        """Return how the contents of a journal are framed, which has its whole heading.
+        """Return the framing of a journal, given its data from the complete heading on.
 
         Raises:
             JournalError: the heading is damaged.

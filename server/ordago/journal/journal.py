@@ -25,19 +25,19 @@ _MATCH: Final = Field(tag(JournalEntry, "match"))
 _RECORD: Final = Field(tag(JournaledMatch, "record"))
 _RECORD_ENTRY: Final = Field(tag(JournaledMatch, "record"), within=tag(JournalEntry, "match"))
 _SPARE_BYTES: Final = 1 << 20
-"""How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
+"""The size that the file may always have: otherwise it would be compacted all the time where nothing is live."""
 _TRIAL_BYTES: Final = 1 << 16
-"""How much is written to see whether there is room again: so much that matches can go on for a moment."""
+"""The size of a trial write that finds out whether there is room again: enough for matches to go on for a moment."""
 _NO_MORE: Final = "the disk is full but for what is kept for matches that run: make room"
 _GROWTH: Final = 4
-"""How many times what is alive the file may hold, beyond what it may hold in any case.
+"""The size of the file beyond that, at most, as a multiple of the size of its live contents.
 
 So a compaction writes a quarter of what the file holds, at most.
 """
 
 
 class MatchPage(ChoiceLog, Protocol):
-    """What a journal holds of one match, and where its choices are entered."""
+    """The part of a journal for one match, to which its choices are appended."""
 
     @property
     def past(self) -> Sequence[v1.RecordEntry]:
@@ -45,11 +45,11 @@ class MatchPage(ChoiceLog, Protocol):
 
 
 class MatchJournal(Protocol):
-    """Where sessions and matches are noted while they last. Each method may raise ``JournalError``."""
+    """A journal of sessions and matches while they last. Each method may raise ``JournalError``."""
 
     @property
     def lasts(self) -> bool:
-        """Whether what is noted outlasts the server."""
+        """True if the journal outlasts the server."""
 
     def begin_session(self, session: JournaledSession) -> None:
         """Note a session that may be resumed, or what has changed of one."""
@@ -85,16 +85,16 @@ class Journal:
         self._sessions: dict[str, JournaledSession] = {}
         self._matches: dict[str, _Page] = {}
         self._lacks_an_end = False
-        """Whether the file does not know of an end, since it could not be written."""
+        """True if the file lacks an end, since it could not be written."""
         self._successor_lacks_one = False
-        """Whether the file does not know of one either that is to take its place."""
+        """True if its successor lacks an end too."""
         written = last_written(path)
         for content in read_contents(path):
             self._enter(_entry(path, content))
         self._file = JournalFile(path, self._alive())
         keep_last_written(path, written)
         self.outage: Final = Outage.since(written)
-        """How long there was no server, and what may have been lost meanwhile."""
+        """The time without a server, and the losses that are possible in it."""
 
     @property
     def sessions(self) -> list[JournaledSession]:
@@ -196,17 +196,17 @@ class Journal:
 
     @property
     def written_bytes(self) -> int:
-        """How much was written since it was opened."""
+        """The number of bytes written since it was opened."""
         return self._file.written_bytes
 
     @property
     def free_bytes(self) -> int:
-        """How much room there is on its disk, beside what is kept for the matches that run."""
+        """The free space on its disk, in bytes, without the reserve for running matches."""
         return self._file.free_bytes
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing new may begin, since the disk has no more room than for the matches that run."""
+        """True if nothing new may begin, since the disk has room for the running matches only."""
         return self._file.is_full
 
     def renew_reserve(self) -> None:
@@ -215,7 +215,7 @@ class Journal:
 
     @property
     def is_overgrown(self) -> bool:
-        """Say whether the file holds far more than what is alive, or something that is not alive any more."""
+        """Return True if the file holds far more than its live contents, or an end is missing from it."""
         alive = sum(session.ByteSize() for session in self._sessions.values())
         alive += sum(page.size for page in self._matches.values())
         return self._lacks_an_end or self._file.size > _SPARE_BYTES + _GROWTH * alive
@@ -305,9 +305,9 @@ class _Page:
         self._journal = journal
         self._name = v1.MatchRecord(match_id=match_id).SerializeToString()
         self._merged = bytearray()
-        """What it began with."""
+        """The serialized match that it began with."""
         self._entries: list[bytes] = []
-        """What was entered since, which the record of the match has as well."""
+        """The entries appended since, which are in the record of the match too."""
         self._entered_bytes = 0
         self._fail: Callable[[Exception], None] | None = None
 
@@ -333,7 +333,7 @@ class _Page:
         return self.match.record.entries
 
     def fits(self, terms: MatchTerms) -> bool:
-        """Say whether what stands here was played under these terms."""
+        """Return True if the match was played under these terms."""
         record = self.match.record
         version = terms.game.rules.version
         return (record.attempt, record.game, record.rules_version) == (terms.attempt, terms.game.name, version)

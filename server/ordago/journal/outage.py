@@ -1,4 +1,4 @@
-"""What can be told of the time between the server that wrote a journal and the one that goes on from it."""
+"""The time between the server that wrote a journal and the one that resumes from it."""
 
 import os
 import time
@@ -8,23 +8,23 @@ from typing import NamedTuple, Self
 
 
 class Outage(NamedTuple):
-    """How a server was away."""
+    """The absence of a server."""
 
     seconds: float
     """For so long nothing had been written when the journal was opened: at least as long as no server was there."""
     machine_stayed_up: bool
-    """Whether the machine runs since before that: then the journal lacks nothing that it was told."""
+    """True if the machine has run since before it: then everything that was written is in the journal."""
 
     @classmethod
     def since(cls, written: float) -> Self:
-        """Return what is known of a journal that was written last at some time, in seconds since 1970, UTC."""
+        """Return the outage since a journal was last written, in seconds since 1970, UTC."""
         now = time.time()
         # A clock that does not count what the machine slept puts its start too late: then less is trusted, not more.
         return cls(max(0.0, now - written), machine_stayed_up=written > now - time.monotonic())
 
 
 def last_written(path: Path) -> float:
-    """Return when a journal was written last, in seconds since 1970, UTC; now where there is none."""
+    """Return the time when a journal was last written, in seconds since 1970, UTC; now if there is none."""
     try:
         return path.stat().st_mtime
     except OSError:

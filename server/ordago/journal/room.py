@@ -1,7 +1,8 @@
 """Room on a disk that belongs to a file before anything is written there.
 
-Blocks beyond the end of a file are its own: whoever else fills the disk cannot take them, and what is written at the
-end of the file goes into them. A file beside it that was given up instead would go to whoever filled the disk.
+Blocks beyond the end of a file belong to it: other programs that fill the disk cannot take them, and data appended to
+the file goes into them. A separate reserve file, deleted when needed, would free its space to the programs that
+filled the disk.
 """
 
 import ctypes

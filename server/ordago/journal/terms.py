@@ -1,4 +1,4 @@
-"""What a match is played under, into a journal and out of it again."""
+"""Conversion of the terms of a match to journal entries and back."""
 
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
@@ -6,11 +6,11 @@ from ordago.record.opening import UnplayableError, opening
 
 
 def match_entry(terms: MatchTerms, seats: list[JournaledSeat]) -> JournaledMatch:
-    """Return what a journal holds of a match before its first shuffle.
+    """Return the journal entry of a match before its first shuffle.
 
     Args:
-        terms: what the match is played under.
-        seats: who sits at its seats, in order; their seeds are filled in here.
+        terms: the terms of the match.
+        seats: the players, in order of seats; their seeds are filled in here.
     """
     for seat, seat_terms in zip(seats, terms.seats, strict=True):
         seat.seed = seat_terms.seed
@@ -18,11 +18,11 @@ def match_entry(terms: MatchTerms, seats: list[JournaledSeat]) -> JournaledMatch
 
 
 def terms_of(match: JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
-    """Return what a match of a journal is played under.
+    """Return the terms of a match in a journal.
 
     Args:
         match: the match.
-        secret: the secret that its deals come from, where the match does not reveal it at its end; empty where it
+        secret: the secret of its deals, where the match does not reveal it at its end; empty where it
             does, and the journal holds it.
 
     Raises:

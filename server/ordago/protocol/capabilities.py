@@ -1,17 +1,17 @@
-"""What a bot may ask for beside the contract: the names that stand in Hello, and in Welcome where they are granted."""
+"""Optional capabilities of bots: the names in Hello, and in Welcome where they are granted."""
 
 from collections.abc import Iterable
 from typing import Final
 
 TACIT_ACCEPTANCE: Final = "tacit_acceptance"
-"""Its answers are taken without a word: Accepted comes only where something else was taken, and where it comes again.
+"""Accepted is left out for the bot's own answers, except where the default was taken, and after a reconnection.
 
-Else each decision takes two frames to bots, one to whoever answered and one to whoever is asked next, and where there
-is one match for each bot, nothing else stands in them.
+Without it each decision takes two frames to bots, one to the bot that answered and one to the bot that is asked next.
+Where there is one match for each bot, nothing else is in them.
 """
 _KNOWN: Final = frozenset({TACIT_ACCEPTANCE})
 
 
 def granted(asked: Iterable[str]) -> list[str]:
-    """Return what is granted of all that was asked for; nobody is refused for names that are not known."""
+    """Return the granted ones of the requested capabilities; unknown names are ignored."""
     return sorted(_KNOWN.intersection(asked))

@@ -25,11 +25,11 @@ ServerBody: TypeAlias = (
     | v1.EventNotice
     | v1.Goodbye
 )
-"""What a message to a bot can say."""
+"""The messages to a bot."""
 BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye | v1.Retire
-"""What a message from a bot can say."""
+"""The messages from a bot."""
 Received: TypeAlias = ReceivedChoice | v1.BotMessage
-"""What the server's end hands out: a choice, or a message with anything else."""
+"""The messages that the server's end hands out: a choice, or anything else."""
 _AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 
 # These answer something, and may speak of a decision other than the open one; then they change nothing: they crossed
@@ -44,25 +44,25 @@ _PLAYING: Final = frozenset(state for state in ConnectionState if "decision" in 
 _OPEN: Final = frozenset({SeatState.ASKED, SeatState.ANSWERED})
 """The states of a seat whose decision is open. It may be asked where it has answered: by an answer before the last."""
 MAX_FRAME_MESSAGES: Final = 2048
-"""How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each.
+"""The most messages in a frame of a bot: far more than a bot needs, and few enough to check each.
 
-Twice as many as a bot may have decisions open: an answer to each of them, and as much again.
+It is twice the number of decisions that a bot may have open, so there is room for an answer to each and as much again.
 """
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Connection:
-    """What both ends have in common: where the connection stands, and the step that a message takes it."""
+    """The common part of both ends: the state of the connection, and the transition for each message."""
 
     _end: ClassVar[Sender]
-    """Which end this is."""
+    """The end of the connection that this is."""
 
     def __init__(self) -> None:
         self._state = ConnectionState.NEW
 
     @property
     def state(self) -> ConnectionState:
-        """Where the connection stands."""
+        """The state of the connection."""
         return self._state
 
     def _step(self, sender: Sender, kind: str) -> None:
@@ -90,9 +90,9 @@ class ServerConnection(_Connection):
     def __init__(self) -> None:
         super().__init__()
         self.left_out = 0
-        """How many messages of an unknown kind came so far."""
+        """The number of messages of unknown kinds received so far."""
         self.is_tacit = False
-        """Whether the bot was granted that its answers are taken without a word."""
+        """True if the bot was granted tacit acceptance."""
 
     def receive(self, frame: bytes) -> Sequence[Received]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -169,7 +169,7 @@ class ServerConnection(_Connection):
 
 @dataclass(slots=True)
 class _Seat:
-    """What this end knows of one seat."""
+    """The state of one seat at this end."""
 
     state: SeatState = SeatState.ABSENT
     number: int = 0
@@ -217,7 +217,7 @@ class BotConnection(_Connection):
         return frame(kind_tag, body.SerializeToString())
 
     def seat_state(self, match_handle: int) -> SeatState:
-        """Return where the seat of a match stands."""
+        """Return the state of the seat of a match."""
         seat = self._seats.get(match_handle)
         return SeatState.ABSENT if seat is None else seat.state
 

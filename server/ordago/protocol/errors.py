@@ -1,4 +1,4 @@
-"""What can go wrong between two ends, by who erred."""
+"""Errors between the two ends of a connection, by which end is at fault."""
 
 from ordago import v1
 
@@ -15,6 +15,6 @@ class RemoteProtocolError(ProtocolError):
     """The other end sent what it may not send now, or nothing that can be understood."""
 
     def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
-        """Say in one sentence what came, and which fault it is."""
+        """Say in one sentence what was received, and which fault it is."""
         super().__init__(sentence)
         self.fault = fault

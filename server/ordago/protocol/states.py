@@ -1,13 +1,13 @@
 """The order of messages, as two tables.
 
-1. All that the contract says about order stands in this file. Whoever wants to know what may follow what reads the
-   tables; the code that uses them has no opinions of its own.
+1. All that the contract says about order is in this file: the tables tell which message may follow which. The code
+   that uses them adds no rules of its own.
 2. This file does not know which end it runs at. The sender of a message is part of the tables.
 
 One table is about the connection as a whole: both ends step through it with the messages that they send and receive.
 The other is about each seat that the bot has on it, named by the match handle: the bot's end steps through it, and so
-refuses whatever the server's seats may not say. What no table can say, whether a message speaks of the decision that is
-open or of an earlier one, is the business of ``link`` at the bot's end, and of the seat at the server's.
+refuses messages that the server's seats may not send. The tables cannot tell whether a message is about the open
+decision or an earlier one: ``connection`` checks that at the bot's end, and the seat at the server's.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ class Sender(_Point):
 
 @unique
 class ConnectionState(_Point):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     NEW = "new"
     """Nothing was said yet: Hello is due."""
@@ -49,7 +49,7 @@ class ConnectionState(_Point):
 
 @unique
 class SeatState(_Point):
-    """Where a seat of a match stands."""
+    """The state of a seat of a match."""
 
     ABSENT = "absent"
     """There is no such seat, or its match is over."""

@@ -1,4 +1,4 @@
-"""What a match was: a record that can be kept, read, proved and told."""
+"""Records of matches: stored, read, verified and retold."""
 
 from ordago.record.builder import RecordBuilder, outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest

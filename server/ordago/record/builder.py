@@ -1,7 +1,7 @@
-"""How a record comes about: entry by entry, while the match is played.
+"""The construction of a record, entry by entry, while the match is played.
 
-Entries are kept as serialized fields of the record until it is finished: many matches are played at once, and bytes are
-the cheapest to make and to keep of all that a record could be made of.
+Entries are kept as serialized fields of the record until it is finished: many matches are played at once, and bytes
+are the cheapest form of an entry to make and to keep.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class RecordBuilder:
     """Writes the record of one match while it is played."""
 
     def __init__(self, heading: v1.MatchRecord) -> None:
-        """Begin with what is known before the first shuffle: a record without entries and outcome."""
+        """Begin with the heading: a record without entries and outcome."""
         self._record = heading
         self._entries: list[bytes] = []
 

@@ -1,12 +1,12 @@
 """The secrets of the epochs of a standing ladder: a chain that is published backwards, and checked forwards.
 
-A chain has **links** of 32 bytes, numbered from 0. Each is the SHA-256 of the next, so whoever knows a link knows all
-before it, and not the next. Link 0, the **anchor**, is published before the first match. Whoever keeps the last link
-can compute all of them; another chain that begins with this anchor he cannot find.
+A chain has **links** of 32 bytes, numbered from 0. Each is the SHA-256 of the next, so a link reveals all links before
+it, but not the next. Link 0, the **anchor**, is published before the first match. The organiser keeps the last link
+and can compute all others from it; another chain with the same anchor cannot be found.
 
 The **secret of an epoch**, from which its deals come, is the SHA-256 of ``ordago-epoch-1|LINK``, with the link of its
-number in hexadecimal. Its own SHA-256 is told when the epoch begins. The link is not: its SHA-256 is the link of the
-epoch before, in which matches may still run. It is published when the last match of its epoch is over, and those of all
+number in hexadecimal. Its own SHA-256 is published when the epoch begins. The link is not: its SHA-256 is the link of
+the epoch before, in which matches may still run. It is published after the last match of its epoch, and those of all
 epochs before have to be published by then.
 """
 
@@ -17,7 +17,7 @@ from typing import Final
 from ordago.chance import SECRET_BYTES, commitment
 
 LENGTH: Final = 10_000
-"""How many epochs a chain is for, where nothing else is said: 27 years of days."""
+"""The number of epochs in a chain, by default: 27 years of days."""
 
 
 def link_before(link: bytes, *, steps: int = 1) -> bytes:
@@ -28,10 +28,10 @@ def link_before(link: bytes, *, steps: int = 1) -> bytes:
 
 
 def leads_back(link: bytes, *, epoch: int, to: bytes, of: int = 0) -> bool:
-    """Say whether the link of an epoch is one of the chain that an earlier link belongs to.
+    """Return True if the link of an epoch is in the chain of an earlier link.
 
     Args:
-        link: what is said to be the link of an epoch, of any length.
+        link: the link to check, of any length.
         epoch: the number of the epoch.
         to: the earlier link, for instance the anchor.
         of: the number of its epoch; 0: it is the anchor.
@@ -46,7 +46,7 @@ def secret_of(link: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class LinkChain:
-    """All links of a standing ladder. Whoever has it knows all deals to come."""
+    """All links of a standing ladder. They determine all future deals."""
 
     last: bytes = field(repr=False)
     """The last link, 32 bytes by chance."""
@@ -55,7 +55,7 @@ class LinkChain:
 
     @property
     def anchor(self) -> bytes:
-        """What is published before the first match."""
+        """The link that is published before the first match."""
         return link_before(self.last, steps=self.length)
 
     def link(self, epoch: int) -> bytes:
@@ -77,7 +77,7 @@ class LinkChain:
         return secret_of(self.link(epoch))
 
     def secret_digest(self, epoch: int) -> bytes:
-        """Return what is told of the secret of an epoch when it begins.
+        """Return the digest of an epoch's secret, which is published when the epoch begins.
 
         Raises:
             ValueError: the chain has none for it.

@@ -17,7 +17,7 @@ _JSON_BEGINS: Final = b"{"
 
 
 class RecordError(ValueError):
-    """A file is not the record that somebody wrote: damaged, changed, or something else. The file erred."""
+    """A file is not an intact record: it is damaged, was changed, or is something else."""
 
 
 def record_file(record: v1.MatchRecord) -> v1.RecordFile:

@@ -46,7 +46,7 @@ class FinishedRecord:
 
     @property
     def message(self) -> v1.MatchRecord:
-        """The message. It is made once, when somebody asks for it first."""
+        """The message. It is parsed once, on first use."""
         if self._message is None:
             self._message = v1.MatchRecord.FromString(self.serialized)
         return self._message

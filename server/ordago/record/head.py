@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 
 class Head(NamedTuple):
-    """How far a ledger has come."""
+    """The length and head of a ledger."""
 
     length: int
     """The number of its lines."""

@@ -16,15 +16,15 @@ class Moment:
     """Something that happened, and what lay on the table then, all hands open."""
 
     sentence: Sentence
-    """What happened."""
+    """A description of the event."""
     seat: int | None
-    """Who did it, if anybody did."""
+    """The seat that acted, if any."""
     mark: Mark | None
-    """What begins here, if anything does."""
+    """The section that begins here, if any."""
     choice: int | None
     """The choice that it came of, by its place among the entries of the record; ``None`` for what followed of it."""
     scene: Scene
-    """What lies on the table."""
+    """The table after the event."""
 
 
 def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[Moment]:

@@ -1,4 +1,4 @@
-"""How a recorded match begins: whether the rules of today can play it at all."""
+"""The start of a recorded match, if the current rules can play it."""
 
 from collections.abc import Hashable
 from typing import NamedTuple

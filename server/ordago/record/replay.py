@@ -20,21 +20,21 @@ class Problem(NamedTuple):
     entry: int | None
     """The entry that is wrong, counted from 0; ``None`` for the record as a whole."""
     sentence: str
-    """What is wrong."""
+    """A description of the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What came of playing a record again, up to where it could be played."""
+    """The result of replaying a record, up to where it could be played."""
 
     events: tuple[Hashable, ...]
-    """What happened by the rules, in full, as values of the game."""
+    """The events by the rules, in full, as values of the game."""
     public: tuple[Hashable, ...]
-    """What those saw of it who held no cards."""
+    """The events as spectators without cards saw them."""
     outcome: Outcome | None
-    """How the match ended by the rules; ``None`` if the record does not lead to an end."""
+    """The outcome by the rules; ``None`` if the record does not lead to an end."""
     problems: tuple[Problem, ...]
-    """What the record has wrong, in order. Empty: all of it is as the rules say."""
+    """The problems of the record, in order. Empty: it follows the rules throughout."""
 
 
 def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
@@ -56,7 +56,7 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
 
 
 def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem]:
-    """Yield what is wrong with what a record says before its first entry, where it can be played all the same."""
+    """Yield the problems of a record's heading that do not prevent its replay."""
     if record.options != begun.options:
         yield Problem(None, "The options are not written in full.")
     sides, due = tuple(seat.side for seat in record.seats), begun.game.rules.sides(len(record.seats))

@@ -1,4 +1,4 @@
-"""What became of a match: scores, faults, strikes and forfeits, all of which follow from its record."""
+"""The result of a match: scores, faults, strikes and forfeits, all derived from its record."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _PREFIX: Final = "FAULT_"
 
 
 class FaultCount(NamedTuple):
-    """How often a seat was at one fault."""
+    """The number of times that a seat committed one fault."""
 
     fault: str
     """The short name of the fault, for instance ``too_late``."""
@@ -19,7 +19,7 @@ class FaultCount(NamedTuple):
 
 
 class StrikeCount(NamedTuple):
-    """How often the answers of a seat broke one rule."""
+    """The number of times that answers of a seat broke one rule."""
 
     rule: str
     """The short name of the rule on the rule page, for instance ``follow_suit``."""
@@ -77,7 +77,7 @@ def fault_named(name: str) -> v1.Fault:
 
 
 class Result(NamedTuple):
-    """What became of a match."""
+    """The result of a match."""
 
     scores: tuple[int, ...]
     """The score of each seat; higher is better."""
@@ -92,7 +92,7 @@ class Result(NamedTuple):
     alone; the last one that a decision bears is a fault, too."""
 
     def forfeiters(self, entrants: Sequence[str]) -> dict[str, str]:
-        """Return who of the entrants at the seats forfeited, each with the fault of his first seat that did."""
+        """Return the entrants that forfeited, each with the fault of its first seat that did."""
         faults: dict[str, str] = {}
         for seat, fault in self.forfeits:
             faults.setdefault(entrants[seat], fault)
@@ -100,7 +100,7 @@ class Result(NamedTuple):
 
 
 def result_of(record: v1.MatchRecord) -> Result:
-    """Return what became of a match that is over."""
+    """Return the result of a match that is over."""
     return Result(
         scores=tuple(record.outcome.scores),
         placings=tuple(record.outcome.placings),

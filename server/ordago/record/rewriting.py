@@ -48,7 +48,7 @@ _SEAT: Final = tag(v1.RecordedChoice, "seat")[0]
 _SEAT_BYTES: Final = 2
 """So many bytes a seat takes, if it is not the first."""
 _HEAD_BYTES: Final = 2
-"""What a short entry, or a short action, begins with: the tag, and a length in one byte."""
+"""The number of bytes before a short entry or a short action: the tag, and a length in one byte."""
 _KIND_BITS: Final = 3
 _KIND: Final = 7
 _LENGTH_DELIMITED: Final = 2
@@ -82,9 +82,9 @@ def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
 
 
 def time_of_each_ms(clock: v1.ClockTerms) -> int:
-    """Return what may be charged for each decision of a match, whatever was charged before, in milliseconds.
+    """Return the time that may be charged for every decision of a match, whatever was charged before, in milliseconds.
 
-    No clock has to be kept for what takes no longer. -1 where each decision changes what is left, however short it was.
+    Decisions within it need no clock. -1 where each decision changes the time left, however short it was.
     """
     return -1 if clock.increment_ms else clock.decision_ms
 
@@ -95,7 +95,7 @@ class _Rewriting:
     def __init__(self, data: bytes, secret: bytes | None) -> None:
         self._data = data
         self._end = len(data) - len(_DIGEST) - DIGEST_BYTES
-        """Where the record ends."""
+        """The position after the record."""
         self._begin = self._beginning()
         self._at = self._first_entry()
         self._before_entries = data[self._begin : self._at]
@@ -113,7 +113,7 @@ class _Rewriting:
         self._forfeited: set[int] = set()
         self._counting: list[bytes] = []
         self._entries = 0
-        """How many entries were passed."""
+        """The number of entries read."""
         self._turns: list[Turn] = []
 
     def done(self) -> Rewritten:
@@ -127,14 +127,14 @@ class _Rewriting:
         return Rewritten(self._record, found, self._turns)
 
     def _beginning(self) -> int:
-        """Return where the record begins, if all of the file but its digest is one."""
+        """Return the position where the record begins, if the rest of the file, but for its digest, is one record."""
         length, begin = read_varint(self._data, len(_RECORD))
         if begin + length != self._end or not self._data.startswith(_RECORD + varint(length)):
             raise OtherwiseError
         return begin
 
     def _first_entry(self) -> int:
-        """Return where the entries begin, if there stands nothing before them that belongs behind them."""
+        """Return the position of the first entry, if no field before it belongs after the entries."""
         at = self._begin
         while True:
             key, after_key = read_varint(self._data, at)
@@ -182,9 +182,9 @@ class _Rewriting:
         return state.apply(action)
 
     def _long_choice(self) -> tuple[KnownAction, KnownRest, int]:
-        """Return what an entry says whose length is not written as one byte, and where it ends.
+        """Return the content of an entry with a length of more than one byte, and the position after it.
 
-        It names broken rules or many cards, and hardly comes again.
+        Such an entry names broken rules or many cards, and hardly ever recurs.
         """
         data = self._data
         length, at = read_varint(data, self._at + 1)
@@ -196,7 +196,7 @@ class _Rewriting:
         return self._known.read_action(data[begin:middle]), read_rest(data[middle:end]), end
 
     def _after_action(self, begin: int) -> int:
-        """Return where the action of a long choice ends, if it has one at all."""
+        """Return the position after the action of a long choice; meaningless if it has no action."""
         action = begin + _SEAT_BYTES if self._data[begin] == _SEAT else begin
         length, begin = read_varint(self._data, action + 1)
         return begin + length

@@ -51,12 +51,12 @@ def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[
 
 
 def tell_events(events: Iterable[Hashable], stage: Stage[Any], *, players: Sequence[str]) -> Iterator[str]:
-    """Tell what happened in a match line by line, a paragraph for each part of a deal.
+    """Describe a match line by line, with a paragraph for each part of a deal.
 
     Args:
-        events: what happened, from the first event of the match or of a deal on.
-        stage: tells it; it was told nothing before.
-        players: what the players are called, in order of seats.
+        events: the events, from the first of the match or of a deal on.
+        stage: a new stage, which describes them.
+        players: the names of the players, in order of seats.
     """
     paragraph = _Paragraph()
     dealt: Scene | None = None
@@ -83,13 +83,13 @@ def tell_events(events: Iterable[Hashable], stage: Stage[Any], *, players: Seque
 
 
 class _Paragraph:
-    """What is told of a part of a deal, after its title."""
+    """The description of a part of a deal, after its title."""
 
     def __init__(self) -> None:
         self._title = ""
         self._sentences: list[str] = []
         self._goes_on = False
-        """Whether a clause can follow."""
+        """True if a clause can follow."""
 
     def add(self, telling: Telling) -> None:
         assert telling.sentence is not None
@@ -124,12 +124,12 @@ def _dealt(scene: Scene, players: Sequence[str]) -> Iterator[str]:
 
 
 def players_of(record: v1.MatchRecord) -> list[str]:
-    """Return what the players are called where a match is told, in order of seats."""
+    """Return the names of the players for descriptions of a match, in order of seats."""
     return [visible(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
 
 
 def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
-    """Tell which match it is, what is played under what terms, and by whom."""
+    """Describe the match: its ID, its terms and its players."""
     again = f", attempt {record.attempt + 1}" if record.attempt else ""
     yield f"Match {visible(record.match_id)}{again}"
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
@@ -174,7 +174,7 @@ def _ending(replayed: Replay, players: Sequence[str]) -> Iterator[str]:
 
 
 def tell_outcome(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
-    """Tell how a match ended."""
+    """Describe the outcome of a match."""
     yield _REASONS[outcome.reason]
     for placing, player, score in sorted(zip(outcome.placings, players, outcome.scores, strict=True)):
         yield f"  {placing}. {player} {score}"
@@ -198,6 +198,6 @@ def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
 
 
 def tell_forfeits(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
-    """Tell who forfeited a match."""
+    """List the forfeits of a match."""
     for seat, fault in forfeits_of(record):
         yield f"{players[seat]} forfeited the match: {fault.replace('_', ' ')}"

@@ -28,7 +28,7 @@ def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Probl
 
 
 def name_problems(record: v1.MatchRecord) -> Iterator[Problem]:
-    """Yield the names in a record that no server gives, and that whoever uses them for files or shows them may rue."""
+    """Yield the names in a record that no server gives, and that are unsafe as file names or on a screen."""
     if not _MATCH_ID.fullmatch(record.match_id):
         yield Problem(None, f"The name of a match is 32 hexadecimal digits, and not {quoted(record.match_id)}.")
     for seat, told in enumerate(record.seats):
@@ -38,7 +38,7 @@ def name_problems(record: v1.MatchRecord) -> Iterator[Problem]:
 
 
 def proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:
-    """Return what is wrong with what is said of the deals, and where they came from, if that is known.
+    """Return the problems of a record's claims about its deals, and the source of the deals, if it is known.
 
     Args:
         record: any record, with entries or without.

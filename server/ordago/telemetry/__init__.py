@@ -1,1 +1,1 @@
-"""What a running server tells of itself: counters, and lines of the log."""
+"""Telemetry of a running server: counters, and lines of the log."""

@@ -1,7 +1,7 @@
-"""What a server has done so far, as plain numbers.
+"""Counters of a server's work, as plain numbers.
 
 Counting has to cost next to nothing, since it is done for every decision. So there are no locks: each number is written
-by one thread alone, and whoever reads them, from whichever thread, may find one of them a moment older than another.
+by one thread alone, and a reader in any thread may find one number a moment older than another.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,11 +13,11 @@ _BINS: Final = 40
 
 
 class Histogram:
-    """How often numbers of each size were counted, the sizes being powers of two."""
+    """The frequency of numbers by size, with powers of two as the bounds."""
 
     def __init__(self) -> None:
         self.bins = [0] * _BINS
-        """How often a number was counted that has 0, 1, 2, … binary digits."""
+        """The frequency of numbers with 0, 1, 2, … binary digits."""
         self.total = 0
         """The sum of all numbers."""
 
@@ -28,12 +28,12 @@ class Histogram:
 
     @property
     def count(self) -> int:
-        """How many numbers were counted."""
+        """The number of numbers counted."""
         return sum(self.bins)
 
 
 class GameCounters:
-    """What was played of one game."""
+    """The matches and decisions played of one game."""
 
     def __init__(self) -> None:
         self.matches_begun = 0
@@ -59,7 +59,7 @@ class GameCounters:
 
 
 class SessionCounters:
-    """What became of the sessions. Each connection begins by one of the first two and ends in one of six ways."""
+    """The outcomes of connections. Each begins with one of the first two and ends in one of six ways."""
 
     def __init__(self) -> None:
         self.opened = 0
@@ -89,7 +89,7 @@ class SessionCounters:
 
 
 class GateCounters:
-    """What was done against those who connect, but do not come in. Written by the edge, by one thread at a time."""
+    """The actions against clients that connect but do not sign in. Written by the edge, by one thread at a time."""
 
     def __init__(self) -> None:
         self.connections = 0
@@ -103,15 +103,15 @@ class GateCounters:
 
 
 class OutgoingQueue(Protocol):
-    """What waits for a bot to read it."""
+    """The messages that wait for a bot to read them."""
 
     @property
     def waiting_bytes(self) -> int:
-        """How much waits now."""
+        """The bytes that wait now."""
 
 
 class WireCounters:
-    """What went over the wire. Written by the transport; bytes are those of frames, without what HTTP/2 adds."""
+    """The traffic on the wire. Written by the transport; bytes are those of frames, without the overhead of HTTP/2."""
 
     def __init__(self) -> None:
         self.frames_in = 0
@@ -127,12 +127,12 @@ class WireCounters:
         """The queue of each open stream."""
 
     def waiting_bytes(self) -> Sequence[int]:
-        """Return how much waits in each queue now."""
+        """Return the bytes that wait in each queue now."""
         return [queue.waiting_bytes for queue in self.queues.copy()]
 
 
 class Counters:
-    """What a server has done so far. Made by whoever starts the server, filled by whoever does something."""
+    """All counters of a server. Created by the code that starts the server, written by the parts that they count."""
 
     def __init__(self) -> None:
         self._games: dict[str, GameCounters] = {}
@@ -151,27 +151,27 @@ class Counters:
         self.commits = 0
         """Transactions of the database of an event."""
         self.stalls = 0
-        """How often the thread of the matches was held up noticeably."""
+        """The number of times that the thread of the matches was noticeably delayed."""
         self.stalled_seconds = 0.0
         """For how long it was held up, in all."""
         self.lost_seconds = 0.0
         """The time that the server lost and charged to nobody, as the referee's clock has it."""
         self.journal_bytes = 0
-        """What was written into the journal of running matches, as it was looked up last."""
+        """The bytes written into the journal of running matches, as last measured."""
         self.troubles: dict[str, str] = {}
-        """What does not work now, though the server goes on, and why."""
+        """The parts that do not work now although the server goes on, and the reason for each."""
         self.unseated = 0
-        """How many bots wait for long for a match of a ladder, and cannot be seated with those who are there."""
+        """The number of bots that have long waited for a ladder match, and cannot be seated with the bots present."""
         self.unseated_why = ""
-        """Why one of them cannot."""
+        """The reason for one of them."""
         self.shut_out_at = 0.0
-        """When newcomers were last turned away for want of room, in seconds of ``time.monotonic``. 0: never."""
+        """The time when newcomers were last turned away for want of room, by ``time.monotonic``. 0: never."""
         self.certificate_ends: Callable[[], float] | None = None
         """Returns when the certificate of the server expires, in seconds since 1970; ``None`` without TLS."""
         self.draining = False
-        """Whether the server begins no new match."""
+        """True if the server begins no new match."""
         self.turned_at = 0.0
-        """When the server was last seen at work, in seconds of ``time.monotonic``. 0: not yet."""
+        """The time when the server was last seen at work, by ``time.monotonic``. 0: not yet."""
 
     def game(self, name: str) -> GameCounters:
         """Return the counts of a game. The name is that of a game which is played here, never one that a bot gave."""

@@ -1,4 +1,4 @@
-"""What is told of a seat. A module of its own, since it is told for each decision: a compiled build compiles it."""
+"""Telemetry of a seat. A module of its own, so that it can be compiled: it is called for each decision."""
 
 import logging
 from typing import final
@@ -12,7 +12,7 @@ _logger = logging.getLogger(__name__)
 
 @final
 class SeatTelemetry:
-    """What is told of one seat of one match. Its methods are called for each decision."""
+    """Telemetry of one seat of one match. Its methods are called for each decision."""
 
     __slots__ = ("_game", "_told", "_where")
 

@@ -1,7 +1,7 @@
-"""What is told of a server while it runs: everything is counted, and said in the log if somebody should read it.
+"""Telemetry of a running server: everything is counted, and logged if an operator should read it.
 
-The log never holds a token, a secret, a card, a legal action or a view: it may be read by people who play. What bots
-say of themselves may be anything; whoever writes the log out makes control characters harmless.
+The log never holds a token, a secret, a card, a legal action or a view, since players may read it. The names that bots
+give may contain anything; the log's formatter escapes control characters.
 """
 
 import logging
@@ -27,7 +27,7 @@ _LONGEST_NAME: Final = 64
 _LONGEST_REASON: Final = 200
 """So much of a reason is told, which may quote a stranger."""
 _SHUT_OUT_SECONDS: Final = 10.0
-"""For so long after somebody was turned away for want of room the server counts as full."""
+"""The time for which the server counts as full after it turned a newcomer away for want of room."""
 _LINES_A_SECOND: Final = 20
 """So many lines are written at most of each thing that strangers can do as often as they like."""
 _logger = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ _logger = logging.getLogger(__name__)
 
 @unique
 class Ending(Enum):
-    """How a connection ended; each is an attribute of ``SessionCounters``."""
+    """The way a connection ended; each is an attribute of ``SessionCounters``."""
 
     SUPERSEDED = "superseded"
     LOST = "lost"
@@ -56,7 +56,7 @@ _ENDINGS: Final = {
 
 
 class BotTelemetry:
-    """What is told of one bot."""
+    """Telemetry of one bot."""
 
     def __init__(self, counters: Counters, *, session_id: str, name: str, version: str) -> None:
         """Use ``Telemetry.bot``."""
@@ -98,7 +98,7 @@ class BotTelemetry:
         self._counters.stale_choices += 1
 
     def seat(self, start: v1.MatchStart) -> "SeatTelemetry":
-        """Return what is told of a seat of this bot, whose match begins."""
+        """Return the telemetry of a seat of this bot, whose match begins."""
         return SeatTelemetry(self._counters, {**self._who, "match": start.match_id, "seat": start.seat}, start.game)
 
 
@@ -109,7 +109,7 @@ class _Sparing:
         self._second: dict[str, int] = {}
         """In which second each event was last told."""
         self._told: Counter[str] = Counter()
-        """How often in this second."""
+        """The number of log lines in this second."""
 
     def log(self, event: str, **told: object) -> None:
         """Log an event; the first one of a second also tells how many were left out before."""
@@ -123,17 +123,17 @@ class _Sparing:
 
 
 class Telemetry(Troubles):
-    """What is told of a server."""
+    """Telemetry of a server."""
 
     def __init__(self, counters: Counters | None = None) -> None:
         """Count in counters; without one, in one that nobody reads."""
         super().__init__(counters or Counters())
         self.waits: Final = Waits(self)
-        """What is waited for."""
+        """The operations that are waited for."""
         self._sparing = _Sparing()
 
     def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
-        """Return what is told of a bot, by what it says of itself."""
+        """Return the telemetry of a bot, by the name and version that it gives."""
         return BotTelemetry(self.counters, session_id=session_id, name=name, version=version)
 
     def turned_away(self, status: str, *, name: str, reason: str) -> None:
@@ -171,7 +171,7 @@ class Telemetry(Troubles):
         self._sparing.log("call refused", origin=origin, reason=reason)
 
     def accounts_changed(self, call: str, *, account: str, by: str) -> None:
-        """A call changed something about accounts: those of whoever called, or one that the call names."""
+        """Log a call that changed accounts: that of its caller, or the one that it names."""
         _logger.info("accounts changed", extra={"call": call, "account": account or by, "by": by})
 
     def accounts_away(self, reason: str) -> None:
@@ -272,12 +272,12 @@ class Telemetry(Troubles):
 
 
 def is_full(counters: Counters) -> bool:
-    """Say whether newcomers were turned away for want of room a moment ago."""
+    """Return True if newcomers were turned away for want of room a moment ago."""
     return bool(counters.shut_out_at) and time.monotonic() - counters.shut_out_at < _SHUT_OUT_SECONDS
 
 
 LONG_SECONDS: Final = 5.0
-"""What takes so long is told. A commit takes milliseconds, a fit some seconds, and its process tells that it works."""
+"""Longer waits are logged. A commit takes milliseconds, a fit some seconds, and its process reports that it works."""
 
 
 class Waits:
@@ -291,13 +291,13 @@ class Waits:
         self._begun: dict[int, tuple[Trouble, str, float]] = {}
         self._others: dict[int, tuple[Trouble, str, Callable[[], float]]] = {}
         self._told: dict[Trouble, str] = {}
-        """What was told of each trouble here, word by word."""
+        """The last log line for each trouble."""
         self._answered: set[Trouble] = set()
         """Those of them of which nothing was late any more at the last look."""
 
     @contextmanager
     def waiting(self, trouble: Trouble, whom: str) -> Iterator[None]:
-        """Say that somebody is waited for in this context: ``the disk of the records``. Any thread may."""
+        """Note in this context that something is waited for: ``the disk of the records``. Any thread may call this."""
         number = next(self._numbers)
         self._begun[number] = trouble, whom, self._now()
         try:
@@ -307,7 +307,7 @@ class Waits:
 
     @contextmanager
     def watching(self, trouble: Trouble, whom: str, waited_seconds: Callable[[], float]) -> Iterator[None]:
-        """Let it be asked in this context for how many seconds somebody has been waited for."""
+        """Watch in this context a wait that is measured elsewhere, by a function for its seconds so far."""
         number = next(self._numbers)
         self._others[number] = trouble, whom, waited_seconds
         try:
@@ -316,13 +316,13 @@ class Waits:
             del self._others[number]
 
     def look(self) -> None:
-        """Tell what has not been answered for long, and what is again. One thread looks."""
+        """Log the waits that have become long, and those that are over. Call it from one thread."""
         late = self._late()
         for trouble, sentence in late.items():
             self._troubles.begins(trouble, sentence)
             self._told[trouble] = sentence
         answered = self._told.keys() - late.keys()
-        # Not at once: whoever waited in vain may be about to tell why.
+        # Not at once: the waiting code may be about to report the reason.
         for trouble in answered & self._answered:
             self._troubles.is_over(trouble, if_told=self._told.pop(trouble))
         self._answered = answered

@@ -11,7 +11,7 @@ _logger = logging.getLogger(__name__)
 
 @unique
 class Trouble(Enum):
-    """What a server goes on without for a while: how that is told when it begins, and when it is over."""
+    """Something that a server can go on without for a while, with the log lines for its beginning and its end."""
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
     ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
@@ -28,12 +28,12 @@ class Troubles:
     """The troubles of a server: counted while they last, and logged when they begin and end."""
 
     def __init__(self, counters: Counters) -> None:
-        """Begin without any."""
+        """Begin without troubles."""
         self.counters = counters
         self._changing_troubles = Lock()
 
     def begins(self, trouble: Trouble, why: str, **where: object) -> None:
-        """Something does not work from now on, for a reason; logged once until it is over. Any thread may say so."""
+        """Report that something does not work from now on; logged once until it is over. Any thread may call this."""
         name, _ = trouble.value
         with self._changing_troubles:
             known = name in self.counters.troubles
@@ -58,5 +58,5 @@ class Troubles:
             _logger.warning(works_again)
 
     def is_in(self, trouble: Trouble) -> bool:
-        """Say whether something does not work now."""
+        """Return True if this trouble lasts now."""
         return trouble.value[0] in self.counters.troubles

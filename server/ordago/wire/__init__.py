@@ -3,8 +3,8 @@
 Values and messages would be enough, and protobuf would convert the one into the other. This package exists because
 that costs too much. Where decisions, events and entries are made as messages and serialized, a match of Mittlere Jass
 takes 530,000 instructions for each decision with the sources; joined from parts it takes 184,000. (Referee, rules and
-record together, without a network, counted by valgrind.) Choices read by protobuf took a compiled server 13,000 instructions
-more, a fifth of what a decision takes it; the sources read them as quickly either way (17,500 and 16,300).
+record together, without a network, counted by valgrind.) Choices read by protobuf took a compiled server 13,000
+instructions more, a fifth of what a decision takes it; the sources read them as quickly either way (17,500 and 16,300).
 
 It rests on three ideas:
 

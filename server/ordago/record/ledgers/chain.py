@@ -1,8 +1,8 @@
-"""What all ledgers have in common: a chain of lines, none of which can be changed, dropped or put in later unnoticed.
+"""The common part of all ledgers: a hash chain of lines, none of which can be changed, dropped or inserted unnoticed.
 
-Each line is an entry in JSON, in one way of writing only: keys ascending, no spaces, ASCII. Beside what it tells it has
+Each line is an entry in canonical JSON: keys ascending, no spaces, ASCII. Beside its content it has
 its number, ``index`` from 0, and in ``before`` the SHA-256 of the line before it. The SHA-256 of the last line is the
-**head**: whoever knows a head and its length knows that all lines up to there are as they were.
+**head**: a head and its length prove that all lines up to there are unchanged.
 """
 
 import hashlib
@@ -34,11 +34,11 @@ class Part(BaseModel):
 
 
 Told = TypeVar("Told", bound=Part)
-"""What the entries of a kind of ledger are."""
+"""The type of the entries of a kind of ledger."""
 
 
 class LedgerError(ValueError):
-    """A ledger that is none, or was changed. Whoever wrote it erred, or somebody after him."""
+    """A ledger is malformed or was changed."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Chain(Generic[Told]):
 
     lines: tuple[str, ...]
     entries: tuple[Told, ...]
-    """What the lines tell, in order."""
+    """The entries of the lines, in order."""
 
     @property
     def head(self) -> Head:
-        """How far it has come."""
+        """The length and head of the ledger."""
         return self.head_at(len(self.lines))
 
     def head_at(self, length: int) -> Head:

@@ -1,4 +1,4 @@
-"""How the order of a ledger is checked: its entries one after the other, each beside what was told before it."""
+"""Check the order of a ledger: its entries one after the other, each against the earlier ones."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -9,16 +9,16 @@ from ordago.record.replay import Problem
 
 
 class EntryOrder(ABC, Generic[Told]):
-    """What a ledger has told up to an entry."""
+    """The state of a ledger up to an entry."""
 
     _end: ClassVar[type[Part]]
     """The entry after which there is no other."""
     _after_the_end: ClassVar[str]
-    """What is said of one that there is nevertheless."""
+    """The problem with an entry after the end."""
     _last: Told | None = None
 
     def problems(self, entries: Iterable[Told]) -> Iterator[Problem]:
-        """Yield what is wrong with the entries of a ledger. The number of a problem is the index of its entry."""
+        """Yield the problems of a ledger's entries. The number of a problem is the index of its entry."""
         for index, entry in enumerate(entries):
             if isinstance(self._last, self._end):
                 yield Problem(index, self._after_the_end)
@@ -28,4 +28,4 @@ class EntryOrder(ABC, Generic[Told]):
 
     @abstractmethod
     def _problems_of(self, entry: Told) -> Iterator[str]:
-        """Yield what is wrong with the next entry, and take it up."""
+        """Yield the problems of the next entry, and add it to the state."""

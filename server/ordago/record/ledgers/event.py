@@ -26,12 +26,12 @@ from ordago.record.ledgers.chain import Chain, Count, Digest, Octets, Part, line
 
 
 class BeaconRound(Part):
-    """What value of a public beacon is mixed into the deals."""
+    """The value of a public beacon that is mixed into the deals."""
 
     source: str
-    """Which beacon it is."""
+    """The name of the beacon."""
     round: Count
-    """Which of its values."""
+    """The number of its value."""
 
 
 class BeginEntry(Part):
@@ -49,15 +49,15 @@ class BeginEntry(Part):
     entrants: tuple[str, ...]
     """The names of the entrants, in the order of the event file."""
     beacon: BeaconRound | None = None
-    """What is still to be mixed into the deals; ``None`` for nothing."""
+    """The value that is still to be mixed into the deals; ``None`` for none."""
 
 
 class CheckedIn(Part):
-    """What an entrant brought."""
+    """The nonce and other contributions of an entrant."""
 
     name: str
     nonce: Octets
-    """What is mixed into the deals; empty of an entrant who did not come."""
+    """The nonce that is mixed into the deals; empty if the entrant did not come."""
     version: str
     build: str
 
@@ -70,7 +70,7 @@ class CheckInEntry(Part):
 
 
 class Processes(Part):
-    """How many processes of an entrant had come when it checked in."""
+    """The number of processes of an entrant that were connected when it checked in."""
 
     name: str
     processes: Annotated[int, Field(ge=1)]
@@ -99,7 +99,7 @@ class GrowthEntry(Part):
     settings_digest: Digest
     """The digest of the settings with the new entrants in them."""
     issued: Count
-    """How many matches were issued before, and stay due."""
+    """The number of matches that were issued before and stay due."""
     entrants: Annotated[tuple[str, ...], Field(min_length=1)]
     """The names of the new entrants, in the order of the event file, where they stand behind all others."""
 
@@ -109,7 +109,7 @@ class ClosingEntry(Part):
 
     kind: Literal["closing"] = "closing"
     issued: Count
-    """How many matches were issued, and stay due."""
+    """The number of matches that were issued and stay due."""
 
 
 class ResultEntry(Part):
@@ -129,7 +129,7 @@ class VoidEntry(Part):
     attempt: Count
     """The attempt that is void, from 0."""
     reason: str
-    """Why, in one sentence."""
+    """The reason, in one sentence."""
 
 
 class SuspensionEntry(Part):
@@ -138,7 +138,7 @@ class SuspensionEntry(Part):
     kind: Literal["suspension"] = "suspension"
     entrant: str
     fault: str
-    """The short name of the fault of his last forfeit."""
+    """The short name of the fault of the entrant's last forfeit."""
     sentence: str
 
 
@@ -173,7 +173,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def begin(self) -> BeginEntry | None:
-        """How the event began; ``None`` where the first line does not say it."""
+        """The beginning of the event; ``None`` where the first line does not hold it."""
         first = self.entries[0] if self.entries else None
         return first if isinstance(first, BeginEntry) else None
 
@@ -185,7 +185,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def growths(self) -> tuple[GrowthEntry, ...]:
-        """How more entrants came to take part, in order."""
+        """The additions of entrants, in order."""
         return tuple(entry for entry in self.entries if isinstance(entry, GrowthEntry))
 
     @cached_property
@@ -195,7 +195,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def fields(self) -> tuple[int, ...]:
-        """How many entrants took part at first, and after each growth."""
+        """The number of entrants at first, and after each growth."""
         sizes = (len(self.begin.entrants) if self.begin else 0, *(len(entry.entrants) for entry in self.growths))
         return tuple(accumulate(sizes))
 
@@ -207,12 +207,12 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def checked_in(self) -> tuple[CheckedIn, ...]:
-        """What the entrants brought, in order."""
+        """The check-ins of the entrants, in order."""
         return tuple(one for entry in self.entries if isinstance(entry, CheckInEntry) for one in entry.entrants)
 
     @cached_property
     def fewer_processes(self) -> Mapping[str, int]:
-        """How many processes play for the entrants that came with fewer than the event file says, by name."""
+        """The number of processes of each entrant that came with fewer than the event file says, by name."""
         entries = (entry for entry in self.entries if isinstance(entry, FewerProcessesEntry))
         return MappingProxyType({one.name: one.processes for entry in entries for one in entry.entrants})
 

@@ -1,4 +1,4 @@
-"""What the entries of a ledger have to be to fit together, whatever was played."""
+"""Check that the entries of an event's ledger are consistent, whatever was played."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from ordago.record.replay import Problem
 
 
 def order_problems(ledger: Ledger) -> Iterator[Problem]:
-    """Yield what is wrong with the order of a ledger's entries, and with what each tells beside the others.
+    """Yield the problems in the order of a ledger's entries, and the contradictions between them.
 
     The number of a problem is the index of its entry.
     """
@@ -44,7 +44,7 @@ class _Course(EntryOrder[Entry]):
         self._entrants = list(begin.entrants)
         self._checked_in: set[str] = set()
         self._late: set[str] = set()
-        """Who takes part since the last match that ended."""
+        """The entrants added since the last match that ended."""
         self._suspended: set[str] = set()
         self._has_beacon = False
         self._closed = False

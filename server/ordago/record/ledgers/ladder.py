@@ -1,11 +1,11 @@
-"""The ledger of an epoch of a standing ladder: what becomes of it, as a chain of lines (see ``chain``).
+"""The ledger of an epoch of a standing ladder, as a chain of lines (see ``chain``).
 
-Each epoch has a ledger of its own. An entry is written together with what it tells, before anybody is told of it. Their
-order:
+Each epoch has a ledger of its own. An entry is stored together with the change it describes, before anybody is
+notified. Their order:
 
-- ``begin``, once: the anchor of the ladder, the digest of this epoch's secret, and how far the ledger before had come;
-- ``player``, before his first seating in this epoch;
-- ``seating``, before the match begins: who sits where, with which nonces;
+- ``begin``, once: the anchor of the ladder, the digest of this epoch's secret, and the head of the ledger before;
+- ``player``, before a player's first seating in this epoch;
+- ``seating``, before the match begins: the players at the seats, with their nonces;
 - ``result`` and ``void``, as matches end, one of them for each seating;
 - ``end``, once: the link from which the secret follows. The next epoch has begun by then.
 """
@@ -26,12 +26,12 @@ _Number: TypeAlias = Annotated[int, Field(ge=1)]
 _EpochNumber: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
 """Bounded, since a proof goes back as many steps to the anchor."""
 _Season: TypeAlias = Annotated[str, Field(pattern="^([a-z0-9][a-z0-9-]{0,63})?$")]
-"""It names a folder."""
+"""The name of a season, which also names a folder."""
 _Nonce: TypeAlias = Annotated[Octets, Field(min_length=2 * MIN_NONCE_BYTES, max_length=2 * MAX_NONCE_BYTES)]
 
 
 class PreviousLedger(Part):
-    """How far the ledger of the epoch before had come when this epoch began."""
+    """The length and head of the previous epoch's ledger when this epoch began."""
 
     length: _Number
     head: Digest
@@ -52,7 +52,7 @@ class EpochBegin(Part):
     settings_digest: Digest
     """The SHA-256 of the settings of this epoch: games and terms."""
     began: Count
-    """When it began, in seconds since 1970, UTC."""
+    """The time when it began, in seconds since 1970, UTC."""
     previous: PreviousLedger | None
     """``None`` in the first epoch."""
     season: _Season
@@ -64,22 +64,22 @@ class PlayerEntry(Part):
 
     kind: Literal["player"] = "player"
     player: _Number
-    """His number, which he has in all epochs and nobody else ever has."""
+    """The player's number, unique and the same in all epochs."""
     name: str
     version: str
     build: str
     account: str
     """Whose bot it is; empty of a house bot, and where no account is known."""
     house: bool
-    """Whether it is a bot of the house."""
+    """True for a house bot."""
 
 
 class SeatEntry(Part):
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     player: _Number
     nonce: _Nonce
-    """What he brought for the deals."""
+    """The nonce that it contributed to the deals."""
 
 
 class SeatingEntry(Part):
@@ -92,7 +92,7 @@ class SeatingEntry(Part):
     game: str
     """The short name of the game."""
     seats: Annotated[tuple[SeatEntry, ...], Field(min_length=1)]
-    """Who sits where, in order."""
+    """The players, in order of seats."""
 
 
 class LadderResultEntry(Part):
@@ -102,7 +102,7 @@ class LadderResultEntry(Part):
     match_id: _MatchId
     record_digest: Digest
     ended: Count
-    """When it ended, in seconds since 1970, UTC; never less than a time before it in this ledger."""
+    """The time when it ended, in seconds since 1970, UTC; never earlier than a previous time in this ledger."""
 
 
 class LadderVoidEntry(Part):
@@ -111,7 +111,7 @@ class LadderVoidEntry(Part):
     kind: Literal["void"] = "void"
     match_id: _MatchId
     reason: str
-    """Why, in one sentence."""
+    """The reason, in one sentence."""
 
 
 class EpochEnd(Part):
@@ -134,7 +134,7 @@ class EpochLedger(Chain[LadderEntry]):
 
     @cached_property
     def begin(self) -> EpochBegin | None:
-        """How the epoch began; ``None`` where the first line does not say it."""
+        """The beginning of the epoch; ``None`` where the first line does not hold it."""
         first = self.entries[0] if self.entries else None
         return first if isinstance(first, EpochBegin) else None
 
@@ -151,7 +151,7 @@ class EpochLedger(Chain[LadderEntry]):
 
     @cached_property
     def players(self) -> dict[int, PlayerEntry]:
-        """Who was seated, by number."""
+        """The players that were seated, by number."""
         return {entry.player: entry for entry in self.entries if isinstance(entry, PlayerEntry)}
 
     @cached_property

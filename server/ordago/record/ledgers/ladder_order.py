@@ -1,4 +1,4 @@
-"""What the entries of an epoch's ledger have to be to fit together, whatever was played."""
+"""Check that the entries of an epoch's ledger are consistent, whatever was played."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -21,7 +21,7 @@ from ordago.record.replay import Problem
 
 
 def epoch_problems(ledger: EpochLedger) -> Iterator[Problem]:
-    """Yield what is wrong with the order of an epoch's entries, and with what each tells beside the others.
+    """Yield the problems in the order of an epoch's entries, and the contradictions between them.
 
     Once the epoch is over this covers its secret, and the names of its matches. The number of a problem is the index of
     its entry.
@@ -42,7 +42,7 @@ class _Course(EntryOrder[LadderEntry]):
         self._versions: set[tuple[str, str, str]] = set()
         self._seatings: dict[str, SeatingEntry] = {}
         self._over: dict[str, str] = {}
-        """What became of matches: a result, or void."""
+        """The results of matches that are over: a result, or void."""
         self._time = begin.began
 
     def _problems_of(self, entry: LadderEntry) -> Iterator[str]:

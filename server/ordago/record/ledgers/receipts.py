@@ -1,10 +1,10 @@
-"""Receipts of what a server said while an event was played, and what they say of the ledger that was published.
+"""Receipts of a server's statements during an event, checked against the published ledger.
 
-A bot that keeps receipts writes down what the event is committed to, and the head of the ledger when each of its
-matches began and ended. An organiser who publishes another ledger than he told it of is contradicted by them.
+A bot that keeps receipts notes the commitment of the event, and the head of the ledger when each of its matches began
+and ended. They contradict an organiser who publishes a different ledger.
 
-Receipts bear no signature, and anybody can invent one. So a contradiction says that ledger or receipt is forged, and
-not which of the two.
+Receipts bear no signature, and anybody can invent one. So a contradiction shows that the ledger or the receipt is
+forged, but not which of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,11 +23,11 @@ class _Receipt(BaseModel):
     event: str
     """The name of the event."""
     commitment: Digest
-    """What the server said that it is committed to."""
+    """The commitment of the event, as the server stated it."""
 
 
 class ToldBeacon(BaseModel):
-    """What a server said of a beacon."""
+    """A beacon, as the server stated it."""
 
     model_config = ConfigDict(frozen=True, strict=True)
     source: str
@@ -37,7 +37,7 @@ class ToldBeacon(BaseModel):
 
 
 class EventReceipt(_Receipt):
-    """What a server said of its event, before it was told a nonce."""
+    """The event, as the server stated it before it was sent a nonce."""
 
     kind: Literal["event"]
     secret_digest: Digest
@@ -51,7 +51,7 @@ class EventReceipt(_Receipt):
 class _HeadReceipt(_Receipt):
     match_id: str
     length: int = Field(ge=1)
-    """How many lines the ledger had."""
+    """The number of lines of the ledger."""
     head: Digest
     """The SHA-256 of the last."""
 
@@ -61,7 +61,7 @@ class StartReceipt(_HeadReceipt):
 
     kind: Literal["match_start"]
     name: str
-    """What the bot was called at the table: the name of its entrant."""
+    """The name of the bot at the table: that of its entrant."""
 
 
 class EndReceipt(_HeadReceipt):
@@ -79,7 +79,7 @@ _RECEIPTS: Final[TypeAdapter[Receipt]] = TypeAdapter(Annotated[Receipt, Field(di
 
 
 class ReceiptError(ValueError):
-    """A file that does not hold receipts. Whoever kept it erred."""
+    """A file does not hold receipts."""
 
 
 def parse_receipts(text: str) -> list[Receipt]:
@@ -132,9 +132,9 @@ def _other_runs(begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
 
 
 def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
-    """Return what the event was committed to before it was mended: the same secret with other settings, and no match.
+    """Return earlier commitments of an amended event: with the same secret and other settings, and without matches.
 
-    An event file may be mended until somebody checks in. Bots may have come by then.
+    An event file may be amended until the first check-in. Bots may have connected by then.
     """
     told = [one for one in kept if isinstance(one, EventReceipt)]
     played = {one.commitment for one in kept if not isinstance(one, EventReceipt)}
@@ -187,7 +187,7 @@ def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndRe
 
 
 class ToldMatches:
-    """What a ledger says of each match, held against receipts."""
+    """The matches of a ledger, to be checked against receipts."""
 
     def __init__(self, entries: Iterable[Part], *, is_over: bool) -> None:
         """Take the entries of a ledger, and whether there will be more."""
@@ -201,7 +201,7 @@ class ToldMatches:
                 self._voids.setdefault(entry.match_id, index)
 
     def contradictions_of_start(self, receipt: StartReceipt) -> Iterator[str]:
-        """Yield how the ledger contradicts that a match, or an attempt at it, began."""
+        """Yield the contradictions of the ledger to the start of a match, or of an attempt at it."""
         result = self._results.get(receipt.match_id)
         if result is None and self._is_over:
             yield f"Match {receipt.match_id} was begun, by a receipt, and the ledger has no result of it."
@@ -209,7 +209,7 @@ class ToldMatches:
             yield f"Match {receipt.match_id} was begun once more, by a receipt, when it had its result."
 
     def contradictions_of_end(self, receipt: EndReceipt) -> Iterator[str]:
-        """Yield how the ledger contradicts that a match ended, or that it was void."""
+        """Yield the contradictions of the ledger to the end of a match, or to its being void."""
         if not receipt.record_digest:
             if self._voids.get(receipt.match_id, receipt.length) >= receipt.length:
                 yield f"Match {receipt.match_id} was void, by a receipt, and the ledger does not say so."
@@ -228,12 +228,12 @@ class LadderReceipts:
         """Take the receipts of this ladder among some."""
         kept = [receipt for receipt in receipts if receipt.event.rpartition("/")[0] == ladder]
         self.count = len(kept)
-        """How many they are."""
+        """The number of receipts."""
         self._ladder = ladder
         self._told = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
         self._nonces = {receipt.nonce for receipt in self._told}
         self._open: dict[str, list[StartReceipt | EndReceipt]] = {}
-        """What is not held against a ledger yet, by its match."""
+        """The receipts not yet checked against a ledger, by match."""
         for receipt in kept:
             if not isinstance(receipt, EventReceipt):
                 self._open.setdefault(receipt.match_id, []).append(receipt)
