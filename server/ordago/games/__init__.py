@@ -23,7 +23,7 @@ _OWN_GAMES: Final = (
 )
 _ENTRY_POINT_GROUP: Final = "ordago.games"
 _NAME: Final = re.compile("[a-z][a-z0-9]{0,31}")
-"""It stands in records, in addresses of pages, and in names of files."""
+"""A name is part of records, page addresses and file names."""
 
 
 class UnknownGameError(LookupError):
@@ -36,7 +36,7 @@ def game_names() -> list[str]:
 
 
 def refused_games() -> list[str]:
-    """Say in a sentence for each game of another package that cannot be played here why that is so."""
+    """Return a sentence for each game of another package that cannot be played here, with the reason."""
     return list(_offered().refused.values())
 
 
@@ -63,7 +63,7 @@ class _Offered(NamedTuple):
 
     games: Mapping[str, AnyGame]
     refused: Mapping[str, str]
-    """Why others cannot be played, by their names."""
+    """The reasons why other games cannot be played, by their names."""
 
 
 @cache
@@ -83,7 +83,7 @@ def _offered() -> _Offered:
 
 
 class _RefusedError(Exception):
-    """A game of another package cannot be played. Its author erred, or whoever installed it."""
+    """A game of another package cannot be played: it has a mistake, or was installed wrongly."""
 
 
 def _loaded(points: Sequence[EntryPoint]) -> AnyGame:

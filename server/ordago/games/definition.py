@@ -1,4 +1,4 @@
-"""What a game folder offers beside its rules: a codec to the wire, and a telling for people."""
+"""The definition of a game beside its rules: a codec for the wire, and a presentation for people."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias
@@ -17,7 +17,7 @@ class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
     staging: Staging[ActionT, EventT, OptionsT]
     possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
     duplicates_tell_more: bool = True
-    """Whether matches tell more of bots when all seatings of a table get the same deals; see docs/duplicates.md."""
+    """True if equal deals for all seatings of a table make matches more informative; see docs/duplicates.md."""
 
     rule_page: str = ""
     """The rule page of a game of another package, in Markdown. Those of our own lie in docs/rules."""

@@ -1,4 +1,4 @@
-"""Events that are made when somebody reads them: a playout in a search never does, and each is a large tuple."""
+"""Events built on first access: playouts in a search never read them, and each is a large tuple."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeAlias, overload
@@ -13,12 +13,12 @@ Nobody looks whether these fit before it is called. A tuple is made in a quarter
 
 
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
-    """Events of a step, of which those that are still to be made are made when somebody reads any of them."""
+    """Events of a step, some of which are built when any of them is read."""
 
     __slots__ = ("_parts",)
 
     def __init__(self, parts: list[Event[EventT] | ToMake]) -> None:
-        """Begin with each event, or with how it is made. They must not change any more."""
+        """Take events and functions that build them, in order. They must not change any more."""
         self._parts: list[Event[EventT] | ToMake] | tuple[Event[EventT], ...] = parts
 
     def __len__(self) -> int:
@@ -40,7 +40,7 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         return self._read()[index]
 
     def __eq__(self, other: object) -> bool:
-        """Say whether others are the same events in the same order."""
+        """Return True if others are the same events in the same order."""
         return self._read() == (other._read() if isinstance(other, MadeWhenRead) else other)
 
     def __hash__(self) -> int:

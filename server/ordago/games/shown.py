@@ -1,4 +1,4 @@
-"""What several games tell alike, and how they show the same things."""
+"""Descriptions and pictures that several games share."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
@@ -17,7 +17,7 @@ _PLAYS: Final = sentence("{player} {cards}")
 
 
 def present(part: PartT | None) -> PartT:
-    """Return a part of an event that all events of its kind have, as the seat of whoever played a card."""
+    """Return a field that all events of a kind have, such as the seat of the player of a card."""
     if part is None:
         raise ValueError("an event of this kind names it")
     return part
@@ -47,7 +47,7 @@ class Words:
         """Tell of these players, who play in so many sides; each for itself if nothing is said."""
         self.players = players
         self.sides = [together(players[side :: sides or len(players)]) for side in range(sides or len(players))]
-        """What the sides are called."""
+        """The names of the sides."""
 
     def each(self, figures: Iterable[object]) -> str:
         """Write a figure for each side: ``Ana 3, Ben 0``. Partners have the same, so further ones are left out."""
@@ -66,7 +66,7 @@ class Words:
         brief: Sentence | None = None,
         **values: object,
     ) -> Telling:
-        """Tell what a player did, by a sentence and perhaps a clause, each with a place for ``player``."""
+        """Describe an action of a player by a sentence and perhaps a clause, each with a placeholder ``player``."""
         values["player"] = self.players[present(seat)]
         return Telling(words.filled(**values), seat, mark, brief.filled(**values) if brief else None)
 
@@ -76,7 +76,7 @@ class Words:
         return self.says(words or sentence("{player} deals."), seat, mark=mark)
 
     def speaks(self, seat: int, said: Sentence, mark: Mark | None = None) -> Telling:
-        """Tell what a player said."""
+        """Describe a statement of a player."""
         return self.says(sentence("{player}: {said}."), seat, mark=mark, brief=_SAID, said=said)
 
     def passes(self, seat: int) -> Telling:
@@ -137,7 +137,7 @@ class Tricks:
         return len(self._cards) - self._cards.count(NO_CARD)
 
     def front(self, seat: int) -> Group:
-        """Return what lies before a seat."""
+        """Return the cards in front of a seat."""
         card = self._cards[seat]
         return _front(card, takes=card == self.best)
 

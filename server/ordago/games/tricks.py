@@ -1,7 +1,7 @@
 """The completed tricks of a deal, as views show them.
 
-A state has the cards that were played, and the seats that took the tricks, in lists that grow. Views show the completed
-tricks as tuples, the same ones until another trick is completed: whoever serializes a view sees at once that they are.
+A state keeps the cards played, and the seats that took the tricks, in lists that grow. Views show the completed
+tricks as tuples, the same ones until another trick is completed, so that a serializer recognises them by identity.
 """
 
 from typing import Final, TypeAlias

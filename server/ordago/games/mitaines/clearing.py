@@ -1,4 +1,4 @@
-"""What a cleared pile counts besides the declaration that it may complete."""
+"""The points for clearing a pile, apart from the declaration that it may complete."""
 
 from collections import Counter
 from collections.abc import Sequence

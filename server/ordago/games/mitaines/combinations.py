@@ -30,7 +30,7 @@ COMBINATIONS: Final = tuple(Combination)
 OWN_CARDS: Final = (1, 2, 3, 4, 2, 3)
 """The cards of the rank that the player needs in hand, by combination. One for ``NONE``: the card itself."""
 IS_ADDED: Final = (False, False, False, False, True, True)
-"""Whether the top card of the pile is counted in, by combination."""
+"""For each combination, True if it includes the top card of the pile."""
 
 _PLAIN: Final = (
     *(Combination.NONE, Combination.MITTEN, Combination.GLOVE, Combination.SOCK),
@@ -52,9 +52,9 @@ def _strength(combination: Combination, rank: int) -> int:
 
 
 POINTS: Final = tuple(tuple(_points(combination, rank) for rank in _RANKS) for combination in COMBINATIONS)
-"""What a combination counts, in points, by combination and rank."""
+"""The points of a combination, by combination and rank."""
 STRENGTH: Final = tuple(tuple(_strength(combination, rank) for rank in _RANKS) for combination in COMBINATIONS)
-"""How strong a combination is, by combination and rank: the greater number steals. Zero for ``NONE``."""
+"""The strength of a combination, by combination and rank: the greater number steals. Zero for ``NONE``."""
 
 _WORDS: Final = ("", "mitten", "glove", "sock", "added glove", "added sock")
 

@@ -1,8 +1,8 @@
-"""What may be played and declared, and why anything else is refused.
+"""The legal plays and declarations, and the reasons for refusing others.
 
 A table is described by two values: ``top``, the rank of the pile's top card (0 for no pile), and ``standing``, the
-declaration that stands. What its declarer may play depends on nothing but his hand and its rank; what the others may
-play, on nothing but their hand and these two.
+declaration that stands. The legal plays of its declarer depend only on the hand and the declaration's rank; those of
+the others depend only on their hand and these two.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def plain_actions(cards: int) -> list[Legal]:
 
 
 def legal_actions(hand: int, *, top: int, standing: Declaration | None) -> list[Legal]:
-    """Return what a player may do who has not declared what stands: ascending by card, then by combination."""
+    """Return the legal actions of a player other than the standing declarer, ascending by card, then by combination."""
     actions = []
     top_mates = CARDS_OF_RANK[top] if top else _NO_CARDS
     left = hand
@@ -73,7 +73,7 @@ def _stronger(declarable: Sequence[Legal], standing: Declaration) -> list[Legal]
 
 
 def strength_of(action: PlayCard) -> int:
-    """Return how strong the combination is that an action declares; zero for none."""
+    """Return the strength of the combination that an action declares; zero for none."""
     return STRENGTH[action.combination][RANK_OF[action.card]]
 
 

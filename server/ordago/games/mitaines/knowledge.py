@@ -1,7 +1,7 @@
-"""What a seat can know of the cards that it does not see, and how a state that fits it is drawn.
+"""The knowledge of a seat about cards that it does not see, and the drawing of states that fit it.
 
-Only declarations tell anything of a hand: who declares shows how many cards of the rank he holds at least, and what he
-plays of it afterwards leaves so many fewer. (Who plays a card of a rank without declaring shows nothing about the
+Only declarations reveal anything about a hand. A declarer shows a minimum number of cards of the rank, and each one
+played afterwards lowers it. (Playing a card without declaring shows nothing about the
 others, since nobody ever has to declare.) So for each rank and each other seat there is a least number of cards that
 the seat still holds, mostly zero, and every way to part the unseen cards that keeps these numbers fits.
 
@@ -35,11 +35,11 @@ class Group(NamedTuple):
     cards: tuple[int, ...]
     """The cards, ascending."""
     least: Partition
-    """How many of them are in each place at least."""
+    """The least number of them in each place."""
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows of the cards that it does not see."""
+    """A seat's knowledge of the cards that it does not see."""
 
     seat: int
     """The seat that knows."""
@@ -54,7 +54,7 @@ class Knowledge(NamedTuple):
 
 
 def knowledge_of(view: MitainesView) -> Knowledge:
-    """Return what the seat of a view knows of the cards that it does not see."""
+    """Return the knowledge of a view's seat about the cards that it does not see."""
     others = [(view.seat + place) % view.seats for place in range(1, view.seats)]
     unseen = WHOLE_PACK & ~card_set(view.hand) & ~card_set(view.laid) & ~card_set(view.played)
     least_of = _least_held(view)
@@ -69,7 +69,7 @@ def knowledge_of(view: MitainesView) -> Knowledge:
 
 
 def _least_held(view: MitainesView) -> dict[tuple[int, int], int]:
-    """Return how many cards a seat holds of a rank at least, where that is any, by seat and rank."""
+    """Return the least number of cards of a rank that a seat holds, if it is not zero, by seat and rank."""
     least: dict[tuple[int, int], int] = {}
     dealt_before = len(view.played) // (HAND_CARDS[view.seats] * view.seats) * HAND_CARDS[view.seats] * view.seats
     for place in range(dealt_before, len(view.played)):

@@ -1,8 +1,8 @@
 """The rules of Mitaines: fishing for a pile, with combinations that are declared, completed and stolen.
 
-Each player in turn plays a card on the pile. A card of the rank of the top card, or a jack, clears it. Who holds
-several cards of a rank may declare them as a mitten, a glove or a sock and has to play them out to score; the others
-may steal the declaration before he has. docs/rules/mitaines.md has the rules in full, with every ruling.
+Each player in turn plays a card on the pile. A card of the rank of the top card, or a jack, clears it. A player with
+several cards of a rank may declare them as a mitten, a glove or a sock, and scores after playing them all; the others
+may steal the declaration before that. docs/rules/mitaines.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -132,7 +132,7 @@ class MitainesStage:
         return self._totals[seat]
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
         return Scene(
             tuple(map(self._seat_scene, range(len(self._players)))),
             table=(Group(self._pile, title=sentence("pile")), _stock(self._stock)),

@@ -1,4 +1,4 @@
-"""What a match of Mitaines is made of for those outside: options, actions, events and views."""
+"""The values of a match of Mitaines: options, actions, events and views."""
 
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ HAND_CARDS: Final = {seats: 2 * packet for seats, packet in PACKET_CARDS.items()
 
 
 class MitainesOptions(NamedTuple):
-    """What a match is played with."""
+    """The options of a match."""
 
     target: int = 500
     """The total, in points, at which a side ends the match after the deal, 10 to 10000."""
@@ -32,7 +32,7 @@ class PlayCard(NamedTuple):
     card: int
     """The card."""
     combination: Combination = Combination.NONE
-    """What is declared with it."""
+    """The combination that is declared with the card."""
 
 
 PLAY: Final = {card: tuple(PlayCard(card, combination) for combination in COMBINATIONS) for card in PACK}
@@ -60,16 +60,16 @@ class Declaration(NamedTuple):
     rank: int
     """Its rank: 1 for aces, 2 to 10, 11 for jacks, 13 for queens, 14 for kings."""
     cards_left: int
-    """How many cards of the rank the declarer still has to play to complete it, 1 to 3."""
+    """The number of cards of the rank that the declarer still has to play to complete it, 1 to 3."""
     points: int
-    """What completing it earns, in points: the combination and all that it has stolen, without clear points."""
+    """The points for completing it: the combination and everything that it has stolen, without clear points."""
     stolen: tuple[Stolen, ...] = ()
-    """What it has stolen, the oldest first."""
+    """The declarations that it has stolen, the oldest first."""
 
 
 @unique
 class EventKind(IntEnum):
-    """What an event reports."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
     """A deal began: ``deal``, ``seat`` (the dealer)."""
@@ -91,29 +91,29 @@ class EventKind(IntEnum):
 
 @unique
 class Clear(IntEnum):
-    """Why a card cleared the pile."""
+    """The reason why a card cleared the pile."""
 
     MATCH = 1
-    """It had the rank of the top card while no declaration stood."""
+    """The card had the rank of the top card while no declaration stood."""
     JACK = 2
-    """It was a jack, played on another rank while no declaration stood."""
+    """The card was a jack, played on another rank while no declaration stood."""
     COMPLETION = 3
-    """It completed the declaration of its player."""
+    """The card completed the declaration of its player."""
     STEAL = 4
-    """It had the rank of another player's declaration and stole it."""
+    """The card had the rank of another player's declaration and stole it."""
 
 
 class MitainesEvent(NamedTuple):
     """Something that happened in a match. The fields that a kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of the event."""
     seat: int | None = None
     """The seat that it concerns; ``None`` where it concerns all."""
     card: int = NO_CARD
     """The card that was played."""
     combination: Combination = Combination.NONE
-    """What was declared with the card."""
+    """The combination that was declared with the card."""
     cards: tuple[int, ...] = ()
     """The cards laid, in order, or those of a hand, ascending; empty for a reader who may not see them."""
     deal: int = 0
@@ -121,11 +121,11 @@ class MitainesEvent(NamedTuple):
     robbed_seat: int | None = None
     """The seat whose declaration was stolen by declaring; ``None`` where none was."""
     clear: Clear | None = None
-    """Why the pile was cleared; ``None`` if it was not."""
+    """The reason why the pile was cleared; ``None`` if it was not."""
     doubled: bool = False
-    """Whether the declaration counts twice, since it was stolen while its card lay alone on the table."""
+    """True if the declaration counts twice, since it was stolen while its card lay alone on the table."""
     points: int = 0
-    """What the seat scored: the sum of the four fields that follow."""
+    """The points that the seat scored: the sum of the four fields that follow."""
     declared_points: int = 0
     """The points of the declaration that was completed or stolen, with all that it had stolen, doubled if it was."""
     laid_points: int = 0
@@ -135,7 +135,7 @@ class MitainesEvent(NamedTuple):
     ten_points: int = 0
     """The points of the ten of diamonds, 0 or 50."""
     scores: tuple[int, ...] = ()
-    """What each seat scored in the deal; partners have the same."""
+    """The points of each seat in the deal; partners have the same."""
     totals: tuple[int, ...] = ()
     """The points of each seat in the match after the deal; partners have the same."""
 
@@ -168,7 +168,7 @@ class MitainesView(NamedTuple):
     played: tuple[int, ...]
     """The cards played in this deal, in order. The seat after the dealer played the first, the seats played in turn."""
     declared: tuple[Combination, ...]
-    """What was declared with each card of ``played``."""
+    """The combination that was declared with each card of ``played``."""
     clears: tuple[int, ...]
     """The cards of ``played`` that cleared the pile, as places in it, ascending."""
     last_clearer: int | None

@@ -28,7 +28,7 @@ class MitainesWords(Words):
         super().__init__(players, sides=side_count(len(players)))
 
     def card(self, event: MitainesEvent, *, pile: int | None) -> Telling:
-        """Tell which card was played, what was declared with it, and which pile of the deal it begins, if it does."""
+        """Describe a card played, with its declaration, and the number of the pile that it begins, if any."""
         mark = None if pile is None else Mark(Section.PART, sentence("Pile {number}", number=pile))
         if not event.combination:
             return self.plays(present(event.seat), [event.card], mark)
@@ -43,7 +43,7 @@ class MitainesWords(Words):
         return self.says(words, event.seat, combination=declared, robbed=self.players[stolen.seat])
 
     def clears(self, event: MitainesEvent, standing: Declaration | None, total: int) -> Telling:
-        """Tell how the pile was cleared, what was scored for it, and the total of the side."""
+        """Describe the clearing of the pile, the points for it, and the total of the side."""
         told = self.says(
             _CLEARS[present(event.clear)],
             event.seat,
@@ -54,12 +54,12 @@ class MitainesWords(Words):
         return told._replace(sentence=words.filled(told=told.sentence, parts=_listed(_parts(event)), total=total))
 
     def last_ten(self, event: MitainesEvent, total: int) -> Telling:
-        """Tell who gets the ten of diamonds that lay in the pile at the end."""
+        """Describe the award of the ten of diamonds that lay in the pile at the end."""
         words = sentence("{player} cleared last and gets {points} points for the ten of diamonds. Total: {total}.")
         return self.says(words, event.seat, points=event.points, total=total)
 
     def scored(self, event: MitainesEvent) -> Telling:
-        """Tell what each side scored in the deal, and the totals."""
+        """Describe the points of each side in the deal, and the totals."""
         words = sentence("Points: {scores}. Totals: {totals}.")
         return Telling(words.filled(scores=self.each(event.scores), totals=self.each(event.totals)), mark=SCORE)
 
@@ -89,7 +89,7 @@ def _listed(parts: Iterator[Sentence]) -> Sentence:
 
 
 def offer(legal: LegalAction[PlayCard]) -> Offer:
-    """Return how a legal action is offered to a person."""
+    """Return the presentation of a legal action."""
     card, combination = legal.action
     if not combination:
         return Offer(sentence("Play {card}", card=sign(card)), (card,))

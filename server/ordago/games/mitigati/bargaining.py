@@ -1,4 +1,4 @@
-"""What may be said in a bargain, why anything else is refused, and when a bargain is struck.
+"""The legal statements in a bargain, the reasons for refusing others, and the agreement.
 
 The statements of a bargain are amounts in the order in which they were made, so the last three are those of the three
 seats, and the third from the end is the speaker's own last one.
@@ -12,7 +12,7 @@ from ordago.games.mitigati.values import OPEN_STATEMENT, PLAY, SEATS, MitigatiAc
 
 
 def open_statements(statements: Sequence[int], *, max_bid: int) -> Sequence[LegalAction[MitigatiAction]]:
-    """Return what the next speaker may say: a statement, unless no amount is left that is low enough, and *play*."""
+    """Return the legal actions of the next speaker: a statement, unless no amount is low enough, and *play*."""
     return _open_statements(-max_bid, _own_last(statements) - 1 if len(statements) >= SEATS else max_bid)
 
 
@@ -24,9 +24,9 @@ def _open_statements(lowest: int, highest: int) -> Sequence[LegalAction[Mitigati
 
 
 def balance(statements: Sequence[int]) -> int | None:
-    """Return what the last statements of the three seats come to, or ``None`` while not all have spoken.
+    """Return the sum of the last statements of the three seats; ``None`` until all have spoken.
 
-    Zero strikes the bargain. Below zero no agreement can come any more, since all further statements are lower.
+    Zero means agreement. A negative sum excludes it for good, since all further statements are lower.
     """
     return sum(statements[-SEATS:]) if len(statements) >= SEATS else None
 

@@ -1,7 +1,7 @@
-"""Why an action is refused, whatever it is.
+"""The reasons for refusing an action.
 
-First comes what is asked, then whether the action fills in the part of its kind and no other, then the rules of what it
-does.
+The checks come in this order: the kind of action asked for, the fields that this kind fills in, and the rules for its
+content.
 """
 
 from collections.abc import Sequence

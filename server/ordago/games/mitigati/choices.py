@@ -13,7 +13,7 @@ _LEGAL: Final = tuple([LegalAction(CARD[card]) for card in (PACK[0], *PACK)])
 
 
 class Choices:
-    """What a seat may choose from while it plays the cards of a hand."""
+    """The cards that a seat may play, kept up to date while it plays a hand."""
 
     __slots__ = ("_cards", "_of_suit")
 
@@ -27,7 +27,7 @@ class Choices:
         """The cards as they were asked for; empty while nobody has asked."""
 
     def __reduce__(self) -> tuple[type["Choices"], tuple[int]]:
-        """Return how a copy is made: of the same legal actions, which are known by their identity."""
+        """Return the arguments that make a copy with the same legal actions, which are compared by identity."""
         return Choices, (card_set(self.cards()),)
 
     def cards(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What the dealer may lay away, and why anything else is refused."""
+"""The legal discards of the dealer, and the reasons for refusing others."""
 
 from collections.abc import Sequence
 from typing import Final

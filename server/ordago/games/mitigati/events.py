@@ -1,7 +1,7 @@
 """The events of a match, with their audiences.
 
-Those that say nothing but a seat and a card are made once and handed out again and again. The others are made when
-somebody reads them: a playout in a search never does.
+Events of a seat and a card alone are built once and reused. The others are built when they
+are read: a playout in a search never reads them.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ CARD_PLAYED: Final[tuple[tuple[tuple[Event[MitigatiEvent], ...], ...], ...]] = t
     tuple((Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in (NO_CARD, *PACK))
     for seat in range(SEATS)
 )
-"""What playing a card causes, by seat and card, ``NO_CARD`` among them so that the others stand at their numbers."""
+"""The events of playing a card, by seat and card, with ``NO_CARD`` included so that cards are indices."""
 TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat(EventKind.TRICK_TAKEN)
-"""What taking a trick causes, by seat."""
+"""The events of taking a trick, by seat."""
 
 
 @lru_cache(maxsize=_CACHED)

@@ -1,4 +1,4 @@
-"""What the play and the declarations of a deal have shown of a seat's hand."""
+"""The evidence about a seat's hand from the play and the declarations of a deal."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ from ordago.games.mitigati.values import SEATS, TRICKS, Holding, MitigatiView
 
 
 class Evidence(NamedTuple):
-    """What is known of the cards that a seat holds now."""
+    """The known facts about the cards that a seat holds now."""
 
     left: int
-    """How many it holds."""
+    """The number of cards that it holds."""
     played: int
     """The cards that it played, as a set."""
     shown: int
@@ -21,23 +21,23 @@ class Evidence(NamedTuple):
     excluded: int
     """The cards that it cannot hold, as a set."""
     declared: tuple[Holding, int] | None
-    """What it declared besides tarocchi, with its number."""
+    """The holding that it declared besides tarocchi, with its number."""
     most_tarocchi: int
     """The most cards of ``TAROCCHI_CARDS`` that it may hold."""
 
     @property
     def has_shown_a_trump(self) -> bool:
-        """Whether it has held a trump for certain since the discard."""
+        """True if it has certainly held a trump since the discard."""
         return bool((self.played | self.shown) & ALL_TRUMPS)
 
     def allows_honours(self, honours: int) -> bool:
-        """Say whether these can be all its kings, trump I, trump XXI and Fool, as a set."""
+        """Return True if these can be all its kings, trump I, trump XXI and Fool, as a set."""
         ever = honours | self.played
         return honours_holding(count(ever & KINGS), count(ever & MITIGATI_CARDS)) == self.declared
 
 
 def evidence_of(view: MitigatiView) -> list[Evidence]:
-    """Return what is known of each seat during the play."""
+    """Return the evidence about each seat during the play."""
     played, excluded = _from_play(view)
     return [_of_seat(view, seat, played=played[seat], excluded=excluded[seat]) for seat in range(SEATS)]
 

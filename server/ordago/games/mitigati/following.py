@@ -1,4 +1,4 @@
-"""What may be played to a trick, why anything else is refused, and what a card played tells about a hand.
+"""The legal cards for a trick, the reasons for refusing others, and the inferences from a card played.
 
 A trick on the table is described by one value: ``led``, the cards of the suit led as a set. It is empty while nothing
 was led, and while nothing but the Fool was: then any card may be played, and it is the card led.

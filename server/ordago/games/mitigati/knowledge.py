@@ -1,13 +1,13 @@
-"""What a seat can know of the cards that it does not see, and how a deal that fits it is drawn.
+"""The knowledge of a seat about cards that it does not see, and the drawing of deals that fit it.
 
-Until the dealer has laid away, nothing is known but how many cards there are in each hand: the unseen cards are put in
+Until the dealer has discarded, only the sizes of the hands are known: the unseen cards are put in
 any order, dealt into the hands, and the rest is the stock. Each order has the same chance.
 
 During the play there are three places for an unseen card: the hands of the two other seats, and the discard, unless it
-is the seat's own. What limits them:
+is the seat's own. The following limits them:
 
 - each place takes a known number of cards;
-- a card played may tell that its player holds none of a suit, or no trump;
+- a card played may show that its player holds none of a suit, or no trump;
 - a declaration, or that there was none, tells how many kings and how many of trump I, trump XXI and the Fool a hand
   has had; tarocchi show all its trumps, and without them there were less than ten;
 - the discard has no king, no XXI and no Fool, and it has the I only if the dealer had no other trump.
@@ -36,7 +36,7 @@ _PLACES: Final = (_FIRST, _SECOND, _DISCARD)
 
 
 class Layout(NamedTuple):
-    """Where all cards are that were not played."""
+    """The places of all cards that have not been played."""
 
     hands: tuple[int, ...]
     """The hand of each seat, as sets."""
@@ -47,7 +47,7 @@ class Layout(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows during the play of the places that it does not see: two hands and the discard."""
+    """A seat's knowledge, during the play, of the places that it does not see: two hands and the discard."""
 
     rest: Groups
     """The unseen cards that are neither trumps nor honours, by where they may be."""
@@ -108,7 +108,7 @@ def _by_seat(view: MitigatiView, hands: Sequence[int]) -> tuple[int, ...]:
 
 
 def knowledge_of(view: MitigatiView) -> Knowledge:
-    """Return what the seat of a view knows during the play."""
+    """Return the knowledge of a view's seat during the play."""
     evidence = evidence_of(view)
     others = [evidence[seat] for seat in _others(view)]
     unseen = WHOLE_PACK & ~card_set((*view.hand, *view.discard, *view.played, *view.trick))
@@ -153,7 +153,7 @@ def _placings(
 
 
 def _most_trumps(placing: Parted, trumps: Groups, others: Sequence[Evidence], *, dealer: int | None) -> Room:
-    """Return how many of the trumps from II to XX each place can take beside the honours placed in it."""
+    """Return the most trumps from II to XX that each place can hold beside the honours placed in it."""
     most = [trumps.total] * len(_PLACES)
     for place, evidence in enumerate(others):
         most[place] = evidence.most_tarocchi - count(placing[place] & TAROCCHI_CARDS)

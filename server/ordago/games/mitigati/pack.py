@@ -54,7 +54,7 @@ SUIT_CARDS: Final = (
 """The cards of each suit as a set, the trumps last. The Fool is in none."""
 
 NO_SUIT: Final = TRUMPS + 1
-"""Where a suit is told by its number: that of the Fool, and of a trick to which nothing else was played."""
+"""The suit number of the Fool, and of a trick to which nothing else was played."""
 
 _LAST_PIP: Final = 10
 _ROUND_SUITS: Final = (DIAMONDS, HEARTS)
@@ -67,7 +67,7 @@ def _suit(card: int) -> int:
 
 
 def _height(card: int, *, round_suits: bool) -> int:
-    """Return how high a card stands within its suit."""
+    """Return the rank order of a card within its suit; higher cards have higher numbers."""
     if card >= PAGAT:
         return trump_number(card)
     rank = french_rank(card)
@@ -97,7 +97,7 @@ def _beaten_by(card: int, *, round_suits: bool) -> int:
 
 
 def _one_by_one(cards: int) -> tuple[bool, ...]:
-    """Return whether each card, from ``NO_CARD`` on, is in a set."""
+    """Return for each card, from ``NO_CARD`` on, True if it is in a set."""
     return tuple([sign == "1" for sign in reversed(f"{cards:0{FOOL + 1}b}")])
 
 
@@ -118,7 +118,7 @@ def _lowest_first(card: int, *, round_suits: bool) -> tuple[bool, bool, int, int
 
 
 POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
-"""What each card counts, in points; 129 in all."""
+"""The points of each card; 129 in all."""
 LED: Final = tuple(0 if card in (NO_CARD, FOOL) else SUIT_CARDS[_suit(card)] for card in range(FOOL + 1))
 """The cards of the suit that a card leads, as a set; none for the Fool."""
 SUIT: Final[tuple[int, ...]] = (NO_SUIT, *map(_suit, PACK))
@@ -184,9 +184,9 @@ _PACKETS: Final[tuple[tuple[tuple[tuple[int, int], ...], ...], ...]] = (
     (((0, 5),), ((5, 10),), ((10, 15),)),
     (((0, 5),), ((5, 10),), ((10, 18),)),
 )
-"""Where the packets begin and end in the stock, by the number of bargains that are over and by place at the table."""
+"""The bounds of the packets in the stock, by the number of finished bargains and by place at the table."""
 _DEALT: Final[tuple[int, ...]] = (30, 15, 15, 18)
-"""How many cards are dealt each time."""
+"""The number of cards in each round of dealing."""
 
 
 def received(stock: tuple[int, ...], place: int, *, bargains: int) -> tuple[int, ...]:

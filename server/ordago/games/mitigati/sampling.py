@@ -22,7 +22,7 @@ _PLACES: Final = (FIRST, SECOND, DISCARD)
 
 
 class Room(NamedTuple):
-    """How many cards each place takes."""
+    """The number of cards for each place."""
 
     first: int
     second: int
@@ -38,7 +38,7 @@ class Parted(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How many cards of the groups that have a choice go to the discard, and how many of the rest to the first hand."""
+    """The number of cards from each open group in the discard, and of the remaining ones in the first hand."""
 
     ways: int
     from_first: int

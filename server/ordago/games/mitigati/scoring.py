@@ -1,4 +1,4 @@
-"""What a deal is worth: the declarations, and the card points when it was played."""
+"""The value of a deal: the declarations, and the card points if it was played."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _ONORI_FROM: Final = 4
 
 
 def honours_holding(kings: int, mitigati_cards: int) -> tuple[Holding, int] | None:
-    """Return what is declared for so many kings and so many of trump I, trump XXI and the Fool, with its number.
+    """Return the holding for a number of kings and a number of trump I, trump XXI and the Fool, with its own number.
 
     The three holdings exclude each other, and the one scored is the dearest: reale is never worth less than mitigati,
     nor mitigati less than onori.
@@ -68,7 +68,7 @@ def points_of(played: list[int], takers: list[int], *, dealer: int, discard: int
     Args:
         played: the cards of the tricks in the order of play, three a trick.
         takers: the seat that took each trick; its cards are its own, but the Fool is its player's.
-        dealer: the dealer; the seat after him led the first trick, and the discard counts for him.
+        dealer: the dealer; the next seat led the first trick, and the discard counts for the dealer.
         discard: the cards laid away, as a set.
     """
     points = [0] * SEATS

@@ -117,7 +117,7 @@ class MitigatiStage:
         )
 
     def trick_taken(self, event: MitigatiEvent) -> Telling:
-        """Give the trick to whoever took it."""
+        """Give the trick to the seat that took it."""
         seat = present(event.seat)
         self._trick.take(seat)
         return self._words.takes(self._trick, seat)
@@ -131,7 +131,7 @@ class MitigatiStage:
         self._chips = [chips + score for chips, score in zip(self._chips, scores, strict=True)]
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
         deal = Figure(sentence("deal"), untranslated(self._deal + 1))
         return Scene(tuple(map(self._seat_scene, range(SEATS))), figures=(deal,))
 
@@ -147,7 +147,7 @@ class _Lying(NamedTuple):
     hand: tuple[int, ...]
     front: Group
     discard: tuple[int, ...] | None
-    """What the dealer laid away; ``None`` at the places of the others."""
+    """The dealer's discard; ``None`` for the other seats."""
 
 
 @kept

@@ -1,4 +1,4 @@
-"""What a match of Mitigati is made of for those outside: options, actions, events and views."""
+"""The values of a match of Mitigati: options, actions, events and views."""
 
 from collections.abc import Sequence
 from enum import IntEnum, unique
@@ -18,37 +18,37 @@ STAGES: Final = (10, 15, 20, 25)
 
 
 class MitigatiOptions(NamedTuple):
-    """What a match is played with."""
+    """The options of a match."""
 
     rounds: int = 1
-    """How often each seat has its turn of dealing, 1 to 100."""
+    """The number of deals for which each seat is the dealer, 1 to 100."""
     max_bid: int = 100
     """The most chips that a statement may receive or pay, 1 to 1000."""
     max_struck: int = 4
     """The number of struck bargains that ends a turn of dealing, 1 to 100."""
     round_suits: bool = False
-    """Whether the pip cards of hearts and diamonds run from the ace, high, down to the ten."""
+    """True if the pip cards of hearts and diamonds run from the ace, high, down to the ten."""
 
 
 @unique
 class ActionKind(IntEnum):
-    """What a player does."""
+    """The kind of an action."""
 
     STATEMENT = 1
-    """He states what he wants for stopping: ``amount``."""
+    """The player names the amount that it wants for stopping: ``amount``."""
     PLAY = 2
-    """He says *play*: the bargain ends and the deal goes on."""
+    """The player says *play*: the bargain ends and the deal goes on."""
     DISCARD = 3
-    """He lays away three cards as the dealer: ``cards``."""
+    """The dealer lays away three cards: ``cards``."""
     CARD = 4
-    """He plays a card to a trick: ``card``."""
+    """The player plays a card to a trick: ``card``."""
 
 
 class MitigatiAction(NamedTuple):
-    """What a player does. The parts that a kind does not name are empty."""
+    """An action of a player. The fields that its kind does not name are empty."""
 
     kind: ActionKind
-    """What he does."""
+    """The kind of the action."""
     amount: int | None = None
     """The chips of a statement: above zero to receive, below zero to pay; ``None`` for no statement or an open one."""
     cards: tuple[int, ...] = ()
@@ -82,7 +82,7 @@ def discard_of(cards: Sequence[int]) -> MitigatiAction:
 
 @unique
 class Phase(IntEnum):
-    """What a decision is about."""
+    """The kind of decision that is due."""
 
     BARGAIN = 1
     """A statement in a bargain."""
@@ -94,7 +94,7 @@ class Phase(IntEnum):
 
 @unique
 class BargainEnd(IntEnum):
-    """How a bargain ended, other than by being struck, which ends the deal."""
+    """The end of a bargain without agreement; an agreement ends the deal."""
 
     PLAY = 1
     """The seat after the one that made the last statement said *play*."""
@@ -103,17 +103,17 @@ class BargainEnd(IntEnum):
 
 
 class Bargain(NamedTuple):
-    """What was said between two packets of a deal."""
+    """The statements between two packets of a deal."""
 
     statements: tuple[int, ...]
     """The statements in the order in which they were made, the first by the seat after the dealer."""
     end: BargainEnd | None
-    """How it ended; ``None`` while it goes on."""
+    """The way it ended; ``None`` while it goes on."""
 
 
 @unique
 class Holding(IntEnum):
-    """What is declared."""
+    """A holding that is declared."""
 
     TAROCCHI = 1
     """Ten or more trumps, the Fool counted as one."""
@@ -131,7 +131,7 @@ class Declaration(NamedTuple):
     seat: int
     """The seat that declared."""
     holding: Holding
-    """What it declared."""
+    """The holding that it declared."""
     number: int
     """Tarocchi and onori: the number of cards. Reale and mitigati: the number of extras beside the cards named."""
     cards: tuple[int, ...] = ()
@@ -140,7 +140,7 @@ class Declaration(NamedTuple):
 
 @unique
 class EventKind(IntEnum):
-    """What an event reports."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
     """A deal began: ``deal``, ``turn``, ``seat`` (the dealer)."""
@@ -149,7 +149,7 @@ class EventKind(IntEnum):
     STATEMENT_MADE = 3
     """A statement was made: ``seat``, ``amount``."""
     PLAY_SAID = 4
-    """Somebody said *play*, which ended the bargain: ``seat``."""
+    """A player said *play*, which ended the bargain: ``seat``."""
     BARGAIN_FAILED = 5
     """The statements came to less than nothing, which ended the bargain as if *play* had been said."""
     BARGAIN_STRUCK = 6
@@ -170,7 +170,7 @@ class MitigatiEvent(NamedTuple):
     """Something that happened in a match. The fields that a kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of the event."""
     seat: int | None = None
     """The seat that it concerns; ``None`` where it concerns all."""
     card: int = NO_CARD
@@ -182,7 +182,7 @@ class MitigatiEvent(NamedTuple):
     amount: int | None = None
     """The chips of a statement: above zero to receive, below zero to pay."""
     holding: Holding | None = None
-    """What was declared."""
+    """The holding that was declared."""
     deal: int = 0
     """The deal that began or ended, counted from 0."""
     turn: int = 0
@@ -211,7 +211,7 @@ class MitigatiView(NamedTuple):
     dealer: int
     """The dealer of this deal. The seat after the dealer speaks first in each bargain and leads the first trick."""
     phase: Phase | None
-    """What the decision is about; ``None`` while the cards of the deal are still to be dealt."""
+    """The kind of decision that is due; ``None`` while the cards of the deal are still to be dealt."""
     stage: int
     """The number of cards dealt to each seat so far, the dealer's last three not counted: one of ``STAGES``, or 0."""
     held: tuple[int, ...]

@@ -18,7 +18,7 @@ class MitigatiWords(Words):
         return self.deals(event.seat, event.deal, words=sentence("{player} deals again."))
 
     def bargains(self, seat: int, said: Sentence, *, number: int | None) -> Telling:
-        """Tell what was said in a bargain; its number where it begins."""
+        """Describe a statement in a bargain, with the bargain's number if it begins one."""
         mark = None if number is None else Mark(Section.PART, sentence("Bargain {number}", number=number))
         return self.speaks(seat, said, mark)
 
@@ -28,17 +28,17 @@ class MitigatiWords(Words):
         return Telling(words.filled(total=signed(total)))
 
     def struck(self, event: MitigatiEvent, chips: Sequence[int]) -> Telling:
-        """Tell what each agreed to, and the chips."""
+        """Describe an agreement: the amount of each player, and the chips."""
         words = sentence("The bargain is struck: {scores}. Chips: {chips}.")
         return Telling(words.filled(scores=self.each_signed(event.scores), chips=self.each_signed(chips)))
 
     def lays_away(self, seat: int, cards: Sequence[int]) -> Telling:
-        """Tell what the dealer laid away."""
+        """Describe the dealer's discard."""
         mark = Mark(Section.PART, sentence("Discard"))
         return self.says(sentence("{player} lays away {cards}."), seat, mark=mark, cards=cards_told(cards))
 
     def declares(self, event: MitigatiEvent) -> Telling:
-        """Tell what was declared, and what the others pay for it."""
+        """Describe a declaration, and the payments of the others for it."""
         words = sentence("{player} declares {holding}, and gets {points} from each of the others.")
         return self.says(words, event.seat, holding=holding(event), points=-min(event.scores))
 
@@ -70,7 +70,7 @@ def statement(amount: int | None) -> Sentence:
 
 
 def holding(event: MitigatiEvent) -> Sentence:
-    """Return what was declared, with what the others learn of it. The holdings have no other name in any language."""
+    """Return the name of a holding, with the details that the others learn. Holdings are not translated."""
     match event.holding:
         case Holding.TAROCCHI:
             return untranslated(f"{event.number} tarocchi ({signs(high_to_low(event.cards))})")
@@ -90,7 +90,7 @@ def _with(number: int, name: str, one: Sentence, several: Sentence) -> Sentence:
 
 
 def offer(legal: LegalAction[MitigatiAction]) -> Offer:
-    """Return how a legal action is offered to a person."""
+    """Return the presentation of a legal action."""
     match legal.action.kind:
         case ActionKind.CARD:
             card = legal.action.card

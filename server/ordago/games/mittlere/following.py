@@ -1,8 +1,8 @@
-"""What may be played to a trick, why anything else is refused, and what a card played tells about a hand.
+"""The legal cards for a trick, the reasons for refusing others, and the inferences from a card played.
 
 A trick on the table is described by three values: ``led``, the cards of the suit led as a set (empty while nothing was
 led), ``best``, the card that would take the trick now (``NO_CARD`` while nothing was led), and ``trump``, the trump
-suit or ``NO_TRUMP``. What may be played depends on nothing else but the hand.
+suit or ``NO_TRUMP``. The legal cards depend only on these and the hand.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from ordago.game import Violation
 from ordago.games.mittlere.pack import JACK_OF, LOWER_TRUMPS, NO_TRUMP, SUIT_CARDS, SUIT_OF, WHOLE_PACK
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-"""What the suits are called."""
+"""The names of the suits."""
 
 
 def legal_cards(hand: int, *, led: int, best: int, trump: int) -> int:

@@ -1,6 +1,6 @@
-"""What a seat can know of the hands of the others, and how a deal that fits it is drawn.
+"""The knowledge of a seat about the hands of the others, and the drawing of deals that fit it.
 
-A card played may tell that a seat cannot hold certain others, and nothing else ever limits a hand but its size. So each
+A card played may show that a seat cannot hold certain others, and nothing else ever limits a hand but its size. So each
 unseen card either belongs to one of the two other seats for certain, or may be with either; every way of giving the
 first of them as many of the latter as its hand lacks is a deal that fits, and there are no others. Picking these cards
 evenly therefore draws evenly among all deals that fit, without a try that fails.
@@ -16,7 +16,7 @@ from ordago.games.mittlere.values import SEATS, TRICKS, MittlereView
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows of the hands. It is the first of ``seats``; the two others follow it in order of play."""
+    """A seat's knowledge of the hands. It is the first of ``seats``; the two others follow it in order of play."""
 
     seats: tuple[int, int, int]
     """The seat that knows, and the others."""
@@ -25,11 +25,11 @@ class Knowledge(NamedTuple):
     shared: tuple[int, ...]
     """The cards that are with either of the two others, ascending."""
     lacking: int
-    """How many of the shared cards are with the first of the two others."""
+    """The number of shared cards that the first of the two others holds."""
 
 
 def knowledge_of(view: MittlereView) -> Knowledge:
-    """Return what the seat of a view knows of the hands."""
+    """Return the knowledge of a view's seat about the hands."""
     seats = (view.seat, (view.seat + 1) % SEATS, (view.seat + 2) % SEATS)
     cannot_hold = _cannot_hold(view)
     hand = card_set(view.hand)

@@ -86,7 +86,7 @@ LOWER_TRUMPS: Final = tuple(
 )
 """The trumps that are lower than a trump, as a set; none for other cards."""
 POINTS: Final = tuple(tuple(_final_points(card, trump) for card in range(LAST_CARD + 1)) for trump in _TRUMPS)
-"""What a card counts in the end, in points, by the trump suit known after the last trick."""
+"""The final points of a card, by the trump suit known after the last trick."""
 
 
 def _cheapest_first(trump: int) -> tuple[int, ...]:

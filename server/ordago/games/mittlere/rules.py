@@ -1,7 +1,7 @@
 """The rules of Mittlere Jass: trick taking for three, with a trump suit that is found in play.
 
 Three players, each alone, take tricks with 36 cards. There is no trump at first: the first player who cannot follow
-sets it by the card that he plays. Who ends with the most or the fewest points gains, who is in the middle loses.
+suit sets it by the card played. Those with the most or the fewest points gain, the one in the middle loses.
 docs/rules/mittlere.md has the rules in full, with every ruling.
 """
 

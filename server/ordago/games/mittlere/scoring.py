@@ -1,4 +1,4 @@
-"""What a deal is worth: card points first, then what each seat gains by them."""
+"""The value of a deal: card points first, then the gains of the seats."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ def points_of(played: list[int], takers: list[int], *, trump: int) -> tuple[int,
 
 
 def scores_of(points: Sequence[int], takers: Sequence[int]) -> tuple[tuple[int, ...], ScoringRule]:
-    """Return what each seat gains in a deal, and the rule that decided it."""
+    """Return the gain of each seat in a deal, and the rule that decided it."""
     tricks = [takers.count(seat) for seat in range(SEATS)]
     if TRICKS in tricks:
         return _apart(tricks.index(TRICKS), gains=2), ScoringRule.ALL_TRICKS
@@ -41,5 +41,5 @@ def scores_of(points: Sequence[int], takers: Sequence[int]) -> tuple[tuple[int, 
 
 
 def _apart(seat: int, *, gains: int) -> tuple[int, ...]:
-    """Return what each seat gains when one of them gains so much at the cost, or for the good, of the two others."""
+    """Return the gains of all seats when one seat gains this number, at the equal cost or benefit of the two others."""
     return tuple(gains if other == seat else -gains // 2 for other in range(SEATS))

@@ -61,7 +61,7 @@ class MittlereStage:
         return self._words.plays_to(self._trick, seat, card)
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
         figures = _figures(self._deal, self._deals, self._trump)
         return Scene(tuple(map(self._seat_scene, range(SEATS))), figures=figures)
 

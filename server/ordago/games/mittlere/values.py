@@ -1,4 +1,4 @@
-"""What a match of Mittlere Jass is made of for those outside: options, actions, events and views."""
+"""The values of a match of Mittlere Jass: options, actions, events and views."""
 
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ TRICKS: Final = 12
 
 
 class MittlereOptions(NamedTuple):
-    """What a match is played with."""
+    """The options of a match."""
 
     deals: int = 12
     """The number of deals, a multiple of 3 from 3 to 300."""
@@ -35,7 +35,7 @@ LEGAL_ACTIONS: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK}, S
 
 @unique
 class EventKind(IntEnum):
-    """What an event reports."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
     """A deal began: ``deal``, ``seat`` (the dealer)."""
@@ -53,7 +53,7 @@ class EventKind(IntEnum):
 
 @unique
 class ScoringRule(IntEnum):
-    """Which rule decided what the seats gain in a deal. The first that fits does."""
+    """The rule that decided the gains of a deal: the first that fits."""
 
     ALL_TRICKS = 1
     """One seat took all twelve tricks."""
@@ -71,7 +71,7 @@ class MittlereEvent(NamedTuple):
     """Something that happened in a match. The fields that a kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of the event."""
     seat: int | None = None
     """The seat that it concerns; ``None`` for a scored deal."""
     card: int = NO_CARD
@@ -83,13 +83,13 @@ class MittlereEvent(NamedTuple):
     points: tuple[int, ...] = ()
     """The card points of each seat in a scored deal, last trick included; 157 in all."""
     scores: tuple[int, ...] = ()
-    """What each seat gained in a scored deal, -2 to 2; zero in all."""
+    """The gain of each seat in a scored deal, -2 to 2; zero in all."""
     rule: ScoringRule | None = None
     """The scoring rule that applied."""
 
 
 class MittlereTrump(NamedTuple):
-    """How the trump suit of a deal came about."""
+    """The origin of the trump suit of a deal."""
 
     suit: Suit
     """The trump suit, which is that of the card."""

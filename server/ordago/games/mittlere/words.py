@@ -24,13 +24,13 @@ class MittlereWords(Words):
     """Sentences for the events of a match."""
 
     def sets_trump(self, event: MittlereEvent) -> Telling:
-        """Tell which suit has become trump, and by whom."""
+        """Describe the suit that has become trump, and the player who set it."""
         return self.says(
             sentence("{player} cannot follow, so {suit} are trump."), event.seat, suit=SUITS[SUIT_OF[event.card]]
         )
 
     def scored(self, event: MittlereEvent, *, trump: int, totals: Sequence[int]) -> Telling:
-        """Tell what a deal was worth, by which rule, and the totals."""
+        """Describe the value of a deal, the rule that decided it, and the totals."""
         words = sentence("Card points: {points}. {verdict} Totals: {totals}.")
         if trump == NO_TRUMP:
             words = sentence(
@@ -48,6 +48,6 @@ class MittlereWords(Words):
 
 
 def offer(legal: LegalAction[PlayCard]) -> Offer:
-    """Return how a legal action is offered to a person."""
+    """Return the presentation of a legal action."""
     card = legal.action.card
     return Offer(sentence("Play {card}", card=sign(card)), (card,))

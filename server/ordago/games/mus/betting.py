@@ -39,7 +39,7 @@ SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)
 ENVIDO_OF: Final[Cache[int, MusAction]] = Cache(lambda amount: MusAction(ActionKind.ENVIDO, amount=amount))
 """The action of betting an amount, or of raising the stake by it."""
 REFUSED_OPENING: Final = 1
-"""What a refused opening bet is worth, in points."""
+"""The points for a refused opening bet."""
 
 
 def _first_from(seat: int, seats: int) -> int:
@@ -51,18 +51,18 @@ FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_
 
 
 def is_contested(seats: int) -> bool:
-    """Say whether both sides have somebody in a set of seats."""
+    """Return True if both sides have a seat in a set of seats."""
     return bool(seats & SEATS_OF_SIDE[0] and seats & SEATS_OF_SIDE[1])
 
 
 @cache
 def _settled(lance: Lance, result: Result, side: int | None = None, stake: int = 0) -> Settlement:
-    """Return how a lance ended: one object for each way, so that none has to be made."""
+    """Return the settlement of a lance: one shared object for each, so that none has to be built."""
     return Settlement(lance, result, side, stake)
 
 
 def uncontested(lance: Lance, seats: int) -> Settlement:
-    """Return how a lance ends without betting that only one side has, or nobody."""
+    """Return the settlement of a lance that at most one side can contest, without betting."""
     if not seats:
         return _settled(lance, NOBODY)
     return _settled(lance, UNCONTESTED, next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
@@ -165,6 +165,6 @@ def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
 
 
 _OPENINGS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(lambda target: (_PASO, _envido(target), _ORDAGO))
-"""What may be said where nobody has bet, by the points that win a game."""
+"""The legal actions before anybody has bet, by the points that win a game."""
 _ANSWERS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(_answers)
 """The answers to a bet, by how many points the stake may grow."""

@@ -1,7 +1,7 @@
 """The events of a match, with their audiences.
 
-Those that say nothing but a few small numbers are made once and handed out again and again. The others are made when
-somebody reads them: a playout in a search never does. So hands come as sets, and are taken apart here.
+Those that say nothing but a few small numbers are built once and reused. The others are built when they
+are read: a playout in a search never reads them. So hands come as sets, and are split into cards here.
 """
 
 from functools import cache, partial
@@ -83,7 +83,7 @@ def _said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement,
 SAID: Final[tuple[dict[Lance | None, Cache[MusAction, tuple[Statement, Event[MusEvent]]]], ...]] = tuple(
     [{lance: Cache(partial(_said, seat, lance)) for lance in (None, *Lance)} for seat in range(SEATS)]
 )
-"""What is said by an action without a signal or cards, as written down and as an event: by seat and lance."""
+"""The statement of an action without a signal or cards, with its event, by seat and lance."""
 
 
 @cache

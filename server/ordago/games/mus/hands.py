@@ -1,7 +1,7 @@
-"""What hands are worth: in each lance, and to those who signal.
+"""The worth of hands, in each lance and for signals.
 
-Only the heights of the four cards matter, so there are a few hundred different hands. Each is worth out once: a card
-has a weight such that the sum of four of them tells which hand they are, and a table goes from the sum to the worth.
+Only the heights of the four cards matter, so there are a few hundred different hands. Each is evaluated once: a card
+has a weight such that the sum of four of them identifies the hand, and a table maps the sum to the worth.
 """
 
 from collections import Counter
@@ -63,22 +63,22 @@ JUEGO_FEATURE: Final = 1 << 9
 
 
 class HandWorth(NamedTuple):
-    """What a hand is worth. The first five fields say how good it is in each lance, in the order of ``Lance``."""
+    """The worth of a hand. The first five fields rank it in each lance, in the order of ``Lance``."""
 
     grande: int
-    """How high it is."""
+    """Its rank in grande."""
     chica: int
-    """How low it is."""
+    """Its rank in chica."""
     pares: int
-    """How good its pairs are; 0 for none."""
+    """The rank of its pairs; 0 for none."""
     juego: int
-    """How good a juego it is; 0 for none."""
+    """Its rank in juego; 0 for no juego."""
     punto: int
-    """What its cards count."""
+    """The points of its cards."""
     pares_bonus: int
-    """What its pairs are worth to the side that takes pares, in points; 0 for none."""
+    """The points for its pairs to the side that wins pares; 0 for none."""
     features: int
-    """What is true of it, as a set of ``Signal``, ``PARES_FEATURE`` and ``JUEGO_FEATURE``."""
+    """The features that it has, as a set of ``Signal``, ``PARES_FEATURE`` and ``JUEGO_FEATURE``."""
 
 
 @final
@@ -113,7 +113,7 @@ class HandTable:
         self.usefulness: Final = usefulness
 
     def __reduce__(self) -> "tuple[Callable[[int], HandTable], tuple[int]]":
-        """Return how a copy is made: there is one for each number of kings."""
+        """Return the arguments that make a copy: there is one object for each number of kings."""
         return hand_table, (self.kings,)
 
     def worth(self, hand: int) -> HandWorth:
@@ -170,7 +170,7 @@ def _number(digits: Iterable[int]) -> int:
 
 
 def _pares(hand: Sequence[int]) -> tuple[int, int]:
-    """Return how good the pairs of a hand are, and what they are worth."""
+    """Return the rank of a hand's pairs, and the points for them."""
     alike = Counter(hand)
     pairs = sorted((height for height in alike for _ in range(alike[height] // 2)), reverse=True)
     if not pairs:

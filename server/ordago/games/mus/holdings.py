@@ -1,4 +1,4 @@
-"""Where the forty cards of a deal are, and how they got there."""
+"""The places of the forty cards of a deal, and their history."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -49,7 +49,7 @@ class Holdings(Clonable):
     def to_shuffle(self) -> tuple[int, ...]:
         """Return the cards that are to be shuffled: the pack, or discards when the stock ran out.
 
-        When a single player still needs cards, those that he has just discarded stay out of it.
+        When a single player still needs cards, that player's own last discards stay out of it.
         """
         if not self.shuffles:
             return PACK

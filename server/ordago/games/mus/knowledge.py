@@ -1,4 +1,4 @@
-"""What a seat can know of the cards of the others, and how a deal that fits it is drawn.
+"""The knowledge of a seat about the cards of the others, and the drawing of deals that fit it.
 
 A seat knows its own cards, those that it discarded and those that it was dealt for them, how many cards the others
 discarded, who announced pares and juego, and the signals that it saw. A deal that fits is drawn by dealing it again,
@@ -22,7 +22,7 @@ class Deal(NamedTuple):
     exchange: int | None
     """The number of exchanges after which the hand, now complete, is held; ``None`` while it is not complete."""
     discards_next: int = 0
-    """How many cards the seat discards after it, before any shuffle."""
+    """The number of cards that the seat discards after it, before any shuffle."""
 
 
 class Discard(NamedTuple):
@@ -36,44 +36,44 @@ class Reshuffle(NamedTuple):
     """A step of a deal: the discards become the stock, perhaps without the last."""
 
     spares_last: bool
-    """Whether the last discard stays out of it."""
+    """True if the last discard stays out of it."""
 
 
 Step: TypeAlias = Deal | Discard | Reshuffle
 
 
 class Truth(NamedTuple):
-    """What is known to be true of a hand, as sets of features."""
+    """The known features of a hand, as sets."""
 
     has: int = 0
-    """What it has."""
+    """The features that it has."""
     lacks: int = 0
-    """What it has not."""
+    """The features that it lacks."""
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows of a deal."""
+    """A seat's knowledge of a deal."""
 
     seat: int
     """The seat that knows."""
     mano: int
     """The seat that was dealt to first."""
     steps: tuple[Step, ...]
-    """How the cards went round."""
+    """The discards, draws and shuffles of the deal, in order."""
     own_cards: tuple[int, ...]
     """The cards that the seat was dealt, in the order of dealing."""
     own_discards: tuple[int, ...]
-    """What the seat discarded in each exchange, as sets."""
+    """The seat's discards in each exchange, as sets."""
     own_by_shuffle: tuple[int, ...]
     """The cards that the seat was dealt after each shuffle, as sets."""
     truths: Mapping[tuple[int, int], Truth]
-    """What is known of the hand of a seat after a number of exchanges."""
+    """The known features of the hand of a seat after a number of exchanges."""
     table: HandTable
     """The worth of hands."""
 
 
 def knowledge_of(view: MusView) -> Knowledge:
-    """Return what the seat of a view knows of the deal, while it is to act."""
+    """Return the knowledge of a view's seat about the deal, while it is to act."""
     mano = (view.dealer + 1) % SEATS
     steps = tuple(_with_next_discards(list(_steps(view, mano))))
     own_numbers = [step.number for step in steps if isinstance(step, Discard) and step.seat == view.seat]

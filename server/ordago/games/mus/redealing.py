@@ -1,12 +1,12 @@
-"""How a deal that fits what a seat knows is drawn: it is dealt again, from the first card on.
+"""Draw a deal that fits a seat's knowledge by dealing it again, from the first card on.
 
-Unseen cards go to the others by chance, who discard as many as they did, by chance; where the stock ran out, the
-discards are shuffled. It is given up, and dealt anew, as soon as a hand does not bear out what its player announced or
-signalled when he held it, or a card that the seat itself was dealt after a shuffle was not among the cards shuffled.
+Unseen cards go to the others at random, who discard as many as they did, at random; where the stock ran out, the
+discards are shuffled. The deal is given up, and dealt anew, as soon as a hand contradicts an announcement or a signal
+that its player made with it, or a card that the seat itself was dealt after a shuffle was not among the cards shuffled.
 What remains is drawn evenly: every order of the stock and every choice of discards that fits comes with the same
 chance.
 
-What was heard can be so improbable that nearly all deals are given up. After ``EVEN_TRIES`` in vain the dealing becomes
+Announcements can be so improbable that nearly all deals are given up. After ``EVEN_TRIES`` in vain the dealing becomes
 patient. A hand that does not fit is then chosen again by itself, up to ``PATIENCE`` times, and what the seat itself is
 to be dealt after a shuffle goes to those who can discard it in time. This finds a deal soon, but prefers some a little:
 the draw is then nearly even.
@@ -29,7 +29,7 @@ from ordago.games.mus.values import HAND, SEATS, Lance, MusView
 EVEN_TRIES: Final = 300
 """The deals that are given up before the draw is allowed to be only nearly even."""
 PATIENCE: Final = 20
-"""How often a hand that does not fit is then chosen again by itself."""
+"""The number of times that a hand that does not fit is then chosen again by itself."""
 
 
 def possible_hands(knowledge: Knowledge, *, rng: Random) -> Iterator[list[int]]:
@@ -188,7 +188,7 @@ class _Redealing:
         return not self._due & ~shuffled
 
     def holdings(self, reshuffled: Sequence[int]) -> Holdings:
-        """Return what came of it, with the stock in any order, given how many cards were shuffled each time."""
+        """Return the resulting holdings, with the stock in random order, given the number of cards in each shuffle."""
         holdings = Holdings(self._knowledge.mano)
         holdings.hands = self.hands
         holdings.stock = sorted(self.stock, key=lambda _card: self._random())

@@ -1,4 +1,4 @@
-"""Why an action is refused. Every sentence says what would be right, and rests on what the actor sees."""
+"""The reasons for refusing an action. Every sentence says what would be right, using only the actor's view."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from ordago.games.mus.members import ASKING, DISCARD, DISCARDING, ENVIDO, GRANDE
 from ordago.games.mus.values import HAND, LEAST_BET, ActionKind, Lance, MusAction, Phase, Signal
 
 LANCE_WORDS: Final = {lance: lance.name.lower() for lance in Lance}
-"""What the lances are called."""
+"""The names of the lances."""
 KIND_WORDS: Final = {
     ActionKind.MUS: "mus",
     ActionKind.NO_MUS: "no mus",
@@ -21,7 +21,7 @@ KIND_WORDS: Final = {
     ActionKind.QUIERO: "quiero",
     ActionKind.NO_QUIERO: "no quiero",
 }
-"""What players say, in words."""
+"""The statements of players, in words."""
 SIGNAL_WORDS: Final = {
     Signal.TWO_KINGS: "two kings",
     Signal.TWO_ACES: "two aces",
@@ -31,7 +31,7 @@ SIGNAL_WORDS: Final = {
     Signal.PUNTO_OF_THIRTY: "punto of 30",
     Signal.NOTHING: "nothing",
 }
-"""What signals say, in words."""
+"""The meanings of signals, in words."""
 
 _BETS: Final = (ActionKind.ENVIDO, ActionKind.ORDAGO)
 _ANSWERS: Final = (ActionKind.QUIERO, ActionKind.NO_QUIERO)
@@ -80,7 +80,7 @@ def _unasked(action: MusAction, phase: Phase, betting: Betting | None) -> Violat
 
 
 def _one_of(action: MusAction, kinds: Sequence[ActionKind], sentence: str, lance: Lance = GRANDE) -> Violation | None:
-    """Say whether an action is of one of some kinds; the sentence may have a place for the ``{lance}``."""
+    """Return a violation unless an action is of one of these kinds; the sentence may have a placeholder ``{lance}``."""
     if action.kind in kinds:
         return None
     return Violation("not_asked", sentence.format(lance=LANCE_WORDS[lance]), "kind")

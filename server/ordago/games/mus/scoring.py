@@ -1,4 +1,4 @@
-"""What the lances of a deal are worth at the showdown, and how a match stands."""
+"""The points for the lances of a deal at the showdown, and the score of a match."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, final
@@ -23,7 +23,7 @@ _Parts: TypeAlias = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
 
 @final
 class Scoreboard:
-    """How far a match has come, and who has how much.
+    """The progress and the score of a match.
 
     Attributes:
         game: the game that is played, counted from 0.
@@ -43,7 +43,7 @@ class Scoreboard:
         points: tuple[int, ...] = (0, 0),
         games: tuple[int, ...] = (0, 0),
     ) -> None:
-        """Begin with the first deal, or go on with a later one."""
+        """Begin with the first deal, or with a later one."""
         self.game: Final = game
         self.deal: Final = deal
         self.deal_of_game: Final = deal_of_game
@@ -51,7 +51,7 @@ class Scoreboard:
         self.games: Final = games
 
     def __eq__(self, other: object) -> bool:
-        """Say whether a match stands like another one."""
+        """Return True if another scoreboard is the same."""
         return isinstance(other, Scoreboard) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
@@ -59,11 +59,11 @@ class Scoreboard:
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        """Return how it is made."""
+        """Return the constructor call that makes the scoreboard."""
         return f"Scoreboard{self._parts()}"
 
     def __reduce__(self) -> "tuple[type[Scoreboard], _Parts]":
-        """Return how a copy is made: its parts cannot be set."""
+        """Return the arguments that make a copy: its attributes cannot be set."""
         return Scoreboard, self._parts()
 
     def _parts(self) -> _Parts:
@@ -80,21 +80,21 @@ class Scoreboard:
         return (self.deal + SEATS - 1) % SEATS
 
     def with_points(self, points: tuple[int, ...]) -> "Scoreboard":
-        """Return how the match stands when the sides have these points."""
+        """Return the scoreboard with these points of the sides."""
         return Scoreboard(self.game, self.deal, self.deal_of_game, points, self.games)
 
     def with_game(self, winner: int) -> "Scoreboard":
-        """Return how the match stands when a side has won the game."""
+        """Return the scoreboard after a side has won the game."""
         first, second = self.games
         games = (first, second + 1) if winner else (first + 1, second)
         return Scoreboard(self.game, self.deal, self.deal_of_game, self.points, games)
 
     def next_deal(self) -> "Scoreboard":
-        """Return how the match stands before the next deal of this game."""
+        """Return the scoreboard before the next deal of this game."""
         return Scoreboard(self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games)
 
     def next_game(self) -> "Scoreboard":
-        """Return how the match stands before the next game."""
+        """Return the scoreboard before the next game."""
         return Scoreboard(self.game + 1, self.deal + 1, games=self.games)
 
 
@@ -133,7 +133,7 @@ def showdown(
 
 
 def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:
-    """Return what a lance is worth beside its stake to the side whose hands have these worths."""
+    """Return the points for a lance beside its stake, for the side whose hands have these worths."""
     if settlement.lance is PARES:
         return sum([worth.pares_bonus for worth in worths])
     if settlement.lance is JUEGO:

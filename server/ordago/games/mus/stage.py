@@ -158,7 +158,7 @@ class MusStage:
         return self._words.wins(event, self._begun())
 
     def _begun(self) -> Mark | None:
-        """Return what begins with what happens now."""
+        """Return the section that begins now, once."""
         begun, self._next = self._next, None
         return begun
 
@@ -167,7 +167,7 @@ class MusStage:
         return ((self._dealer or 0) + 1) % SEATS
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
         return Scene(
             tuple(map(self._seat_scene, range(SEATS))),
             table=(Group(unseen(self._stock), title=sentence("stock"), spread=False),),
@@ -228,7 +228,7 @@ class _Lances:
         self._words = words
         self._running: Lance | None = None
         self.stake = 0
-        """What is bet on the lance that runs."""
+        """The points bet on the current lance."""
         self._ordago = False
         self._ended: dict[Lance, Sentence] = {}
 

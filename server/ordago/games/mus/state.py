@@ -64,7 +64,7 @@ _NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
 _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
     tuple(Statement(seat, DISCARD, None, number) for number in range(HAND + 1)) for seat in range(SEATS)
 )
-"""What is written down of a discard, by seat and number of cards."""
+"""The statement of a discard, by seat and number of cards."""
 _LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
 """The lance that follows, however one ended."""
 # What makes most events, under names of this module: in another one they take ten times as long to look up.
@@ -156,7 +156,7 @@ class MusState(Clonable):
         return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
 
     def extras(self) -> Sequence[MusAction]:
-        """Return the signals that the actor may make along with any action: those that are true of his hand."""
+        """Return the signals that the actor may make along with any action: those that are true of its hand."""
         signals = self._signals()
         if signals is None:
             return ()
@@ -306,7 +306,7 @@ class MusState(Clonable):
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.holdings.mano)]
             self._award(winner, self.options.target, lance, FOR_ORDAGO)
         elif side is not None and result is REFUSED and self._award(side, stake, lance, FOR_REFUSED):
-            # The game is over, and this time nobody shows his hand.
+            # The game is over, and this time nobody shows a hand.
             self.shown = ()
         elif (following := _LANCE_AFTER.get(lance)) is not None:
             self._begin_lance(following)

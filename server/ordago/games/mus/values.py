@@ -1,4 +1,4 @@
-"""What a match of Mus is made of for those outside: options, actions, events and views."""
+"""The values of a match of Mus: options, actions, events and views."""
 
 from enum import IntEnum, StrEnum, unique
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ SIDES: Final[tuple[int, ...]] = (0, 1)
 
 @unique
 class Ruleset(StrEnum):
-    """Which scoring a match is played with."""
+    """The scoring rules of a match."""
 
     SOURCE = "source"
     """Nothing for a passed grande, chica or punto; a juego of 31 is worth 2, any other 1."""
@@ -25,7 +25,7 @@ class Ruleset(StrEnum):
 
 @unique
 class SignalsSeen(StrEnum):
-    """Who sees signals."""
+    """The seats that see signals."""
 
     OFF = "off"
     """There are none."""
@@ -36,12 +36,12 @@ class SignalsSeen(StrEnum):
 
 
 class MusOptions(NamedTuple):
-    """What a match is played with."""
+    """The options of a match."""
 
     ruleset: Ruleset = Ruleset.SOURCE
     """The scoring."""
     kings: int = 8
-    """How many cards are kings: 8 (the threes too, and the twos are aces) or 4."""
+    """The number of kings: 8 (the threes too, and the twos are aces) or 4."""
     target: int = 40
     """The points that win a game, 10 to 100."""
     games: int = 1
@@ -51,14 +51,14 @@ class MusOptions(NamedTuple):
     max_deals: int = 60
     """The deals of a game after which the higher points win it, 1 to 1000."""
     signals: SignalsSeen = SignalsSeen.OFF
-    """Who sees signals."""
+    """The seats that see signals."""
     signals_from_deal: int = 0
     """The first deal of a game in which signals may be made, counted from 0: 0 or 1."""
 
 
 @unique
 class Phase(IntEnum):
-    """What is going on in a deal."""
+    """The stage of a deal."""
 
     MUS = 1
     """The players are asked for mus or no mus."""
@@ -86,7 +86,7 @@ class Lance(IntEnum):
 
 @unique
 class ActionKind(IntEnum):
-    """What a player says or does."""
+    """The kind of an action."""
 
     MUS = 1
     """Agrees to an exchange of cards."""
@@ -108,7 +108,7 @@ class ActionKind(IntEnum):
 
 @unique
 class Signal(IntEnum):
-    """What a player may tell of his hand by a signal. It is always true."""
+    """A statement about a player's own hand, made by a signal. It is always true."""
 
     TWO_KINGS = 1
     """Exactly two kings."""
@@ -127,12 +127,12 @@ class Signal(IntEnum):
 
 
 class MusAction(NamedTuple):
-    """What a player does. The fields that a kind does not need are empty."""
+    """An action of a player. The fields that its kind does not need are empty."""
 
     kind: ActionKind | None = None
-    """What he says or does; ``None`` only in an extra, which is a signal and nothing else."""
+    """The kind of the action; ``None`` only in an extra, which is a signal and nothing else."""
     amount: int = 0
-    """For envido: the points that he bets, or by which he raises the stake."""
+    """For envido: the points of the bet, or of the raise."""
     cards: tuple[int, ...] = ()
     """For a discard: the cards, ascending."""
     binding: bool = False
@@ -143,7 +143,7 @@ class MusAction(NamedTuple):
 
 @unique
 class Result(IntEnum):
-    """How the betting on a lance ended."""
+    """The result of the betting on a lance."""
 
     PASSED = 1
     """Everybody passed."""
@@ -161,14 +161,14 @@ class Result(IntEnum):
 
 @unique
 class Reason(IntEnum):
-    """What points are scored for."""
+    """The reason for scoring points."""
 
     REFUSED = 1
     """A bet of this side was refused."""
     CALLED = 2
     """The side has the best hand and the stake was called."""
     BONUS = 3
-    """What the lance itself is worth: pares, juego, and under the federation's rules any lance."""
+    """The points of the lance itself: pares, juego, and under the federation's rules any lance."""
     ORDAGO = 4
     """The side has the best hand and an órdago was called."""
     DEAL_CAP = 5
@@ -181,24 +181,24 @@ class Statement(NamedTuple):
     seat: int
     """The seat that said it."""
     kind: ActionKind
-    """What was said."""
+    """The kind of the statement."""
     lance: Lance | None = None
     """The lance in which it was said; ``None`` before the betting."""
     amount: int = 0
     """The points that were bet or by which the stake was raised; or the number of cards discarded."""
     binding: bool = False
-    """Whether the answer was binding for the side."""
+    """True if the answer was binding for the side."""
     signal: Signal | None = None
     """The signal made with it; ``None`` for none, or none that the reader may see."""
 
 
 class Settlement(NamedTuple):
-    """How the betting on a lance ended."""
+    """The settlement of the betting on a lance."""
 
     lance: Lance
     """The lance."""
     result: Result
-    """How it ended."""
+    """The result of the betting."""
     side: int | None = None
     """The side whose bet was refused, or that alone had pares or juego; ``None`` for other results."""
     stake: int = 0
@@ -207,7 +207,7 @@ class Settlement(NamedTuple):
 
 @unique
 class EventKind(IntEnum):
-    """What an event reports."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
     """A deal began: ``deal``, ``game``, ``seat`` (the dealer), ``points``, ``games``."""
@@ -216,7 +216,7 @@ class EventKind(IntEnum):
     SAID = 3
     """A player said something: ``seat``, ``said``, ``lance``, ``amount``, ``binding``."""
     SIGNALLED = 4
-    """A player made a signal along with what he just did: ``seat``, ``signal``; only to those who may see it."""
+    """A player made a signal along with the last action: ``seat``, ``signal``; only for seats that may see it."""
     DISCARDED = 5
     """A player discarded: ``seat``, ``amount`` (the number of cards), and ``cards`` for this seat alone."""
     RESHUFFLED = 6
@@ -243,7 +243,7 @@ class MusEvent(NamedTuple):
     """Something that happened in a match. The fields that a kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of the event."""
     seat: int | None = None
     """The seat that it concerns."""
     side: int | None = None
@@ -251,11 +251,11 @@ class MusEvent(NamedTuple):
     lance: Lance | None = None
     """The lance that it concerns."""
     said: ActionKind | None = None
-    """What was said."""
+    """The kind of the statement."""
     amount: int = 0
     """Points, or a number of cards, as the kind says."""
     binding: bool = False
-    """Whether the answer was binding for the side."""
+    """True if the answer was binding for the side."""
     signal: Signal | None = None
     """The signal that was made."""
     cards: tuple[int, ...] = ()
@@ -263,9 +263,9 @@ class MusEvent(NamedTuple):
     seats: tuple[int, ...] = ()
     """The seats that take part, ascending."""
     result: Result | None = None
-    """How the betting ended."""
+    """The result of the betting."""
     reason: Reason | None = None
-    """What points are scored for."""
+    """The reason for scoring points."""
     deal: int = 0
     """The deal that began or ended, counted from 0 over the whole match."""
     game: int = 0
@@ -296,7 +296,7 @@ class MusView(NamedTuple):
     dealer: int
     """The dealer of this deal. The seat after the dealer is the mano."""
     phase: Phase
-    """What is going on."""
+    """The stage of the deal."""
     lance: Lance | None
     """The lance that is bet on; ``None`` before the betting."""
     hand: tuple[int, ...]
@@ -304,7 +304,7 @@ class MusView(NamedTuple):
     stock: int
     """The number of cards left in the stock."""
     said: tuple[Statement, ...]
-    """What the players said in this deal, in order. An exchange is four discards, with their number of cards."""
+    """The statements of the players in this deal, in order. An exchange is four discards, with their card counts."""
     discarded: tuple[int, ...]
     """The cards that this seat discarded in this deal, exchange by exchange, ascending within each."""
     drawn: tuple[int, ...]
@@ -312,20 +312,20 @@ class MusView(NamedTuple):
     reshuffled: tuple[int, ...]
     """For each exchange how many discards were shuffled to go on dealing; 0 for none."""
     pares: tuple[bool, ...]
-    """Whether each seat has pares; empty while this was not announced."""
+    """For each seat, True if it has pares; empty before the announcement."""
     juego: tuple[bool, ...]
-    """Whether each seat has juego; empty while this was not announced."""
+    """For each seat, True if it has juego; empty before the announcement."""
     stake: int
     """The stake of this lance, bet and raises together; 0 when nothing was bet, or an órdago alone."""
     agreed: int
-    """What the bettor's side scores if the last bet is refused; 0 when nothing was bet."""
+    """The points of the bettor's side if the last bet is refused; 0 when nothing was bet."""
     ordago: bool
-    """Whether the last bet is an órdago."""
+    """True if the last bet is an órdago."""
     bettor: int | None
     """The seat that made the last bet or raise in this lance."""
     answered: ActionKind | None
-    """What the partner has answered to it, quiero or no quiero, not binding; ``None`` for nothing."""
+    """The partner's answer to it, quiero or no quiero, not binding; ``None`` for none."""
     settled: tuple[Settlement, ...]
-    """How the lances before this one ended, in order."""
+    """The settlements of the lances before this one, in order."""
     shown: tuple[int, ...]
     """The hands shown at the end of the deal before this one, in order of seats; empty if none were."""

@@ -1,4 +1,4 @@
-"""What a seat sees of a match."""
+"""The view of a seat on a match."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -23,11 +23,11 @@ from ordago.games.mus.values import (
 )
 
 _NO_BETTING: Final = Betting(Lance.GRANDE, ALL_SEATS, mano=0)
-"""What is seen of the betting before it begins, but for its lance."""
+"""The visible betting state before the betting begins, apart from its lance."""
 _HOLDS_SEATS: Final[tuple[tuple[bool, ...], ...]] = tuple(
     [tuple([holds(seats, seat) for seat in range(SEATS)]) for seats in range(ALL_SEATS + 1)]
 )
-"""Whether each seat is in a set of seats, by the set."""
+"""For each set of seats, by seat: True if it is in the set."""
 _CACHED_HANDS: Final = 4096
 
 
@@ -80,7 +80,7 @@ def view_of(
 
 
 def _heard_by(seat: int, said: Sequence[Statement], signals: SignalsSeen) -> tuple[Statement, ...]:
-    """Return what was said in a deal, without the signals that a seat may not see."""
+    """Return the statements in a deal, without the signals that a seat may not see."""
     if signals is not TO_PARTNERS:
         return tuple(said)
     side = SIDE_OF[seat]

@@ -20,7 +20,7 @@ _SAID: Final = {
 }
 _BINDING: Final = {ActionKind.QUIERO: untranslated("Queremos"), ActionKind.NO_QUIERO: untranslated("No queremos")}
 TITLES: Final = {lance: untranslated(words.capitalize()) for lance, words in LANCE_WORDS.items()}
-"""What the lances are called."""
+"""The titles of the lances."""
 ASKING: Final = Mark(Section.PART, untranslated("Mus"))
 """The players are asked for mus."""
 SHOWDOWN: Final = Mark(Section.PART, sentence("Showdown"))
@@ -61,7 +61,7 @@ class MusWords(Words):
         return self.says(sentence("{player} signals: {signal}."), event.seat, signal=_signal(event))
 
     def discards(self, event: MusEvent, cards: Sequence[int]) -> Telling:
-        """Tell what was discarded."""
+        """Describe a discard."""
         return self.says(sentence("{player} discards {cards}."), event.seat, cards=cards_told(cards))
 
     def reshuffles(self, event: MusEvent) -> Telling:
@@ -69,7 +69,7 @@ class MusWords(Words):
         return Telling(sentence("The stock runs out: {number} discards are shuffled.", number=event.amount))
 
     def draws(self, event: MusEvent, cards: Sequence[int]) -> Telling:
-        """Tell what was drawn."""
+        """Describe the cards drawn."""
         return self.says(sentence("{player} draws {cards}."), event.seat, cards=cards_told(cards))
 
     def announces(self, lance: Lance, seats: Sequence[int]) -> Telling:
@@ -86,17 +86,17 @@ class MusWords(Words):
         return Telling(sentence("{lance}: {ended}.", lance=TITLES[present(event.lance)], ended=self.ended(event)))
 
     def ended(self, event: MusEvent) -> Sentence:
-        """Return how the betting on a lance ended."""
+        """Return a description of the settlement of a lance."""
         side = self.sides[event.side] if event.side is not None else ""
         return _ENDED[present(event.result)].filled(stake=event.amount, side=side)
 
     def shows(self, event: MusEvent, cards: Sequence[int], *, first: bool) -> Telling:
-        """Tell what a hand was."""
+        """Describe a hand at the showdown."""
         mark = SHOWDOWN if first else None
         return self.says(sentence("{player} shows {cards}."), event.seat, mark=mark, cards=cards_told(cards))
 
     def scores(self, event: MusEvent, *, best: int, hand: Sequence[int], mark: Mark | None) -> Telling:
-        """Tell what was scored for a lance, and by which hand where hands were compared."""
+        """Describe the points for a lance, with the winning hand where hands were compared."""
         if event.reason is Reason.REFUSED:
             return Telling(sentence("Score: {points}.", points=self.each(event.points)))
         told = _SCORED[present(event.reason)].filled(
@@ -117,7 +117,7 @@ class MusWords(Words):
         return Telling(sentence("Score: {points}.", points=self.each(event.points)), mark=mark)
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:
-        """Tell who won the game."""
+        """Describe the winner of the game."""
         told = sentence("{side} win the game: {points}.").filled(
             side=self.sides[present(event.side)], points=self.each(event.points)
         )
@@ -129,12 +129,12 @@ class MusWords(Words):
 
 
 def lance_mark(lance: Lance) -> Mark:
-    """Return where a lance begins."""
+    """Return the mark at the beginning of a lance."""
     return Mark(Section.PART, TITLES[lance])
 
 
 def said(event: MusEvent, *, raises: bool = False) -> Sentence:
-    """Return what a player said, as it said it. To raise is to bet more."""
+    """Return a player's statement, in the player's words. To raise is to bet more."""
     kind = present(event.said)
     if kind is ActionKind.ENVIDO:
         words = sentence("Envido {amount} more") if raises else sentence("Envido {amount}")
@@ -147,7 +147,7 @@ def _signal(made: MusEvent | MusAction) -> str:
 
 
 def offer(legal: LegalAction[MusAction]) -> Offer:
-    """Return how a legal action, or a signal as one, is offered to a person."""
+    """Return the presentation of a legal action, or of a signal as one."""
     action = legal.action
     match action.kind:
         case None:

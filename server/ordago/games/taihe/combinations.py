@@ -1,8 +1,8 @@
-"""What can be played in Taihe A Bao, and what beats what.
+"""The combinations of Taihe A Bao, and their order.
 
 Without the suits there are 65 combinations. Each has a number, and a set of combinations is an integer whose bit
-``number`` is set for each combination in it. So what a hand can play is found by four lookups, and what it may play is
-one intersection away.
+``number`` is set for each combination in it. So four lookups find the combinations of a hand, and one intersection
+finds the legal ones.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from ordago.games.taihe.pack import CARDS_OF_RANK, LOW_TO_HIGH, ROWS, RanksByCou
 
 @unique
 class Kind(IntEnum):
-    """What kind of combination cards form."""
+    """The kind of a combination."""
 
     SINGLE = 1
     """One card."""
@@ -46,7 +46,7 @@ class Combination(NamedTuple):
     """A combination without its suits."""
 
     kind: Kind
-    """What kind of combination it is."""
+    """The kind of the combination."""
     ranks: tuple[int, ...]
     """Its ranks, from the lowest up."""
 
@@ -62,11 +62,11 @@ class Combination(NamedTuple):
 
     @property
     def top(self) -> int:
-        """How high the highest rank stands, from 0 for a 4 to 9 for an ace."""
+        """The height of the highest rank, from 0 for a 4 to 9 for an ace."""
         return LOW_TO_HIGH.index(self.ranks[-1])
 
     def beats(self, other: "Combination") -> bool:
-        """Say whether it may be played on another combination."""
+        """Return True if it may be played on another combination."""
         if self.kind == other.kind and self.size == other.size:
             return self.top > other.top
         return self.kind >= Kind.TRIPLE and self.kind > other.kind

@@ -22,13 +22,13 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
 
 _HIDDEN_HAND: Final = tuple(TaiheEvent(HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 BIDDING_STARTED: Final = _of_each_seat(EventKind.BIDDING_STARTED)
-"""What the beginning of the bidding causes, by the seat that bids first."""
+"""The events of the beginning of the bidding, by the seat that bids first."""
 PASSED: Final = _of_each_seat(EventKind.PASSED)
-"""What passing causes, by seat."""
+"""The events of passing, by seat."""
 DECLARED: Final = _of_each_seat(EventKind.DECLARED)
-"""What declaring causes, by seat, but for what follows it."""
+"""The events of declaring, by seat, without those that follow."""
 ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
-"""What the end of a round causes, by the seat that leads anew."""
+"""The events of the end of a round, by the seat that leads next."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -75,5 +75,5 @@ def played(seat: int, cards: tuple[int, ...]) -> Event[TaiheEvent]:
 
 
 def deal_scored(out: int | None, *, deal: int, value: int, scores: tuple[int, ...]) -> Event[TaiheEvent]:
-    """Return the event of a deal that ended, and who went out, if somebody did."""
+    """Return the event of a deal that ended, with the seat that went out, if any."""
     return public(TaiheEvent(EventKind.DEAL_SCORED, seat=out, deal=deal, value=value, scores=scores))

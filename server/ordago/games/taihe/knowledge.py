@@ -1,9 +1,9 @@
-"""What a seat can know of the hands and exchanges of the others, and how a deal that fits it is drawn.
+"""The knowledge of a seat about the hands and exchanges of the others, and the drawing of deals that fit it.
 
 A deal that fits is the hands that were dealt together with the cards that were given back unseen; it is drawn evenly
 from all of them. Hands are only ever limited by places: at some time the place of a card becomes known, because it was
 asked for, because the seat itself gave it back, or because it is the 4 of hearts of the first deal. From then on it is
-settled here, but a settled card may wander once more: its new holder may give it back unseen for a card of his own.
+settled here, but a settled card may move once more: its new holder may give it back unseen for another card.
 
 So all *ways* that the settled cards may have gone are tried, at most a handful. In each of them every other unseen card
 can be anywhere, and an unseen card given back can be any that its receiver then held, but for the settled ones. Hence
@@ -41,24 +41,24 @@ class Spread(NamedTuple):
     free: tuple[int, ...]
     """The cards that may be anywhere else, ascending."""
     lacking: tuple[int, ...]
-    """How many of the free cards each seat holds."""
+    """The number of free cards that each seat holds."""
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows of the hands and exchanges."""
+    """A seat's knowledge of the hands and exchanges."""
 
     exchanges: tuple[Exchange, ...]
     """The exchanges, as the seat sees them."""
     played: tuple[int, ...]
-    """What each seat has played, as sets."""
+    """The cards that each seat has played, as sets."""
     spreads: tuple[Spread, ...]
     """All ways that the settled cards may have gone."""
     weights: tuple[int, ...]
-    """How many deals fit each of them."""
+    """The number of deals that fit each of them."""
 
 
 class Drawn(NamedTuple):
-    """What a seat does not see, drawn from all that fits."""
+    """The cards that a seat does not see, drawn from all that fit."""
 
     hands: tuple[int, ...]
     """The hand of each seat, as sets."""
@@ -84,7 +84,7 @@ def turns_of(view: TaiheView) -> Iterator[int]:
 
 
 def knowledge_of(view: TaiheView) -> Knowledge:
-    """Return what the seat of a view knows of the hands and exchanges."""
+    """Return the knowledge of a view's seat about the hands and exchanges."""
     played = _played_by(view)
     ways = [way for way in _ways(view) if _fits_play(way, played)]
     spreads = tuple(_spread(view, way, card_set(view.played)) for way in ways)
@@ -146,7 +146,7 @@ def _spread(view: TaiheView, way: Way, played: int) -> Spread:
 
 
 def _deals_of(spread: Spread, *, hand_size: int) -> int:
-    """Return how many deals there are of a way, when hands have this size between two exchanges."""
+    """Return the number of deals of a way, given the size of hands between two exchanges."""
     unseen = prod(hand_size - count(excluded) for excluded in spread.way.excluded if excluded is not None)
     return unseen * factorial(len(spread.free)) // prod(factorial(lacking) for lacking in spread.lacking)
 

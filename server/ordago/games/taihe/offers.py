@@ -48,7 +48,7 @@ _PICKS: Final = {
     each: {part: Pick(HAND_CARDS[part], each, each) for part in _PARTS_OF_RANKS if count(part) >= each}
     for each in range(1, 5)
 }
-"""What is picked from the cards of a rank that are held, by how many of them are picked."""
+"""The picks from the cards of a rank, by the number to pick and the set of cards held."""
 
 
 class _Offers:

@@ -88,7 +88,7 @@ def ranks_by_count(cards: int) -> RanksByCount:
 
 
 def height(card: int) -> int:
-    """Return how high a card stands, from 0 for a 4 to 9 for an ace."""
+    """Return the height of a card, from 0 for a 4 to 9 for an ace."""
     return _HEIGHT[french_rank(card)]
 
 

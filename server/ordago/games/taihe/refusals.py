@@ -1,4 +1,4 @@
-"""Why an action is not legal, in words that say what would be."""
+"""The reasons for refusing an action, in words that say what would be legal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -59,7 +59,7 @@ def give_back_refusal(card: int, *, hand: int, received: int) -> Violation | Non
 
 
 def _is_held(card: int, hand: int) -> bool:
-    """Say whether a card is in a hand, whatever the number is that stands for one."""
+    """Return True if a card is in a hand, for any number given as a card."""
     return card > NO_CARD and holds(hand, card)
 
 

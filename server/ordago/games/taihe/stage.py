@@ -141,7 +141,7 @@ class TaiheStage:
         return self._words.scored(event, self._totals)
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the scene now."""
         figures = _figures(self._deal, self._deals, self._value)
         return Scene(tuple(map(self._seat_scene, range(self._seats))), figures=figures)
 

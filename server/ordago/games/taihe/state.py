@@ -333,13 +333,13 @@ def _as_seen_by(seat: int, exchange: Exchange) -> Exchange:
 
 
 def _scores_of(*, seats: int, declarer: int, out: int, value: int) -> tuple[int, ...]:
-    """Return what each seat gains when this seat went out.
+    """Return the gain of each seat after one seat went out.
 
     Args:
         seats: the number of seats.
         declarer: the declarer.
         out: the seat that went out.
-        value: what the declarer gets from each other seat if it was himself, and pays to each of them if not.
+        value: the gain of the declarer from each other seat after going out, and the payment to each of them otherwise.
     """
     gain = value if out == declarer else -value
     return tuple(gain * (seats - 1) if seat == declarer else -gain for seat in range(seats))

@@ -1,4 +1,4 @@
-"""What a match of Taihe A Bao is made of for those outside: options, actions, events and views."""
+"""The values of a match of Taihe A Bao: options, actions, events and views."""
 
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
@@ -9,17 +9,17 @@ SEAT_COUNTS: Final = (3, 4, 5)
 
 
 class TaiheOptions(NamedTuple):
-    """What a match is played with."""
+    """The options of a match."""
 
     deals: int = 12
     """The number of played deals, 1 to 300."""
     max_passes: int = 3
-    """How often everybody can pass twice in a deal before it counts as played for 0, 1 to 100."""
+    """The number of times that everybody can pass twice in a deal before it counts as played for 0, 1 to 100."""
 
 
 @unique
 class Phase(IntEnum):
-    """What the seat to act is asked for."""
+    """The kind of decision that the seat to act has to take."""
 
     BETWEEN_DEALS = 0
     """Nobody is to act."""
@@ -60,7 +60,7 @@ class Exchange(NamedTuple):
 
 @unique
 class ActionKind(IntEnum):
-    """What kind of thing a player does."""
+    """The kind of an action."""
 
     PASS = 1
     """To pass, in the bidding or in the play."""
@@ -75,14 +75,14 @@ class ActionKind(IntEnum):
 
 
 class TaiheAction(NamedTuple):
-    """What a player does. The fields that its kind does not name are empty."""
+    """An action of a player. The fields that its kind does not name are empty."""
 
     kind: ActionKind
-    """What he does."""
+    """The kind of the action."""
     card: int = NO_CARD
-    """The card that he asks for or gives back."""
+    """The card that the player asks for or gives back."""
     cards: tuple[int, ...] = ()
-    """The cards that he plays, ascending."""
+    """The cards that the player plays, ascending."""
 
 
 PASS: Final = TaiheAction(ActionKind.PASS)
@@ -93,7 +93,7 @@ DECLARE: Final = TaiheAction(ActionKind.DECLARE)
 
 @unique
 class EventKind(IntEnum):
-    """What an event reports."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
     """Cards are dealt, for a new deal or anew after everybody passed twice: ``deal``, ``seat`` (which takes first)."""
@@ -125,7 +125,7 @@ class TaiheEvent(NamedTuple):
     """Something that happened in a match. The fields that a kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of the event."""
     seat: int | None = None
     """The seat that it concerns; ``None`` where it concerns all."""
     card: int = NO_CARD
@@ -137,9 +137,9 @@ class TaiheEvent(NamedTuple):
     deal: int = 0
     """The deal, counted from 0."""
     value: int = 0
-    """What the declarer gets from or pays to each other seat; 0 where there was no declarer."""
+    """The declarer's gain from, or payment to, each other seat; 0 where there was no declarer."""
     scores: tuple[int, ...] = ()
-    """What each seat gained in a scored deal; zero in all."""
+    """The gain of each seat in a scored deal; zero in all."""
 
 
 class TaiheView(NamedTuple):
@@ -152,11 +152,11 @@ class TaiheView(NamedTuple):
     deals: int
     """The number of deals of the match."""
     passed_out: int
-    """How often everybody has passed twice in this deal so far, so that the cards were dealt anew."""
+    """The number of times that everybody has passed twice in this deal so far, so that the cards were dealt anew."""
     max_passes: int
-    """How often everybody can pass twice in a deal before it counts as played for 0."""
+    """The number of times that everybody can pass twice in a deal before it counts as played for 0."""
     phase: Phase
-    """What the seat to act is asked for."""
+    """The kind of decision that the seat to act has to take."""
     taker: int
     """The seat that took the first card."""
     first_bidder: int | None
@@ -168,7 +168,7 @@ class TaiheView(NamedTuple):
     declarer: int | None
     """The declarer; ``None`` during the bidding."""
     value: int
-    """What the declarer gets from or pays to each other seat; 0 during the bidding."""
+    """The declarer's gain from, or payment to, each other seat; 0 during the bidding."""
     hand: tuple[int, ...]
     """The cards of this seat, ascending."""
     hand_sizes: tuple[int, ...]

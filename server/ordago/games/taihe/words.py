@@ -33,12 +33,12 @@ class TaiheWords(Words):
         return self.says(sentence("{player} declares."), event.seat)
 
     def asks(self, event: TaiheEvent) -> Telling:
-        """Tell which card a player got, and from whom."""
+        """Describe a card received on request, and its former holder."""
         words = sentence("{player} asks for {card} and gets it from {holder}.")
         return self.says(words, event.seat, card=sign(event.card), holder=self.players[present(event.holder)])
 
     def gives_back(self, event: TaiheEvent) -> Telling:
-        """Tell which card a player gave for one that it was asked for."""
+        """Describe a card given in return."""
         holder = self.players[present(event.holder)]
         if event.card == NO_CARD:
             return self.says(sentence("{player} gives {holder} a card in return."), event.seat, holder=holder)
@@ -46,7 +46,7 @@ class TaiheWords(Words):
         return self.says(words, event.seat, holder=holder, card=sign(event.card))
 
     def plays_alone(self, event: TaiheEvent) -> Telling:
-        """Tell who plays against the others, and for how much."""
+        """Describe the declarer, and the game value."""
         words = sentence("{player} is the declarer, and the game value is {value}.")
         return self.says(words, event.seat, value=event.value)
 
@@ -55,11 +55,11 @@ class TaiheWords(Words):
         return Telling(sentence("Everybody has passed twice."))
 
     def wins_round(self, seat: int, cards: Sequence[int]) -> Telling:
-        """Tell who leads anew, since nobody beat its cards."""
+        """Describe the winner of a round, who leads next."""
         return self.says(sentence("{player} wins the round with {cards}."), seat, cards=signs(cards))
 
     def scored(self, event: TaiheEvent, totals: Sequence[int]) -> Telling:
-        """Tell who went out, what it was worth, and the totals."""
+        """Describe the player who went out, the gain, and the totals."""
         if event.seat is None:
             words = sentence("The deal counts as played, and nobody scores. Totals: {totals}.")
             return Telling(words.filled(totals=self.each_signed(totals)), mark=SCORE)
@@ -83,7 +83,7 @@ def _ranks(pick: Pick) -> str:
 
 
 def offer(legal: LegalAction[TaiheAction]) -> Offer:
-    """Return how a legal action is offered to a person."""
+    """Return the presentation of a legal action."""
     action = legal.action
     match action.kind:
         case ActionKind.PASS:
