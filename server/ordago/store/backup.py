@@ -36,12 +36,12 @@ _TOLD: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
 _MOST_TOLD_BYTES: Final = 10_000
 _NAME_AT: Final = 30
-"""Where the name of the first file stands in an archive."""
+"""The position of the first file's name in an archive."""
 _BUFFER_BYTES: Final = 1 << 20
 _MOST_FOLD: Final = 100
-"""How many times its own size a backup may unpack to. Ours come to 3, deflation to 1,000."""
+"""The most that a backup may unpack to, as a multiple of its size. Ours come to 3, deflation to 1,000."""
 _ALWAYS_BYTES: Final = 64 << 20
-"""What any backup may unpack to: databases that are nearly empty shrink most."""
+"""The size that any backup may unpack to: databases that are nearly empty shrink most."""
 _WAYS_OF_PACKING: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _PACKED: Final = "packed"
 """The folder in which a restoration keeps databases as the backup has them."""
@@ -53,9 +53,9 @@ class Restored(NamedTuple):
     name: str
     """Its file in the folder of a server's own files."""
     epochs: int = 0
-    """How many epochs the ladder in it has."""
+    """The number of epochs of the ladder in it."""
     results: int = 0
-    """How many results."""
+    """The number of results of the ladder in it."""
 
 
 def ladder_file(name: str) -> str:
@@ -64,14 +64,14 @@ def ladder_file(name: str) -> str:
 
 
 def kind_of(name: str) -> type[Stored] | None:
-    """Return what a file in the folder of a server's own files holds; ``None`` where it is nothing to back up."""
+    """Return the type stored in one of the server's own files; ``None`` if the file is not to be backed up."""
     if name == ACCOUNTS_FILE:
         return Accounts
     return LadderInspection if _LADDER_FILE.fullmatch(name) else None
 
 
 def is_backup(content: bytes) -> bool:
-    """Say whether a file that begins so may be a backup."""
+    """Return True if content that begins like this may be a backup."""
     return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_TOLD)] == _TOLD.encode()
 
 
@@ -160,7 +160,7 @@ def _unpack(file: Path, folder: Path) -> list[str]:
 
 
 def _opened(file: Path) -> zipfile.ZipFile:
-    """Open what may be a backup. Whoever opened a pipe would wait for somebody to write into it.
+    """Open a possible backup. Opening a pipe would block until something is written into it, so it is refused.
 
     Raises:
         ValueError: it is no file.

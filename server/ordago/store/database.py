@@ -31,14 +31,14 @@ class Schema(NamedTuple):
     """The tables that a database has."""
 
     content: str
-    """What the database holds, as a sentence about it says: ``an event``."""
+    """The content of the database, as in a sentence: ``an event``."""
     metadata: MetaData
     version_table: Table
     """The table whose one row tells the version. Its name tells databases of different content apart."""
     steps: tuple[Callable[["Operations"], None], ...] = ()
-    """What leads from each version of the tables, from 1, to the next, by the operations of alembic.
+    """The migration from each version of the tables, from 1, to the next, by operations of alembic.
 
-    A step stands as it was written: it says what tables were then, and never imports what they are now.
+    A step is never edited: it describes the tables of its time, and never imports the current ones.
     """
 
     @property
@@ -48,7 +48,7 @@ class Schema(NamedTuple):
 
     @property
     def this_content(self) -> str:
-        """What a database holds, as a sentence about this one says: ``the event``."""
+        """The content of this database, as in a sentence: ``the event``."""
         return f"the {self.content.partition(' ')[2]}"
 
 
@@ -64,11 +64,11 @@ class Database:
         self._held = Lock()
         self._numbers = count()
         self._begun: dict[int, float] = {}
-        """When each transaction began that is under way."""
+        """The start of each transaction in progress."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether several machines may use it."""
+        """True if several machines may use it."""
         return self._engine.dialect.name != _SQLITE
 
     @property
@@ -253,7 +253,7 @@ def _explained() -> Iterator[None]:
 
 
 def _passes(error: DBAPIError) -> bool:
-    """Say whether the same may go well another time."""
+    """Return True if a retry may succeed."""
     if isinstance(error.orig, sqlite3.Error):
         return sqlite.passes(error.orig)
     return postgresql.passes(getattr(error.orig, "sqlstate", None))

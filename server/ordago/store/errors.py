@@ -1,4 +1,4 @@
-"""What can go wrong with a database."""
+"""Errors of the store."""
 
 from enum import Enum, unique
 
@@ -24,39 +24,39 @@ class StoreOutdatedError(StoreError):
 
 
 class NotFoundError(StoreError):
-    """What was asked for is not there."""
+    """The requested object does not exist."""
 
 
 class NotOpenError(StoreError):
-    """What was asked for is there, and is not open to anybody yet."""
+    """The requested object exists, but is not public yet."""
 
 
 class PageTokenError(StoreError):
-    """A page token is none that was given for this listing. Whoever asks erred."""
+    """A page token was not issued for this listing. The caller is at fault."""
 
 
 @unique
 class Why(Enum):
-    """Why something is refused, of which the database itself is not to blame."""
+    """The reason for a refusal that is not the database's fault."""
 
     UNFIT = "unfit"
-    """What was asked cannot stand there, whoever asks."""
+    """The request is invalid for any caller."""
     UNKNOWN = "unknown"
     """There is no such thing."""
     TAKEN = "taken"
-    """It is somebody else's."""
+    """It belongs to another account."""
     NO_LEAVE = "no leave"
-    """Whoever asks may not."""
+    """The caller lacks the permission."""
     LIMIT = "limit"
     """There are as many as there may be."""
     STATE = "state"
-    """It cannot be as things stand."""
+    """The current state does not allow it."""
 
 
 class StoreRefusedError(StoreError):
-    """What is kept stands against what was asked. Whoever asked erred, or came too late."""
+    """The stored data does not allow the request. The caller is at fault, or too late."""
 
     def __init__(self, why: Why, sentence: str) -> None:
-        """Say why, and in a sentence what would be right."""
+        """Take the reason, and a sentence on what would be right."""
         super().__init__(sentence)
         self.why = why

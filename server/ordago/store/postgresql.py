@@ -115,15 +115,15 @@ def _bounded_of(connection: Connection) -> "BoundedConnection":
 
 
 def passes(sqlstate: str | None) -> bool:
-    """Say whether the same may go well another time. Where there is no connection, there is no SQLSTATE."""
+    """Return True if a retry may succeed. Without a connection there is no SQLSTATE."""
     return sqlstate is None or sqlstate[:2] in _PASSING
 
 
 def check_free(connection: Connection, content: str) -> None:
-    """Look whether nobody has the right to write. It is not taken.
+    """Check that nobody holds the write lock, without taking it.
 
     Raises:
-        StoreBusyError: somebody has it.
+        StoreBusyError: it is held.
     """
     if _holders(connection):
         raise _busy(content)
@@ -193,29 +193,29 @@ def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # Whoever writes sees all that others wrote before: he waits for them first, and reads then.
+    # A writer sees everything that others wrote before: it waits for them first, and reads then.
     if connection.get_execution_options().get(WRITES, False):
         connection.exec_driver_sql(_WAIT_TO_WRITE)
 
 
 class Hold:
-    """The right to write, of one runner at a time: a lock of the server, which ends with the connection that has it.
+    """The write lock, for one runner at a time: an advisory lock that ends with its connection.
 
-    Whoever has the right writes by this connection alone, so that he cannot write any more when the right has gone. A
-    connection that broke is replaced once nobody else had the right since: who takes it writes the row of the version
-    anew, and the transaction that wrote a row last stands beside it.
+    The holder writes by this connection alone, so that it cannot write after losing the lock. A
+    connection that broke is replaced if nobody else had the lock since: each holder rewrites the row of the version,
+    and the transaction that wrote a row last is stored with it.
     """
 
     def __init__(self, engine: Engine, version_table: Table, content: str) -> None:
-        """Take the right.
+        """Take the lock.
 
         Args:
             engine: leads to the database.
             version_table: the table of its version.
-            content: what it holds: ``the event``.
+            content: the content of the database: ``the event``.
 
         Raises:
-            StoreBusyError: somebody else has it.
+            StoreBusyError: another runner holds it.
         """
         self._version_table = version_table
         self._content = content
@@ -236,7 +236,7 @@ class Hold:
         """Return the connection to write by.
 
         Raises:
-            StoreBusyError: the connection broke, and somebody else has the right now, or had it.
+            StoreBusyError: the connection broke, and another runner has or had the lock since.
         """
         if self._lost or self._connection.invalidated or not self._answers():
             # It stays lost until it is taken again, also when the new connection answers.

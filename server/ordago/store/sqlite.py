@@ -22,7 +22,7 @@ WRITES: Final = "ordago_writes"
 
 
 _IN_MEMORY: Final = (None, "", ":memory:")
-"""What SQLite calls a database that is in no file."""
+"""The names that SQLite takes for a database without a file."""
 # A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
 _SETTINGS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -30,7 +30,7 @@ _SETTINGS: Final = (
     "PRAGMA foreign_keys = ON",
 )
 _PATIENCE_SECONDS: Final = 60
-"""Whoever writes holds the others up for some milliseconds; only a disk that is stuck takes so long."""
+"""A writer delays the others by some milliseconds; only a stuck disk takes this long."""
 _PASSING: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _KIND: Final = 0xFF
 """The bits of an error of SQLite that say of which kind it is."""
@@ -57,21 +57,21 @@ def sqlite_engine(url: URL, *, create: bool) -> Engine:
 
 
 def passes(error: sqlite3.Error) -> bool:
-    """Say whether the same may go well another time."""
+    """Return True if a retry may succeed."""
     return getattr(error, "sqlite_errorcode", 0) & _KIND in _PASSING
 
 
 @contextmanager
 def held_file(path: Path, content: str) -> Iterator[None]:
-    """Keep all others from working on the database in a file, by a lock on one beside it, which ends with the process.
+    """Lock the database in a file against all others, by a lock file beside it. The lock ends with the process.
 
     Args:
         path: the file of the database.
-        content: what the database holds: ``the event``.
+        content: the content of the database: ``the event``.
 
     Raises:
-        StoreBusyError: somebody else works on it.
-        StoreError: the file of the lock cannot be made.
+        StoreBusyError: another process works on it.
+        StoreError: the lock file cannot be created.
     """
     # A link to the file has the same lock.
     lock = FileLock(f"{path.resolve()}-held", mode=PRIVATE_FILE)
@@ -89,16 +89,16 @@ def held_file(path: Path, content: str) -> Iterator[None]:
 
 @contextmanager
 def used_file(path: Path, content: str, *, alone: bool = False) -> Iterator[None]:
-    """Say that a server uses the database in a file, as others may, or let nobody use it.
+    """Mark the database in a file as used by a server, or lock it for exclusive use.
 
     Args:
         path: the file of the database.
-        content: what the database holds: ``the accounts of a server``.
-        alone: whether nobody else may use it meanwhile.
+        content: the content of the database: ``the accounts of a server``.
+        alone: True for exclusive use.
 
     Raises:
-        StoreBusyError: others use it, or somebody lets nobody use it.
-        StoreError: the file of the lock cannot be made.
+        StoreBusyError: others use it, or one of them exclusively.
+        StoreError: the lock file cannot be created.
     """
     lock = Path(f"{path.resolve()}-used")
     try:
@@ -168,7 +168,7 @@ def _hold_to(path: Path, engine: Engine) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from any other; ``None`` where there is none."""
+    """Return the device and inode of a file; ``None`` if there is no file."""
     try:
         found = path.stat()
     except OSError:

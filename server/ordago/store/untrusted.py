@@ -1,7 +1,7 @@
-"""Files of SQLite that somebody else may have written.
+"""SQLite files from untrusted sources.
 
-What such a file calls its schema is a program: views, triggers, defaults and expressions of indexes are evaluated by
-whoever reads or writes it. So nothing of it is used but the rows of plain tables, which are copied into tables of ours.
+The schema of such a file is a program: views, triggers, defaults and expressions of indexes are evaluated by every
+reader or writer. So only the rows of plain tables are used, which are copied into tables of ours.
 """
 
 import sqlite3

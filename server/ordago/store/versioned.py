@@ -1,4 +1,4 @@
-"""What is kept in a database of its own: how it is opened, made, brought to tables of today, copied and closed."""
+"""Data in a database of its own: opened, created, migrated, copied and closed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ class Migration(NamedTuple):
     """A step, or several at once, from older tables to those of today."""
 
     content: str
-    """What the database holds, as a sentence about this one says: ``the event``."""
+    """The content of the database, as in a sentence about this one: ``the event``."""
     older: int
     newer: int
 
@@ -26,7 +26,7 @@ class Migration(NamedTuple):
 
 
 class Stored:
-    """What is kept in a database of its own, from its opening to its closing."""
+    """Data in a database of its own, from its opening to its closing."""
 
     _schema: ClassVar[Schema]
 
@@ -124,16 +124,16 @@ class Stored:
                 connection.execute(update(self._schema.version_table).values(version=version))
 
     def check_free(self) -> None:
-        """Look whether nobody works on what is kept here, as far as the database knows. Nothing is changed.
+        """Check that nobody works on this data, as far as the database knows. Nothing is changed.
 
         Raises:
-            StoreBusyError: somebody does.
+            StoreBusyError: another process does.
         """
         self._database.check_free(self._schema)
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other runs from what is kept here, as long as this one works on it. Whoever only reads needs no leave.
+        """Keep other runs from this data, as long as this one works on it. Readers need no lock.
 
         Raises:
             StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
@@ -205,7 +205,7 @@ def _prepare(database: Database, schema: Schema, *, create: bool, outdated: bool
 
 def _create_tables(database: Database, schema: Schema) -> None:
     with database.writing() as connection:
-        # Somebody else may have created them since.
+        # Another process may have created them since.
         if not inspect(connection).has_table(schema.version_table.name):
             schema.metadata.create_all(connection)
             connection.execute(insert(schema.version_table), {"version": schema.version})

@@ -1,17 +1,17 @@
-"""The accounts of a server: who may come in, as whom, and for what.
+"""The accounts of a server: the identities that may sign in, and their permissions.
 
-An account is somebody who may come in, by tokens that are made out to it. A token is 32 random bytes. It is shown once,
-and what is kept of it is its SHA-256, by which it is found: nobody can try 2**256 tokens, so a hash that is slow on
-purpose, as for passwords that people think of, would add nothing but work at each entry. To look a fingerprint up takes
-no time that tells anything about the token. The code of an invitation is kept in the same way.
+An account belongs to somebody who signs in by tokens made out to it. A token is 32 random bytes. It is shown once,
+and only its SHA-256 is stored, by which it is found. Nobody can try 2**256 tokens, so a deliberately slow hash, as for
+passwords that people choose, would only add work at each sign-in. The time to look up a fingerprint reveals nothing
+about the token. The code of an invitation is stored in the same way.
 
 A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted with it.
-A name that nobody came in under for long is anybody's again, unless a token is bound to it.
+A name that nobody has used for long becomes free again, unless a token is bound to it.
 
-Who is who that asks, and what he may, is for others to see to; what is checked here is what only the database knows.
+Authentication and permissions are checked by the callers; this module checks what only the database knows.
 
-Whatever is done to an account from outside of it is written into a log, in the same transaction: who did it, when and
-why. Where nobody is named who does it, it is the user of the operating system at whose word this program runs.
+Every change to an account from outside is logged in the same transaction: who made it, when and why. Where no actor
+is named, it is the operating-system user that runs this program.
 """
 
 import secrets
@@ -48,9 +48,9 @@ from ordago.store.errors import StoreRefusedError, Why
 from ordago.store.versioned import Stored
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
-"""What each token begins with, so that one that got into the wrong place is found by those who look for such."""
+"""The prefix of every token, so that secret scanners find one that leaked."""
 INVITATION_PREFIX: Final = "ordago_invitation_"
-"""What the code of each invitation begins with."""
+"""The prefix of every invitation code."""
 _TOKEN_BYTES: Final = 32
 """As many as a fingerprint has: more would not make a token harder to find."""
 _CODE_BYTES: Final = 24
@@ -133,7 +133,7 @@ class Accounts(Stored):
             return _revoke(connection, token_id, by=None, now=now, why=why)
 
     def revoke_own(self, holder: Holder, token_id: str, *, now: float, why: str = "") -> Token:
-        """Do the same with a token of the same account, which can do no more than the one by which it is asked.
+        """Revoke a token of the same account, which must not exceed the permissions of the token in use.
 
         Raises:
             StoreRefusedError: the account has no such token, or it can do more.
@@ -210,10 +210,10 @@ class Accounts(Stored):
         """
         digest = fingerprint(code)
         with self._database.reading() as connection:
-            # Whoever guesses never holds up those who write.
+            # A client that guesses never holds up writers.
             entries.good_invitation(connection, digest, now=now)
         with self._database.writing() as connection:
-            # Somebody else may have used it since.
+            # Another client may have used it since.
             invitation = entries.good_invitation(connection, digest, now=now)
             if name and invitation.account and name != invitation.account:
                 sentence = f"The invitation is for the account {invitation.account!r}: join under that name."
@@ -280,17 +280,17 @@ class Accounts(Stored):
             return account
 
     def note(self, act: Act, account: str, *, by: Actor, now: float, subject: str, why: str = "") -> None:
-        """Note in the log what somebody does to what belongs to an account, but is not kept here: an event."""
+        """Log an act on something that belongs to an account but is stored elsewhere: an event."""
         with self._database.writing() as connection:
             add_entry(connection, act, account, by=by, at=now, subject=subject, why=why)
 
     def log(self, *, account: str = "", before: int | None = None, most: int) -> Sequence[LogEntry]:
-        """Return what was done to accounts, the newest first.
+        """Return the log of changes to accounts, the newest first.
 
         Args:
             account: only what was done to this account, or by it; empty for all.
             before: only entries with smaller numbers; ``None`` for all.
-            most: how many, at most.
+            most: the number of entries, at most.
         """
         with self._database.reading() as connection:
             return read_log(connection, account=account, before=before, most=most)
@@ -298,7 +298,7 @@ class Accounts(Stored):
     # Bots
 
     def owners(self, *, now: float) -> Mapping[str, str]:
-        """Return which account each bot's name belongs to at a time, by the key of the name: see ``name_key``."""
+        """Return the account that owns each bot name at a time, by the key of the name: see ``name_key``."""
         with self._database.reading() as connection:
             return bot_names.owners(connection, now)
 

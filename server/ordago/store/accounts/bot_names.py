@@ -1,4 +1,4 @@
-"""Whose the names of bots are. Each function works within a transaction of whoever calls."""
+"""The owners of bot names. Each function works within the caller's transaction."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from ordago.store.accounts.schema import bots, builds, tokens
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
 """For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
 _MOST_BUILDS: Final = 256
-"""So many builds of a bot are noted: more than anybody makes, and few enough if somebody makes them up."""
+"""The number of builds noted for a bot: more than anybody makes, and a bound on invented ones."""
 
 
 def claim(connection: Connection, name: str, account: str, at: int) -> str:
@@ -33,7 +33,7 @@ def forget(connection: Connection, key: str) -> None:
 
 
 def is_bound(connection: Connection, key: str) -> bool:
-    """Say whether a token that was not revoked is bound to a name."""
+    """Return True if a token that was not revoked is bound to a name."""
     return key in _bound(connection)
 
 
@@ -43,7 +43,7 @@ def _bound(connection: Connection) -> set[str]:
 
 
 def owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
-    """Return which account each name belongs to, or one name, by the keys of the names."""
+    """Return the account that owns each name, or one name, by the keys of the names."""
     kept = _bound(connection)
     known = select(bots.c.key, bots.c.account, bots.c.claimed_at, bots.c.last_seen_at)
     rows = connection.execute(known if key is None else known.where(bots.c.key == key))

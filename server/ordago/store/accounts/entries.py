@@ -1,4 +1,4 @@
-"""The rows of accounts, tokens and invitations. Each function works within a transaction of whoever calls."""
+"""The rows of accounts, tokens and invitations. Each function works within the caller's transaction."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -101,7 +101,7 @@ def _check_account_name(name: str) -> None:
 
 
 def has_account(connection: Connection, name: str) -> bool:
-    """Say whether there is an account of a name."""
+    """Return True if there is an account of a name."""
     return connection.execute(select(accounts.c.name).where(accounts.c.name == name)).first() is not None
 
 
@@ -125,7 +125,7 @@ def read_token(connection: Connection, token_id: str) -> Token:
 
 
 def no_token(token_id: str) -> StoreRefusedError:
-    """Return what is raised where there is no token of an id."""
+    """Return the error for an unknown token id."""
     return StoreRefusedError(Why.UNKNOWN, f"There is no token {quoted(token_id)}.")
 
 
@@ -220,7 +220,7 @@ def claim_for(connection: Connection, name: str, account: str, *, now: float) ->
     if name_key(name) not in owners:
         if misleads(name):
             raise StoreRefusedError(Why.UNFIT, f"{_MISLEADING}: {quoted(name)}.")
-        # An author may have several that look alike: nobody is taken for somebody else by them.
+        # An author may have several names that look alike: they mislead nobody about the owner.
         if looks_like_one_of(name, (key for key, owner in owners.items() if owner != account)):
             sentence = f"The bot name {name!r} looks like one that belongs to another account."
             raise StoreRefusedError(Why.TAKEN, sentence)
@@ -229,7 +229,7 @@ def claim_for(connection: Connection, name: str, account: str, *, now: float) ->
 
 
 def claim_within(connection: Connection, name: str, account: Account, *, now: float) -> None:
-    """Do the same, if the account has room for one more name or has this one."""
+    """Claim a name, if the account has room for one more name or owns this one."""
     owners = bot_names.owners(connection, now)
     owned = sum(owner == account.name for owner in owners.values())
     if name_key(name) not in owners and owned >= account.limits.names:
@@ -238,5 +238,5 @@ def claim_within(connection: Connection, name: str, account: Account, *, now: fl
 
 
 def too_many(many: str, sentence: str) -> StoreRefusedError:
-    """Return what is raised where an account has as many of something as it may."""
+    """Return the error for an account that has reached a limit."""
     return StoreRefusedError(Why.LIMIT, f"{many}, as many as it may: {sentence}.")

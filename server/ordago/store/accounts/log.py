@@ -1,6 +1,6 @@
-"""The log of what was done to accounts. Entries are added and read; nothing here changes one, or takes one out.
+"""The log of changes to accounts. Entries are added and read; nothing here changes or removes one.
 
-Each function works within a transaction of whoever calls, so that an act and its entry are written together or not at
+Each function works within the caller's transaction, so that an act and its entry are written together or not at
 all.
 """
 

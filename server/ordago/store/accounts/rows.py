@@ -1,4 +1,4 @@
-"""What is kept of accounts, tokens and invitations, as values. Times are whole seconds since 1970, UTC."""
+"""Accounts, tokens and invitations as values. Times are whole seconds since 1970, UTC."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 MAX_LIMIT: Final = 1_000_000
-"""What a limit of an account may be at most."""
+"""The highest value of any limit of an account."""
 
 
 @unique
 class Scope(StrEnum):
-    """What a token is good for. Those that an account may have tokens for are its **roles**."""
+    """A permission of a token. The scopes that an account's tokens may have are its **roles**."""
 
     PLAY = "play"
     """To come in as a bot."""
@@ -26,7 +26,7 @@ class Scope(StrEnum):
 
 @unique
 class TokenState(StrEnum):
-    """Whether a token is good."""
+    """The validity of a token."""
 
     ACTIVE = "active"
     EXPIRED = "expired"
@@ -37,21 +37,21 @@ class TokenState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much an account may have at once; each from 0 to ``MAX_LIMIT``."""
+    """Limits on what an account has at once; each from 0 to ``MAX_LIMIT``."""
 
     bots: int = 64
     """Bots that are here or may come back, by their names: a bot counts once, however many processes it has."""
     tokens: int = 64
-    """Tokens that are good. Those that the organiser makes count, and he may make more."""
+    """Valid tokens. The organiser may make more; those count too."""
     sessions: int = 2048
     """Sessions, of bots that are here and of those that may come back."""
     names: int = 64
-    """Names of bots that belong to it. Those that the organiser binds to tokens count, and he may bind more."""
+    """Bot names of the account. The organiser may bind more to tokens; those count too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who may come in: an author, an organiser, whoever looks after the server."""
+    """An identity that may sign in: an author, an organiser, an operator of the server."""
 
     name: str
     roles: frozenset[Scope]
@@ -60,15 +60,15 @@ class Account:
     banned_at: int | None = None
     """Since when it is banned; ``None`` where it is not."""
     ban_reason: str = ""
-    """Why it is banned, as its author is told."""
+    """The reason for its ban, as shown to its author."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What is known of a token."""
+    """A token without its secret."""
 
     id: str
-    """What it is called where it is spoken of; it is no secret."""
+    """The identifier of the token; it is no secret."""
     fingerprint: bytes = field(repr=False)
     account: str
     scopes: frozenset[Scope]
@@ -80,7 +80,7 @@ class Token:
     revoked_at: int | None = None
 
     def state(self, now: float) -> TokenState:
-        """Say whether it is good by itself at a time."""
+        """Return the validity of the token itself at a time."""
         if self.revoked_at is not None:
             return TokenState.REVOKED
         expired = self.expires_at is not None and self.expires_at <= now
@@ -95,11 +95,11 @@ class Holder(NamedTuple):
 
     @property
     def scopes(self) -> frozenset[Scope]:
-        """What the token is good for: what it was made for, as far as its account still has the role."""
+        """The scopes of the token, as far as its account still has the role."""
         return self.token.scopes & self.account.roles
 
     def state(self, now: float) -> TokenState:
-        """Say whether the token is good at a time."""
+        """Return the validity of the token at a time."""
         state = self.token.state(now)
         banned = state is TokenState.ACTIVE and self.account.banned_at is not None
         return TokenState.BANNED if banned else state
@@ -121,7 +121,7 @@ class Invitation:
 
 @unique
 class Act(StrEnum):
-    """What can be done to an account, as its log says."""
+    """An act on an account, as its log names it."""
 
     INVITE = "invite"
     """An invitation was made."""
@@ -148,7 +148,7 @@ class Act(StrEnum):
 
 
 class Actor(NamedTuple):
-    """Somebody who does something to an account."""
+    """The author of an act on an account."""
 
     name: str
     """An account; at the folder, a user of the operating system."""
@@ -156,14 +156,14 @@ class Actor(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """What was done to an account: an entry of the log, with the columns of its row. Nothing in it is secret."""
+    """An entry of the log of changes to accounts, with the columns of its row. Nothing in it is secret."""
 
     number: int
     """From 1; what was done later has a greater one."""
     at: int
-    """When it was done."""
+    """The time of the act."""
     actor: str
-    """Who did it: see ``Actor``."""
+    """The author of the act: see ``Actor``."""
     at_folder: bool
     act: Act
     account: str
@@ -171,9 +171,9 @@ class LogEntry(NamedTuple):
     subject: str
     """The id of the token, or the name of the event; empty where it was done to the account itself."""
     detail: str
-    """What the account has from then on: roles, limits that changed, what the token is good for."""
+    """The new values: roles, changed limits, the scopes of a token."""
     why: str
-    """What was said of the reason."""
+    """The reason given."""
 
 
 class Sighting(NamedTuple):

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it. Everything is frozen."""
+"""The values that the store of an event takes and returns. All are frozen."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,15 +19,15 @@ class EventRow:
     secret: bytes = field(repr=False)
     """The secret that all deals of the event come from, 32 bytes."""
     finished: bool = False
-    """Whether the event is over and its secret may be revealed."""
+    """True if the event is over and its secret may be revealed."""
 
 
 class Entrant(NamedTuple):
-    """Somebody who takes part in the event."""
+    """A participant of the event."""
 
     name: str
     nonce: bytes | None = None
-    """What the entrant's bot brought for the deals; ``None`` until it has checked in."""
+    """The nonce of the entrant's bot for the deals; ``None`` until it has checked in."""
     version: str = ""
     """The version that the bot gave."""
     build: str = ""
@@ -35,7 +35,7 @@ class Entrant(NamedTuple):
 
     @property
     def checked_in(self) -> CheckedIn | None:
-        """What the ledger tells of it; ``None`` until the entrant has checked in."""
+        """The check-in as it stands in the ledger; ``None`` until the entrant has checked in."""
         if self.nonce is None:
             return None
         return CheckedIn(name=self.name, nonce=self.nonce.hex(), version=self.version, build=self.build)
@@ -54,7 +54,7 @@ class PlannedMatch(NamedTuple):
     seating: int
     """The number of the seating among those of the set, from 0."""
     repetition: int
-    """How many sets of the same entrants come before this one."""
+    """The number of earlier sets of the same entrants."""
     entrants: tuple[str, ...]
     """The entrant of each seat."""
 
@@ -66,7 +66,7 @@ class IssuedMatch(NamedTuple):
     match_id: str
     """The name of the match for ever, in hexadecimal."""
     attempt: int = 0
-    """How often the match was begun anew, since the server failed in it."""
+    """The number of earlier attempts at the match, in which the server failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +80,21 @@ class PlayedMatch:
     record_digest: bytes
     """The digest of the record, 32 bytes."""
     attempt: int = 0
-    """How often the match was begun anew."""
+    """The number of earlier attempts at the match."""
     suspensions: tuple[SuspensionEntry, ...] = ()
-    """Who is suspended by this result."""
+    """The suspensions that follow from this result."""
 
     @property
     def entries(self) -> tuple[ResultEntry | SuspensionEntry, ...]:
-        """What the ledger tells of it."""
+        """The entries of the ledger for it."""
         digest = self.record_digest.hex()
         return ResultEntry(match_id=self.match_id, attempt=self.attempt, record_digest=digest), *self.suspensions
 
 
 def played_match(record: FinishedRecord) -> PlayedMatch:
-    """Return what is committed of a match that was recorded so.
+    """Return the result of a recorded match, to be committed.
 
-    All of it follows from the record. It takes some milliseconds for a long one, and belongs into a worker thread.
+    All of it is derived from the record. It takes some milliseconds for a long one, so call it in a worker thread.
     """
     contents, result = finished_file(record), result_of(record.message)
     return PlayedMatch(record.match_id, result, contents, record.digest, record.message.attempt)
@@ -125,9 +125,9 @@ class MatchResult(NamedTuple):
         return self.result.scores[self.planned.entrants.index(entrant)]
 
     def forfeit_of(self, entrant: str) -> str | None:
-        """Return the fault that an entrant forfeited the match for, with any of his seats; ``None`` if he did not.
+        """Return the fault that an entrant forfeited the match for, at any of its seats; ``None`` if it did not.
 
-        A partner of another entrant does not forfeit with him.
+        A partner from another entrant does not forfeit with it.
         """
         return self.result.forfeiters(self.planned.entrants).get(entrant)
 

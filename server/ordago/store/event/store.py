@@ -132,7 +132,7 @@ class Store(Stored):
             return EventState(event, entrants, _matches(connection), _results(connection), lines)
 
     def head(self) -> Head:
-        """Return how far the ledger has come."""
+        """Return the length and head of the ledger."""
         with self._database.reading() as connection:
             return _head(connection)
 
@@ -150,14 +150,14 @@ class Store(Stored):
             return _entrants(connection)
 
     def check_in(self, entrants: Iterable[Entrant], *, fewer: FewerProcessesEntry | None = None) -> None:
-        """Keep what some entrants brought when they checked in. It is kept once and then stands.
+        """Store the check-ins of some entrants. A check-in is final.
 
         Args:
-            entrants: what each brought.
-            fewer: which of those who are new came with fewer processes than the event file says; ``None`` for none.
+            entrants: the entrants, with their nonces.
+            fewer: the new entrants that came with fewer processes than the event file says; ``None`` for none.
 
         Raises:
-            StoreError: there is no such entrant, or he brought something else before.
+            StoreError: there is no such entrant, or it has checked in with something else before.
         """
         with self._database.writing() as connection:
             known = {entrant.name: entrant for entrant in _entrants(connection)}
@@ -177,13 +177,13 @@ class Store(Stored):
                 _enter(connection, told, *([fewer] if fewer else ()))
 
     def enter_beacon(self, beacon: BeaconEntry) -> None:
-        """Enter the value of the beacon into the ledger. Whoever calls sees to it that it is due."""
+        """Enter the value of the beacon into the ledger. The caller makes sure that it is due."""
         with self._database.writing() as connection:
             _check_running(connection)
             _enter(connection, beacon)
 
     def close_event(self, closing: ClosingEntry) -> None:
-        """Enter into the ledger that nothing more comes due. Whoever calls sees to it that the time is over."""
+        """Enter the closing into the ledger: no more matches come due. The caller makes sure that the time is over."""
         with self._database.writing() as connection:
             _check_running(connection)
             _enter(connection, closing)

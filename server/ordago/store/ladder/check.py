@@ -1,4 +1,4 @@
-"""Whether what a ladder's store holds is what its ledgers tell: after a restoration, for instance."""
+"""Check that the store of a ladder agrees with its ledgers, for instance after a restoration."""
 
 from sqlalchemy import Connection, func, select
 
@@ -13,10 +13,10 @@ from ordago.store.ladder.rows import EpochRow
 
 
 class LadderInspection(LadderQueries):
-    """The database of one standing ladder, for whoever doubts it."""
+    """The database of one standing ladder, opened for checks."""
 
     def is_begun(self) -> bool:
-        """Say whether a ladder was begun in it."""
+        """Return True if a ladder was begun in it."""
         with self._database.reading() as connection:
             return ladder(connection) is not None
 

@@ -20,7 +20,7 @@ from ordago.store.ladder.rows import FinishedMatch, LadderRow, PlayerRow, Seatin
 
 
 def begin_entry(row: LadderRow, epoch: int, *, began: int, secret: bytes, previous: Head | None) -> EpochBegin:
-    """Return what is told when an epoch begins."""
+    """Return the entry for the beginning of an epoch."""
     return EpochBegin(
         ladder=row.name,
         epoch=epoch,
@@ -34,7 +34,7 @@ def begin_entry(row: LadderRow, epoch: int, *, began: int, secret: bytes, previo
 
 
 def player_entry(player: PlayerRow) -> PlayerEntry:
-    """Return what is told of a player who sits down for the first time in the epoch."""
+    """Return the entry for a player who is seated for the first time in the epoch."""
     return PlayerEntry(
         player=player.player,
         name=player.name,
@@ -46,7 +46,7 @@ def player_entry(player: PlayerRow) -> PlayerEntry:
 
 
 def seating_entry(seating: SeatingRow) -> SeatingEntry:
-    """Return what is told of a match that begins."""
+    """Return the entry for a match that begins."""
     seats = zip(seating.players, seating.nonces, strict=True)
     return SeatingEntry(
         number=seating.number,
@@ -57,7 +57,7 @@ def seating_entry(seating: SeatingRow) -> SeatingEntry:
 
 
 def result_entry(match: FinishedMatch, *, ended: int) -> LadderResultEntry:
-    """Return what is told of a result."""
+    """Return the entry for a result."""
     return LadderResultEntry(match_id=match.match_id, record_digest=match.record_digest.hex(), ended=ended)
 
 
@@ -81,7 +81,7 @@ def begun_ladder(connection: Connection) -> LadderRow:
 
 
 def head_of(connection: Connection, epoch: int) -> Head:
-    """Return how far the ledger of an epoch has come."""
+    """Return the length and head of the ledger of an epoch."""
     table = tables.ledger
     last = select(table).where(table.c.epoch == epoch).order_by(table.c.position.desc()).limit(1)
     row = connection.execute(last).first()

@@ -1,4 +1,4 @@
-"""How the matches of a ladder are listed, newest first, page by page, at a cost that does not grow with the ladder.
+"""List the matches of a ladder, newest first, page by page, at a cost that does not grow with the ladder.
 
 A listing is merged from runs of an index that each are in its order already: one for all matches, one for a game, or
 one for each player and game. Of each no more is read than a page.

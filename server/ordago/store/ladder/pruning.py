@@ -1,4 +1,4 @@
-"""Which records of a standing ladder are given up to make room, and how they go without holding up a match."""
+"""Select records of a standing ladder to delete for room, and delete them without delaying matches."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,12 +16,12 @@ _AT_ONCE: Final = 500
 
 
 class Pruned(NamedTuple):
-    """What was given up."""
+    """The records that were deleted."""
 
     epochs: tuple[int, ...]
     """The epochs whose records went."""
     record_bytes: int
-    """How much room they took. The database uses it again; its file does not shrink."""
+    """Their size in bytes. The database reuses the space; its file does not shrink."""
 
 
 def due_to_go(epochs: Sequence[EpochRow], *, latest: int, days: float | None, most_bytes: int | None) -> list[EpochRow]:

@@ -1,7 +1,7 @@
-"""What is read of a standing ladder: pure questions to the store, by a connection of their own.
+"""Read-only queries on a standing ladder, on connections of their own.
 
-No question holds up a match: each sees one state of the store, and who writes does not wait for it. What is long comes
-in parts, each of which is a question of its own; all of it is in an order to which later entries are only added.
+No query delays a match: each sees one state of the store, and writers do not wait for it. Long results come
+in parts, each from a query of its own; all are in an order to which later entries are only added.
 """
 
 from collections.abc import Iterator, Sequence
@@ -77,9 +77,9 @@ class LadderQueries(Stored):
             return [tables.epoch_of(row) for row in rows]
 
     def results_since(self, position: int = 0) -> Iterator[LadderResult]:
-        """Return the results behind a position in the order of their commits; 0 for all.
+        """Return the results after a position in the order of their commits; 0 for all.
 
-        That order never changes: whoever goes on from the position of the last one misses none and has none twice.
+        That order never changes: a reader that continues from the last position misses none and repeats none.
         """
         joined = tables.results.join(tables.matches)
         chosen = select(*tables.WITH_RESULT).select_from(joined).order_by(tables.results.c.position).limit(_A_PART)
@@ -169,7 +169,7 @@ class LadderQueries(Stored):
         return unpacked(kept)
 
     def head(self, epoch: int) -> Head:
-        """Return how far the ledger of an epoch has come."""
+        """Return the length and head of the ledger of an epoch."""
         with self._database.reading() as connection:
             return head_of(connection, epoch)
 
@@ -186,9 +186,9 @@ class LadderQueries(Stored):
             since += len(lines)
 
     def ledger_size(self, epoch: int, *, since: int = 0) -> tuple[int, int]:
-        """Return how many lines of an epoch's ledger stand behind so many of its lines, and how many bytes these are.
+        """Return the number of lines of an epoch's ledger after the first ``since``, and their size in bytes.
 
-        The line ends, which a file has, are among them.
+        The size includes the line ends, which a file has.
         """
         table = tables.ledger
         chosen = select(func.count(), func.coalesce(func.sum(func.length(table.c.line) + 1), 0))

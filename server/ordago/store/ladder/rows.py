@@ -1,4 +1,4 @@
-"""What goes into the store of a standing ladder and comes out of it. Everything is frozen.
+"""The values that the store of a standing ladder takes and returns. All are frozen.
 
 Times are whole seconds since 1970, UTC.
 """
@@ -21,14 +21,14 @@ class LadderRow:
     settings_digest: str
     """The digest of the settings, in hexadecimal."""
     chain: LinkChain
-    """Where the secrets of its epochs come from."""
+    """The source of the secrets of its epochs."""
     began: int
     season: str = ""
     """The season that epochs belong to which begin; empty where it has no name."""
 
     @property
     def anchor(self) -> bytes:
-        """What is published of the chain before the first match, 32 bytes."""
+        """The link of the chain that is published before the first match, 32 bytes."""
         return self.chain.anchor
 
 
@@ -48,7 +48,7 @@ class PlayerRow(NamedTuple):
     predecessor: int | None
     """The newest player of the same name and account before this one."""
     sdk: str = ""
-    """The library that the player was built with, as he said when he came first; empty where he did not."""
+    """The library that the player was built with, as stated at its first visit; empty if it was not stated."""
 
 
 class EpochRow(NamedTuple):
@@ -62,25 +62,25 @@ class EpochRow(NamedTuple):
     first_serial: int
     """The serial number of its first match, had or to come: from 1, and on from epoch to epoch."""
     matches: int
-    """How many matches began in it."""
+    """The number of matches that began in it."""
     results: int
-    """How many of them have a result."""
+    """The number of them with a result."""
     voids: int
-    """How many of them are void."""
+    """The number of them that are void."""
     record_bytes: int
-    """How much room its records take in the store."""
+    """The size of its records in the store, in bytes."""
     revealed: bool
-    """Whether its secret is known to everybody and its records are open."""
+    """True if its secret is public and its records are open."""
     verified: bool
-    """Whether somebody verified it after that."""
+    """True if it was verified after that."""
     pruned: bool
-    """Whether its records were given up to make room. Results, digests and ledger stay."""
+    """True if its records were deleted to make room. Results, digests and the ledger stay."""
     season: str = ""
     """The season that it belongs to; empty where it has no name."""
 
 
 class SeatingRow(NamedTuple):
-    """Who sits where in a match, as it was entered before the match began."""
+    """The seating of a match, as entered before the match began."""
 
     epoch: int
     """The epoch in which the match began, and whose secret its deals come from."""
@@ -93,7 +93,7 @@ class SeatingRow(NamedTuple):
     players: tuple[int, ...]
     """The player of each seat."""
     nonces: tuple[bytes, ...]
-    """What the bot at each seat brought for the deals."""
+    """The nonce of the bot at each seat."""
     begun: int
 
 
@@ -129,11 +129,11 @@ class LadderMatch(NamedTuple):
     outcome: LadderResult | None
     """Its result; ``None`` where it has none."""
     void: str | None
-    """Why it is void, in one sentence; ``None`` where it is not."""
+    """The reason why it is void, in one sentence; ``None`` where it is not."""
 
     @property
     def running(self) -> bool:
-        """Whether it has not come to its end."""
+        """True if it has not ended."""
         return self.outcome is None and self.void is None
 
 
@@ -146,7 +146,7 @@ class MatchPage(NamedTuple):
 
 
 class MatchFilter(NamedTuple):
-    """Which matches are listed: those for which all of it holds that is not ``None``."""
+    """A filter for matches: all conditions that are not ``None`` have to hold."""
 
     game: str | None = None
     """The short name of their game."""
@@ -159,4 +159,4 @@ class MatchFilter(NamedTuple):
     epoch: int | None = None
     """The epoch in which they began."""
     running: bool | None = None
-    """Whether they have come to no end."""
+    """True for matches that have not ended, False for those that have."""

@@ -215,7 +215,7 @@ def result_of(row: AnyRow) -> LadderResult:
 
 
 def outcome_text(result: Result) -> str:
-    """Return what became of a match as the text that is kept."""
+    """Return the result of a match as stored text."""
     return json.dumps(result, separators=(",", ":"))
 
 

@@ -54,7 +54,7 @@ class LadderStore(Stored):
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other servers from the ladder, as long as this one works on it. Whoever only reads needs no leave.
+        """Keep other servers from the ladder, as long as this one works on it. Readers need no lock.
 
         Raises:
             StoreBusyError: another server works on it, or, at any write, did so while this one had lost its connection.
@@ -216,7 +216,7 @@ class LadderStore(Stored):
             return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
 
     def mark_verified(self, epoch: int) -> None:
-        """Note that somebody verified an epoch: its records may be given up from now on.
+        """Mark an epoch as verified: its records may be deleted from now on.
 
         Raises:
             StoreError: it is not revealed.
