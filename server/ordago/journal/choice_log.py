@@ -1,4 +1,4 @@
-"""The journal as a match sees it: each choice is kept before anybody is told of it."""
+"""The journal as a match sees it: each choice is stored before anybody is notified of it."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
@@ -22,7 +22,7 @@ class _NoChoiceLog:
         """Keep nothing."""
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
-        """Tell nobody: nothing fails."""
+        """Do nothing: this log cannot fail."""
 
 
 NO_CHOICE_LOG: Final[ChoiceLog] = _NoChoiceLog()

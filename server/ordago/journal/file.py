@@ -41,7 +41,7 @@ class _Part:
     """A file that is open for writing at its end. What it was given is safe from the death of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Begin a file anew, for the eyes of its owner alone."""
+        """Create a new file, readable by its owner alone."""
         path.unlink(missing_ok=True)
         self.path = path
         self._descriptor = os.open(path, _FLAGS, PRIVATE_FILE)
@@ -62,7 +62,7 @@ class _Part:
         os.fdatasync(self._descriptor)
 
     def reserve(self) -> bool:
-        """Keep room for what is written when the disk is full, and say whether there is that much, or nearly so."""
+        """Reserve space for writes while the disk is full, and return True if enough, or nearly enough, is reserved."""
         # The system notes that as a change of the file: where nothing was written, it is to look as old as it is.
         if self.size + RESERVE_BYTES > self._reserved + _USED_BYTES:
             if not room.reserve(self._descriptor, begin=self.size, length=RESERVE_BYTES):
@@ -82,7 +82,7 @@ class _Part:
 class JournalFile:
     """A journal that is written. What was appended survives the death of the process.
 
-    Nothing waits in the process but what is entered ``together``.
+    Nothing is buffered in the process except contents entered ``together``.
 
     A file that holds more than it has to is replaced by another: ``begin_successor``, ``sync_successor``, which takes
     its time, then ``take_over``.
@@ -146,7 +146,7 @@ class JournalFile:
 
         Args:
             content: the content.
-            fail: is told why, where it could not be written at the end of ``together``; ``None`` writes it now.
+            fail: called with the error if the write at the end of ``together`` fails; ``None`` writes at once.
 
         Raises:
             JournalError: it cannot be written now; the journal is as it was.
@@ -159,7 +159,7 @@ class JournalFile:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Write at the end of this context, in one go, what is entered in it: all of that, or nothing.
+        """Write everything entered in this context at its end, in one go: all of it or nothing.
 
         Where it cannot be written those are told who entered something; the journal is as it was. One within another
         leaves it to that one.
@@ -210,7 +210,7 @@ class JournalFile:
         self._synced = size
 
     def renew_reserve(self) -> None:
-        """Keep room again for what is written when the disk is full. May be called in another thread.
+        """Renew the reserve for writes while the disk is full. May be called in another thread.
 
         Raises:
             JournalError: the disk failed.
@@ -251,7 +251,7 @@ class JournalFile:
             self._successor.sync()
 
     def take_over(self) -> None:
-        """Put the new file in the place of the old one, with what was appended meanwhile.
+        """Replace the old file by the new one, including the contents appended meanwhile.
 
         Raises:
             JournalError: it cannot be written; the old one stays.

@@ -72,7 +72,7 @@ class MatchJournal(Protocol):
 
 
 class Journal:
-    """A journal in a file. What it was told survives the death of the process; after ``sync`` a power cut too."""
+    """A journal in a file. Entries survive the death of the process; after ``sync`` a power cut too."""
 
     lasts = True
 
@@ -187,7 +187,7 @@ class Journal:
         self._file.append(JournalEntry(session_end=nobody).SerializeToString())
 
     def sync(self) -> None:
-        """Wait until all that it was told is safe from a power cut. May be called in another thread.
+        """Wait until all entries are safe from a power cut. May be called in another thread.
 
         Raises:
             JournalError: the disk failed.
@@ -221,7 +221,7 @@ class Journal:
         return self._lacks_an_end or self._file.size > _SPARE_BYTES + _GROWTH * alive
 
     def begin_compaction(self) -> None:
-        """Begin a file that holds nothing but what is alive. Then ``sync_compaction``, then ``end_compaction``."""
+        """Begin a file with live contents only. Then call ``sync_compaction``, then ``end_compaction``."""
         self._successor_lacks_one = False
         self._file.begin_successor(self._alive())
 
@@ -256,7 +256,7 @@ class Journal:
             self._lacks_an_end = self._successor_lacks_one = True
 
     def _enter(self, entry: JournalEntry) -> None:
-        """Let an entry change what is alive. It may be the first time, or the file is read again."""
+        """Apply an entry to the live state, for the first time or as the file is read again."""
         if entry.HasField("session"):
             self._merge_session(entry.session)
         elif entry.HasField("session_end"):
@@ -280,7 +280,7 @@ class Journal:
                 session.last_match_handle = max(session.last_match_handle, seat.match_handle)
 
     def _alive(self) -> Iterator[bytes]:
-        """Yield the entries that make up what is alive."""
+        """Yield the entries that make up the live state."""
         for session in self._sessions.values():
             yield JournalEntry(session=session).SerializeToString()
         for page in self._matches.values():
@@ -319,7 +319,7 @@ class _Page:
 
     @property
     def size(self) -> int:
-        """Its size in bytes, but for the few that say whose the entries are, and how long all of it is."""
+        """Its size in bytes, without the few that name the owner of the entries and their total length."""
         return len(self._merged) + self._entered_bytes
 
     @property
@@ -368,7 +368,7 @@ class _NoPage:
         """Keep nothing."""
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
-        """Tell nobody: nothing fails."""
+        """Do nothing: this log cannot fail."""
 
 
 class _NoJournal:

@@ -32,7 +32,7 @@ def last_written(path: Path) -> float:
 
 
 def keep_last_written(path: Path, written: float) -> None:
-    """Let a journal that was made anew, and says nothing new, be as old as it was.
+    """Give a rewritten journal without new content the age of the old one.
 
     So a server that falls again and again before a bot can reach it has been away since the first time. Where files
     have no times that can be set it is away since the last time only.

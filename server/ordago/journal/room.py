@@ -22,7 +22,7 @@ def reserve(descriptor: int, *, begin: int, length: int) -> bool:
     Args:
         descriptor: the file, open for writing.
         begin: where it ends.
-        length: how many bytes are to be written behind that.
+        length: the number of bytes to be written after that.
 
     Raises:
         OSError: the disk failed.

@@ -1,4 +1,4 @@
-"""One match: the referee who asks, judges, keeps the time and writes the record."""
+"""One match: the referee asks the seats, judges their answers, runs the clocks and writes the record."""
 
 from ordago.match.audit import Audit, UnpromptedForfeit, audit
 from ordago.match.bounds import TERM_BOUNDS, TermBounds

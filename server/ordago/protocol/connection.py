@@ -178,7 +178,7 @@ class _Seat:
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class BotConnection(_Connection):
-    """The bot's end: takes frames of a server, makes frames for it. It keeps to the steps of each seat as well."""
+    """The bot's end: reads frames of a server, and writes frames for it. It checks the steps of each seat as well."""
 
     _end = Sender.BOT
 
@@ -248,7 +248,7 @@ class BotConnection(_Connection):
         seat.state = state
 
     def _seat(self, match_handle: int) -> _Seat:
-        """Return the seat of a match, or one where nobody sits."""
+        """Return the seat of a match, or an absent one."""
         return self._seats.get(match_handle) or _Seat()
 
     def _enter_start(self, start: v1.MatchStart) -> None:
@@ -267,7 +267,7 @@ class BotConnection(_Connection):
         seat.number = number
 
     def _close_tacitly(self, seat: _Seat) -> None:
-        """Close the decision of a seat of which something comes that follows only when an answer to it was taken."""
+        """Close the open decision of a seat on a message that implies that its answer was taken."""
         if self._is_tacit and seat.state in _OPEN:
             seat.state = SeatState.IDLE
 

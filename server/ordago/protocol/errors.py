@@ -8,11 +8,11 @@ class ProtocolError(Exception):
 
 
 class LocalProtocolError(ProtocolError):
-    """This end tried to send what it may not send now: a bug here."""
+    """This end tried to send a message that it may not send now: a bug here."""
 
 
 class RemoteProtocolError(ProtocolError):
-    """The other end sent what it may not send now, or nothing that can be understood."""
+    """The other end sent a message that it may not send now, or malformed bytes."""
 
     def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
         """Say in one sentence what was received, and which fault it is."""

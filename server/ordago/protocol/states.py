@@ -108,7 +108,7 @@ SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = 
         "match_end": SeatState.ABSENT,
     },
     (Sender.SERVER, SeatState.ASKED): {
-        # The same decision anew, where the server lost so much time that no answer could come; it may cross with one.
+        # The same decision again, after the server lost so much time that no answer could come; it may cross an answer.
         "decision": SeatState.ASKED,
         "accepted": SeatState.IDLE,
         # A bot may answer again before it knows that its first answer was refused: it is then refused twice.

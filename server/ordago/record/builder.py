@@ -72,7 +72,7 @@ class RecordBuilder:
         return serialized
 
     def happened(self, *events: v1.Event) -> None:
-        """Record events in order, each with all that anybody could see of it."""
+        """Record events in order, each unredacted."""
         for event in events:
             self._enter(v1.RecordEntry(event=event))
 
@@ -90,7 +90,7 @@ class RecordBuilder:
         behind = v1.MatchRecord(outcome=outcome_message(outcome))
         if before.HasField("faults"):
             behind.faults.CopyFrom(before.faults)
-        # The one field of the heading that stands behind the entries.
+        # The one field of the heading that comes after the entries.
         before.ClearField("faults")
         first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
         return FinishedRecord(before.match_id, b"".join((first, *self._entries, last)))

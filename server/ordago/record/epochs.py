@@ -51,7 +51,7 @@ class LinkChain:
     last: bytes = field(repr=False)
     """The last link, 32 bytes by chance."""
     length: int = LENGTH
-    """Its number: how many epochs there can be."""
+    """The number of links: the most epochs there can be."""
 
     @property
     def anchor(self) -> bytes:

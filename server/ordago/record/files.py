@@ -54,7 +54,7 @@ def from_file_bytes(data: bytes) -> v1.MatchRecord:
             f"The file has {len(data)} bytes, but its record only {len(again)}: "
             "something was added, or a newer version of Ordago wrote it."
         )
-    # What is written in fewer bytes than it should be leaves room for what nobody sees.
+    # A field in a shorter encoding than it should have would leave room for hidden bytes.
     if again != data:
         raise RecordError("It is written in another way than records are: the file may hold more than it tells.")
     return record
@@ -74,7 +74,7 @@ def to_json(record: v1.MatchRecord) -> str:
 
 
 def from_json(text: str) -> v1.MatchRecord:
-    """Return the record of a JSON file. Every change of what it says is noticed; layout is free.
+    """Return the record of a JSON file. Every change of its content is detected; layout is free.
 
     Raises:
         RecordError: the file is no record, or it was changed, or it holds more than this version knows.

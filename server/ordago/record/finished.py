@@ -1,4 +1,4 @@
-"""The record of a match that was just played. It was made of bytes, and most who get it want nothing else."""
+"""The record of a match that was just played, as bytes: most users need nothing else."""
 
 from typing import Final, Self, final
 
@@ -18,7 +18,7 @@ class FinishedRecord:
     __slots__ = ("_digest", "_message", "match_id", "serialized")
 
     def __init__(self, match_id: str, serialized: bytes, *, digest: bytes = b"") -> None:
-        """Take the parts, as they are called above.
+        """Take the values that are described above.
 
         Args:
             match_id: as above.

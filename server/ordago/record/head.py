@@ -1,4 +1,4 @@
-"""The head of a ledger: by it alone a ledger is held to all that it ever told."""
+"""The head of a ledger, which commits to all of its lines."""
 
 from typing import Final, NamedTuple
 

@@ -28,7 +28,7 @@ class Moment:
 
 
 def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[Moment]:
-    """Go through a match. One whose record is wrong is shown as far as the rules can play it.
+    """Yield the moments of a match. An incorrect record is shown as far as the rules can play it.
 
     Args:
         record: the match.
@@ -50,7 +50,7 @@ def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterat
         if entry.HasField("choice"):
             showing.choice = place
         elif entry.HasField("event"):
-            # Up to what is wrong, what is recorded is what follows from the rules.
+            # Up to the first problem, the recorded events are those that follow from the rules.
             yield from showing.show(next(events))
     yield from showing.rest()
 

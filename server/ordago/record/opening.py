@@ -11,7 +11,7 @@ from ordago.record.digest import FORMAT_VERSION
 
 
 class UnplayableError(Exception):
-    """A record cannot be played, or not beyond one of its entries. The record erred."""
+    """A record cannot be played, or only up to one of its entries: the record is at fault."""
 
 
 class Opening(NamedTuple):

@@ -40,7 +40,7 @@ class Replay:
 def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     """Play a record again. Its own shuffles and choices are fed to the rules; all else has to follow from them.
 
-    What is merely wrong is a problem and play goes on; where no sense can be made of an entry, play ends there.
+    An entry that is merely wrong is a problem, and play goes on; at an entry that makes no sense play ends.
 
     Args:
         record: any record, whatever it holds.
@@ -65,7 +65,7 @@ def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem
 
 
 class _Player:
-    """Goes through the entries of a record, beside a state that says what they have to be."""
+    """Replays the entries of a record beside a state that determines them."""
 
     def __init__(self, record: v1.MatchRecord, begun: Opening, deals: Deals | None) -> None:
         self._record = record

@@ -1,4 +1,4 @@
-"""A record proved by writing it anew: the quick way, for records that are as they have to be.
+"""Verify a record by writing it again: a fast path for correct records.
 
 Of all that a record holds only the choices, with their times and faults, and the forfeits are news; the rest follows by
 the rules. So it is written once more, entry by entry, beside the bytes of the file. Where all of these are the same,
@@ -37,7 +37,7 @@ from ordago.wire.known_entries import (
 )
 
 Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
-"""An entry that is no event: its number, the seat, and what is told of it; of a shuffle nothing, and the seat is 0."""
+"""An entry other than an event: its number, its seat, and its content; for a shuffle no content, and seat 0."""
 
 _RECORD: Final = tag(v1.RecordFile, "record")
 _DIGEST: Final = delimited(tag(v1.RecordFile, "digest"), bytes(DIGEST_BYTES))[:-DIGEST_BYTES]
@@ -67,7 +67,7 @@ class Rewritten(NamedTuple):
 
 
 def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
-    """Write a record anew; ``None`` where that does not give the same bytes, or cannot be done.
+    """Write a record again; ``None`` where the bytes differ, or it cannot be written.
 
     Args:
         data: any bytes; a binary file of a record as Ordago writes it, if something is to come of it.
@@ -90,7 +90,7 @@ def time_of_each_ms(clock: v1.ClockTerms) -> int:
 
 
 class _Rewriting:
-    """Goes through the bytes of a file, beside a state that says what they have to be."""
+    """Reads the bytes of a file beside a state that determines them."""
 
     def __init__(self, data: bytes, secret: bytes | None) -> None:
         self._data = data

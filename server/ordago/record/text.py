@@ -1,4 +1,4 @@
-"""A record told to a person."""
+"""A record as text for people."""
 
 import textwrap
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -27,9 +27,9 @@ _TITLE_WIDTH: Final = len("Bargain 3")
 
 
 def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[str]:
-    """Tell a match line by line: what was played by whom, what happened, and how it ended.
+    """Describe a match line by line: its terms and players, its events, and its end.
 
-    A record that is wrong is told as far as the rules can play it, and the first thing that is wrong with it is named.
+    An incorrect record is described as far as the rules can play it, and its first problem is named.
 
     Args:
         record: the match.

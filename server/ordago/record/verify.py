@@ -1,4 +1,4 @@
-"""The proof of a record: that the rules, the commitment and the secret all lead to what it says."""
+"""The verification of a record: the rules, the commitment and the secret all lead to its content."""
 
 import re
 from collections.abc import Iterator

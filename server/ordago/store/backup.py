@@ -172,7 +172,7 @@ def _opened(file: Path) -> zipfile.ZipFile:
 
 
 def _check_room(file: Path, folder: Path, size: int) -> None:
-    """Look whether there is room for databases of this size, as they were packed and as they are made anew.
+    """Check that there is room for databases of this size, both unpacked and rebuilt.
 
     Raises:
         ValueError: no backup is so small, and holds so much.
@@ -202,7 +202,7 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _rebuilt(folder: Path, name: str) -> Restored:
-    """Make a database anew from the rows of one that was unpacked, and check it."""
+    """Rebuild a database from the rows of an unpacked one, and check it."""
     kind, packed = kind_of(name), folder / _PACKED / name
     assert kind is not None
     disarm(packed, ACCOUNTS_SCHEMA if kind is Accounts else LADDER_SCHEMA)

@@ -1,9 +1,4 @@
-"""Connections to PostgreSQL that nobody waits for without end.
-
-A server that is stopped, or whose disk hangs, says nothing any more while its machine answers for it: neither
-keepalives nor the time for a statement, which the server itself looks at, end such a wait. So the client looks at its
-own clock.
-"""
+"""Connections to PostgreSQL with a limit on every wait."""
 
 import time
 from collections.abc import Generator
@@ -23,13 +18,13 @@ class BoundedConnection(psycopg.Connection[Any]):
     """A connection that is closed, and fails, when the server does not answer in time."""
 
     answer_seconds: float | None = ANSWER_SECONDS
-    """For how long an answer is waited for; ``None``: as long as it takes."""
+    """The time to wait for an answer; ``None`` for no limit."""
 
     def wait(self, gen: PQGen[T], *more: Any, **options: Any) -> T:  # noqa: ANN401 - as psycopg has them
         """Wait for what the server answers.
 
         Raises:
-            psycopg.OperationalError: it does not answer in time. Whether it does what it was asked is not known.
+            psycopg.OperationalError: it does not answer in time. The outcome of the statement is unknown.
         """
         if self.answer_seconds is None:
             return super().wait(gen, *more, **options)

@@ -78,7 +78,7 @@ class Database:
 
     @property
     def waited_seconds(self) -> float:
-        """For how long the transaction has lasted that is under way longest; 0 where none is. Any thread may ask."""
+        """The age of the oldest transaction in progress, in seconds; 0 for none. Any thread may call this."""
         begun = self._begun.copy().values()
         return time.monotonic() - min(begun) if begun else 0.0
 
@@ -87,7 +87,7 @@ class Database:
         """Open a transaction that only reads, and sees one state of the database throughout.
 
         Args:
-            bounded: whether each statement fails that takes far longer than those of who plays.
+            bounded: True to fail statements that take far longer than those of a match.
         """
         with self._under_way(), _explained(), self._readers.begin() as connection, self._bounds(connection, bounded):
             yield connection
@@ -140,14 +140,14 @@ class Database:
             self._let_go(hold)
 
     def _let_go(self, hold: postgresql.Hold) -> None:
-        """Give the right to write back, unless a thread hangs in it: it ends with the connection of that then."""
+        """Release the write lock, unless a thread hangs in it: then it ends with that thread's connection."""
         if self._held.acquire(timeout=postgresql.RELEASE_SECONDS):
             self._hold = None
             self._held.release()
             hold.release()
 
     def check_free(self, schema: Schema) -> None:
-        """Look whether nobody works on what the database holds; nothing is changed. A file of SQLite says nothing."""
+        """Check that nobody works on the database, without changing anything. An SQLite file cannot tell."""
         if self.is_shared:
             with self.reading() as connection:
                 postgresql.check_free(connection, schema.this_content)
@@ -203,7 +203,7 @@ def _tables_of(connection: Connection) -> MetaData:
 
 
 def _copy_table(reading: Connection, writing: Connection, table: Table) -> None:
-    # In this order each row stands behind those of its table that it refers to.
+    # In this order each row comes after the rows of its table that it refers to.
     rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_ROWS_AT_ONCE)
     for some in reading.execute(rows).mappings().partitions():
         writing.execute(insert(table), [dict(row) for row in some])
@@ -213,7 +213,7 @@ def opened_database(where: str | Path, *, create: bool) -> Database:
     """Open the database at a path or a URL, whatever is in it.
 
     Raises:
-        StoreError: there is none, and none is to be created.
+        StoreError: it does not exist, and none is to be created.
     """
     return Database(_engine(_url(where), create=create))
 

@@ -4,11 +4,11 @@ from enum import Enum, unique
 
 
 class StoreError(Exception):
-    """The database cannot do what was asked of it. The message says in one sentence why, and tells no secret."""
+    """The database cannot do what it was asked. The message says why in one sentence, and contains no secret."""
 
 
 class StoreBusyError(StoreError):
-    """Another run works on what the database holds. The organiser erred, or forgot that it runs."""
+    """Another run works on this database: the organiser started two, or forgot one."""
 
 
 class StoreFailedError(StoreError):

@@ -53,7 +53,7 @@ _SETTINGS: Final = (
     "SET tcp_keepalives_count = 3",
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
 )
-# Locks have two numbers: what they are for, and the schema that they hold for.
+# Locks have two numbers: their purpose, and the schema that they apply to.
 _SCHEMA_NUMBER: Final = "(SELECT oid::int4 FROM pg_namespace WHERE nspname = current_schema())"
 _RIGHT_NUMBER: Final = 0x6F726472
 _WAIT_TO_WRITE: Final = f"SELECT pg_advisory_xact_lock({0x6F726477}, {_SCHEMA_NUMBER})"
@@ -170,7 +170,7 @@ def _defaults(url: URL) -> Iterator[tuple[str, str]]:
     yield from _DEFAULTS.items()
     named = (url.host, *map(url.query.get, ("host", "hostaddr")), *map(os.environ.get, ("PGHOST", "PGHOSTADDR")))
     distant = any(host is not None and host not in _LOCAL and not str(host).startswith("/") for host in named)
-    # The secret of an event goes over the wire: to nobody but the server, unless the organiser says otherwise.
+    # The secret of an event goes over the wire: only to the server itself, unless the organiser says otherwise.
     if distant and "PGSSLMODE" not in os.environ:
         yield "sslmode", "verify-full"
 
@@ -246,7 +246,7 @@ class Hold:
         return self._connection
 
     def release(self) -> None:
-        """Give the right back, and end the connection: the server would notice that alone a moment later."""
+        """Release the lock, and end the connection: the server alone would notice a moment later."""
         if not self._connection.invalidated:
             _bounded_of(self._connection).answer_seconds = RELEASE_SECONDS
             with suppress(DBAPIError), self._connection.begin():

@@ -33,14 +33,14 @@ _PATIENCE_SECONDS: Final = 60
 """A writer delays the others by some milliseconds; only a stuck disk takes this long."""
 _PASSING: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _KIND: Final = 0xFF
-"""The bits of an error of SQLite that say of which kind it is."""
+"""The bits of an SQLite error code that give its kind."""
 
 
 def sqlite_engine(url: URL, *, create: bool) -> Engine:
     """Return an engine for the file of a URL.
 
     Raises:
-        StoreError: there is no such file and none is to be created, or it cannot be.
+        StoreError: it does not exist and is not to be created, or it cannot be.
     """
     # SQLite would create an empty file where there is none.
     if not create and not Path(url.database or "").is_file():
@@ -116,11 +116,7 @@ def used_file(path: Path, content: str, *, alone: bool = False) -> Iterator[None
 
 
 def check_pages(connection: Connection) -> None:
-    """Look whether a database is whole.
-
-    Raises:
-        StoreError: it is not.
-    """
+    """Check that a database is intact."""
     found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
     if found != "ok":
         raise StoreError(f"The database is damaged: {str(found).splitlines()[-1]}.")

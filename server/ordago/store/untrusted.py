@@ -28,7 +28,7 @@ _EXPRESSIONS: Final = """
     WHERE tables.schema = 'main' AND tables.type = 'table' AND listed.origin = 'c'
     AND (listed.partial OR EXISTS (SELECT 1 FROM pragma_index_xinfo(listed.name) WHERE cid = -2))
 """
-"""Indexes that are evaluated, of which none is ours."""
+"""Partial and expression indexes, which are evaluated; none of ours is one."""
 _STRANGE: Final = """
     SELECT name FROM pragma_table_list WHERE schema = 'main' AND type != 'table'
     UNION ALL
@@ -66,7 +66,7 @@ def _check_pages(connection: sqlite3.Connection) -> None:
 
 
 def _check_values(connection: sqlite3.Connection, table: Table) -> None:
-    """Look whether the columns that are there hold what ours do: SQLite takes any value in any column."""
+    """Check that the columns hold values of our types: SQLite accepts any value in any column."""
     there = {name for (name,) in connection.execute("SELECT name FROM pragma_table_xinfo(?)", (table.name,))}
     for column in table.columns:
         if column.name in there:

@@ -36,16 +36,16 @@ class Stored:
 
     @classmethod
     def open(cls, where: str | Path, *, create: bool = False, outdated: bool = False) -> Self:
-        """Open what is at a path, or at a URL of SQLite or PostgreSQL. Tables of an older Ordago stay as they are.
+        """Open the database at a path, or at a URL of SQLite or PostgreSQL. Tables of an older Ordago stay as they are.
 
         Args:
             where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
-            create: whether to create the database file and the tables where there are none.
+            create: True to create the database file and the tables where they are missing.
             outdated: whether it may have tables of an older Ordago: to copy them, or to migrate.
 
         Raises:
             StoreOutdatedError: it has tables of an older Ordago, and may not.
-            StoreEmptyError: there is a database, and nothing in it, and nothing is to be created.
+            StoreEmptyError: the database is empty, and nothing is to be created.
             StoreError: there is no database, or it is damaged, of something else, or of an Ordago that is newer.
         """
         database = opened_database(where, create=create)
@@ -82,16 +82,16 @@ class Stored:
 
     @property
     def waited_seconds(self) -> float:
-        """For how long a thread has waited for the database; 0 where none does. Any thread may ask."""
+        """The time for which a thread has waited for the database; 0 for none. Any thread may call this."""
         return self._database.waited_seconds
 
     def migrate(self) -> Migration | None:
         """Bring tables of an older Ordago to those of today; do nothing, and return nothing, where they are of today.
 
-        Nobody else may work on what is kept here meanwhile: an older Ordago could not go on.
+        Nobody else may work on the database meanwhile: an older Ordago could not go on.
 
         Raises:
-            StoreError: what is kept cannot be brought into tables of today; it is as it was.
+            StoreError: the database cannot be migrated; it is unchanged.
         """
         with self._database.writing(bounded=False) as connection:
             version = _version(connection, self._schema)
@@ -119,7 +119,7 @@ class Stored:
         version = self._schema.version_table.c.version
         with self._database.writing() as connection:
             connection.execute(select(version))
-            # By the version PostgreSQL knows who has had the right to write.
+            # PostgreSQL finds the holder of the write lock by the version.
             if by_writing and not self._database.is_shared:
                 connection.execute(update(self._schema.version_table).values(version=version))
 
@@ -142,7 +142,7 @@ class Stored:
             yield
 
     def check_pages(self) -> None:
-        """Look whether the file of a database of SQLite is whole. Nothing is looked at where a server has it.
+        """Check that an SQLite file is intact. It is not read while a server has it.
 
         Raises:
             StoreError: it is not.
@@ -183,7 +183,7 @@ class Stored:
 
 
 def _prepare(database: Database, schema: Schema, *, create: bool, outdated: bool) -> None:
-    """Look what is in a database, and make the tables where there are none."""
+    """Find out the version of a database, and create the tables where they are missing."""
     with database.reading() as connection:
         if database.is_shared:
             postgresql.check_place(connection)

@@ -75,7 +75,7 @@ class SessionCounters:
         self.refused = 0
         """Connections that ended because of a message that could not be understood, or was not due."""
         self.given_up = 0
-        """Sessions that nobody took up again in time after their connection was lost."""
+        """Sessions that were not resumed in time after their connection was lost."""
         self.left = 0
         """Connections that ended by a Goodbye of the bot."""
         self.dismissed = 0
@@ -153,9 +153,9 @@ class Counters:
         self.stalls = 0
         """The number of times that the thread of the matches was noticeably delayed."""
         self.stalled_seconds = 0.0
-        """For how long it was held up, in all."""
+        """The total time of these delays."""
         self.lost_seconds = 0.0
-        """The time that the server lost and charged to nobody, as the referee's clock has it."""
+        """The delay caused by the server that was charged to nobody, as the referee measures it."""
         self.journal_bytes = 0
         """The bytes written into the journal of running matches, as last measured."""
         self.troubles: dict[str, str] = {}

@@ -21,15 +21,15 @@ from ordago.telemetry.seat import SeatTelemetry
 from ordago.telemetry.troubles import Trouble, Troubles
 
 _SHORT_ID: Final = 8
-"""So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
+"""The logged length of a session's name: enough to find its lines, but too short to use."""
 _LONGEST_NAME: Final = 64
-"""So much of a name is told, as much as a bot that is let in can have: a stranger may give one of 64 KiB."""
+"""The logged length of a name, as much as an accepted bot can have: a stranger may send one of 64 KiB."""
 _LONGEST_REASON: Final = 200
-"""So much of a reason is told, which may quote a stranger."""
+"""The logged length of a reason, which may quote a stranger."""
 _SHUT_OUT_SECONDS: Final = 10.0
 """The time for which the server counts as full after it turned a newcomer away for want of room."""
 _LINES_A_SECOND: Final = 20
-"""So many lines are written at most of each thing that strangers can do as often as they like."""
+"""The most lines logged in a second for each event that strangers can cause at will."""
 _logger = logging.getLogger(__name__)
 
 
@@ -107,7 +107,7 @@ class _Sparing:
 
     def __init__(self) -> None:
         self._second: dict[str, int] = {}
-        """In which second each event was last told."""
+        """The second in which each event was last logged."""
         self._told: Counter[str] = Counter()
         """The number of log lines in this second."""
 
@@ -126,7 +126,7 @@ class Telemetry(Troubles):
     """Telemetry of a server."""
 
     def __init__(self, counters: Counters | None = None) -> None:
-        """Count in counters; without one, in one that nobody reads."""
+        """Count in these counters; without them, in new ones that nothing reads."""
         super().__init__(counters or Counters())
         self.waits: Final = Waits(self)
         """The operations that are waited for."""
@@ -142,14 +142,14 @@ class Telemetry(Troubles):
         Args:
             status: the status of its stream.
             name: what the bot calls itself, at any length; empty if it has not said so.
-            reason: why, as the bot was told. It may quote the bot.
+            reason: the reason, as the bot received it. It may quote the bot.
         """
         self.counters.sessions.turned_away += 1
         told = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
         self._sparing.log("bot turned away", **told)
 
     def newcomers_shut_out(self, reason: str) -> None:
-        """There is no room for anybody who comes. It is logged once for all who come in the next seconds."""
+        """A newcomer was turned away for want of room. It is logged once for all in the next seconds."""
         now = time.monotonic()
         if now - self.counters.shut_out_at > _SHUT_OUT_SECONDS:
             _logger.warning("newcomers are shut out", extra={"reason": reason})
@@ -180,7 +180,7 @@ class Telemetry(Troubles):
 
     @contextmanager
     def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:
-        """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way.
+        """Log a match that is played in this context. An exception that ends it early is logged and passed on.
 
         Args:
             terms: what the match is played under.
@@ -230,11 +230,11 @@ class Telemetry(Troubles):
         _logger.error("a bot of the house is missing", extra={"error": why})
 
     def house_bot_crashed(self, why: str) -> None:
-        """A process of a bot of the house ended, or hung; another one takes up what it played."""
+        """A process of a house bot ended, or hung; another one takes over its matches."""
         _logger.error("a bot of the house is started anew", extra={"error": why})
 
     def unseated(self, number: int, why: str) -> None:
-        """So many bots wait for long and cannot be seated, for a reason; told when it begins, and when it is over."""
+        """Report bots that have long waited and cannot be seated, and why; logged when it begins, and when it is over."""
         if number and not self.counters.unseated:
             _logger.warning("bots wait and cannot be seated", extra={"bots": number, "why": why})
         elif self.counters.unseated and not number:
@@ -256,7 +256,7 @@ class Telemetry(Troubles):
         _logger.error("a process of referees ended", extra={"matches": matches})
 
     def failed_at(self, what: str) -> None:
-        """Tell of an exception that nobody foresaw; it is being handled where this is called."""
+        """Log an unforeseen exception; call this while it is being handled."""
         _logger.exception("the server failed", extra={"at": what})
 
     def drains(self, *, closing_in_seconds: float) -> None:
@@ -293,7 +293,7 @@ class Waits:
         self._told: dict[Trouble, str] = {}
         """The last log line for each trouble."""
         self._answered: set[Trouble] = set()
-        """Those of them of which nothing was late any more at the last look."""
+        """Those of them for which nothing was late at the last look."""
 
     @contextmanager
     def waiting(self, trouble: Trouble, whom: str) -> Iterator[None]:

@@ -46,7 +46,7 @@ class Troubles:
 
         Args:
             trouble: what does not trouble any more.
-            if_told: leave it as it is where something else was told of it last.
+            if_told: leave it as it is if its last log line was a different one.
         """
         name, works_again = trouble.value
         with self._changing_troubles:

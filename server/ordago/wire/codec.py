@@ -8,7 +8,7 @@ from ordago.game import ActionT, EventT, OptionsT, ViewT
 
 
 class NoSuchActionError(ValueError):
-    """A typed action of a bot that names no action of the game. The bot erred."""
+    """A typed action of a bot is no action of the game: the bot is at fault."""
 
     def __init__(self, sentence: str, *, field: str = "") -> None:
         """Say in one sentence what is wrong, and name the field of the action message."""

@@ -1,6 +1,6 @@
 """The ledger of an event: what becomes of it, from beginning to end, as a chain of lines (see ``chain``).
 
-An entry is written together with what it tells, before anybody is told of it. Their order:
+An entry is stored together with the change it describes, before anybody is notified. Their order:
 
 - ``begin``, once: the commitment, before any bot is started;
 - ``check_in``: who came with which nonce, each entrant once; ``fewer_processes`` directly after it, where some of them

@@ -180,7 +180,7 @@ def ladder_deal_seed(begin: EpochBegin, seating: SeatingEntry, names: Sequence[s
 
     Args:
         begin: how its epoch began.
-        seating: who sits where.
+        seating: the seating of the match.
         names: the names of these, in order of their seats; all differ.
     """
     nonces = {name: bytes.fromhex(seat.nonce) for name, seat in zip(names, seating.seats, strict=True)}

@@ -45,7 +45,7 @@ class EventReceipt(_Receipt):
     entrants: tuple[str, ...]
     beacon: ToldBeacon | None
     nonce: Octets
-    """The nonce that it was told then."""
+    """The nonce that the server was sent then."""
 
 
 class _HeadReceipt(_Receipt):
@@ -142,7 +142,7 @@ def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
 
 
 def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[EventReceipt]) -> Iterator[str]:
-    """Compare what was said of the event. Most of it is the same each time that a bot comes in."""
+    """Compare the server's statements about the event. Most repeat each time that a bot connects."""
     for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in told}.values():
         digests = receipt.secret_digest, receipt.settings_digest
         fields = [ledger.entrants[:size] for size in ledger.fields]
@@ -266,7 +266,7 @@ class LadderReceipts:
                 yield f"Match {match_id} was played, by a receipt, and no ledger has it."
 
     def _of_epoch(self, begin: EpochBegin) -> Iterator[str]:
-        """Compare what was said of an epoch. Most of it is the same each time that a bot comes in."""
+        """Compare the server's statements about an epoch. Most repeat each time that a bot connects."""
         name = f"{self._ladder}/{begin.epoch}"
         told = {(receipt.secret_digest, receipt.settings_digest) for receipt in self._told if receipt.event == name}
         if told - {(begin.secret_digest, begin.settings_digest)}:

@@ -73,13 +73,13 @@ class Accounts(Stored):
     def create_token(
         self, *, account: str, scopes: Iterable[Scope], now: float, bot: str = "", expires_at: int | None = None
     ) -> tuple[str, Token]:
-        """Make a token out to an account, by the organiser's word, and return it with what is known of it.
+        """Make a token out to an account, on behalf of the organiser, and return it with its row.
 
         It cannot be shown again. The account is opened where there is none, and has the roles that the token is for.
 
         Args:
             account: whom it belongs to.
-            scopes: what it is good for.
+            scopes: its permissions.
             now: the time, in seconds since 1970, UTC.
             bot: the only bot that may come in with it, whose name then belongs to the account; empty for any.
             expires_at: when it ceases to be good, in whole seconds since 1970, UTC; ``None`` for never.
@@ -141,7 +141,7 @@ class Accounts(Stored):
         with self._database.writing() as connection:
             token = entries.read_token(connection, token_id)
             if token.account != holder.account.name:
-                # As if there were none: nobody learns what tokens others have.
+                # As if there were none: nobody learns of the tokens of others.
                 raise entries.no_token(token_id)
             if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
                 sentence = f"The token {token_id!r} can do more than yours: revoke it by one that can do as much."
@@ -180,7 +180,7 @@ class Accounts(Stored):
         by: Actor | None = None,
         why: str = "",
     ) -> tuple[str, Invitation]:
-        """Make an invitation, and return its code, which cannot be shown again, with what is known of it.
+        """Create an invitation, and return its code, which cannot be shown again, with its row.
 
         Args:
             roles: what the account may do that is opened by it.
@@ -256,7 +256,7 @@ class Accounts(Stored):
             return changed
 
     def ban(self, name: str, reason: str, *, now: float, by: Actor | None = None) -> Account:
-        """Let nobody of an account come in, nor stay. One that is banned stays so since then, for the new reason.
+        """Ban an account: nobody may sign in to it or stay. If it is banned already, only the reason changes.
 
         Raises:
             StoreRefusedError: there is no such account.
@@ -288,7 +288,7 @@ class Accounts(Stored):
         """Return the log of changes to accounts, the newest first.
 
         Args:
-            account: only what was done to this account, or by it; empty for all.
+            account: only changes to this account, or by it; empty for all.
             before: only entries with smaller numbers; ``None`` for all.
             most: the number of entries, at most.
         """
@@ -326,7 +326,7 @@ class Accounts(Stored):
             claim_within(connection, name, account, now=now)
 
     def release_bot(self, account: str, name: str, *, now: float) -> None:
-        """Let the name of a bot of an account be anybody's, and forget what is known of that bot.
+        """Release the name of an account's bot for anybody, and forget the bot.
 
         Raises:
             StoreRefusedError: it is not the account's, or a token is bound to it.
@@ -341,7 +341,7 @@ class Accounts(Stored):
             bot_names.forget(connection, key)
 
     def enter(self, sightings: Iterable[Sighting]) -> None:
-        """Note which bots came in. A name that belongs to nobody belongs to the account of the first of them."""
+        """Note the bots that connected. A name without an owner becomes the property of the first one's account."""
         with self._database.writing() as connection:
             for sighting in sightings:
                 used = update(tokens).where(tokens.c.id == sighting.token_id).values(last_used_at=sighting.at)

@@ -15,7 +15,7 @@ _MOST_BUILDS: Final = 256
 
 
 def claim(connection: Connection, name: str, account: str, at: int) -> str:
-    """Bind a name that belongs to nobody, and return the account that it belongs to."""
+    """Claim a name without an owner, and return the account that owns it now."""
     key = name_key(name)
     owner = owners(connection, at, key=key).get(key)
     if owner is not None:
@@ -27,7 +27,7 @@ def claim(connection: Connection, name: str, account: str, at: int) -> str:
 
 
 def forget(connection: Connection, key: str) -> None:
-    """Let a name belong to nobody, with all that is known of its bot."""
+    """Release a name, and delete everything that is known of its bot."""
     connection.execute(delete(builds).where(builds.c.bot_key == key))
     connection.execute(delete(bots).where(bots.c.key == key))
 

@@ -208,7 +208,7 @@ def check_no_more(holder: Holder, token: Token) -> None:
 
 
 def check_still_good(connection: Connection, holder: Holder, *, now: float) -> None:
-    """Check that nobody has revoked a token since it was looked at, so that what is revoked makes nothing new."""
+    """Check that a token has not been revoked since it was read, so that a revoked token creates nothing new."""
     known = read_token(connection, holder.token.id)
     if known.state(now) is not TokenState.ACTIVE:
         raise StoreRefusedError(Why.NO_LEAVE, "The token by which this is asked is not good any more.")

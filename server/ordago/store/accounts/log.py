@@ -33,13 +33,13 @@ def add_entry(
 
     Args:
         connection: the transaction.
-        act: what was done.
+        act: the act.
         account: to which account; empty where an invitation leaves its name open.
         by: who did it; ``None``: the user of the operating system whose process this is.
         at: when, in seconds since 1970, UTC.
         subject: the id of the token, or the name of the event.
         detail: what the account has from then on.
-        why: what was said of the reason.
+        why: the reason given.
     """
     # Those who write come one after the other, so no two find the same number.
     number = (connection.scalar(select(func.max(account_log.c.number))) or 0) + 1
@@ -53,9 +53,9 @@ def read_log(connection: Connection, *, account: str, before: int | None, most: 
 
     Args:
         connection: the transaction.
-        account: only what was done to this account, or by it; empty for all.
+        account: only changes to this account, or by it; empty for all.
         before: only entries with smaller numbers; ``None`` for all.
-        most: how many, at most.
+        most: the number of entries, at most.
     """
     wanted = select(account_log).order_by(account_log.c.number.desc()).limit(most)
     if account:

@@ -19,7 +19,7 @@ class Scope(StrEnum):
     ORGANISE = "organise"
     """To hold events."""
     OBSERVE = "observe"
-    """To watch what is not open to everybody."""
+    """To watch matches that are not public."""
     ADMIN = "admin"
     """To look after the server."""
 
@@ -159,7 +159,7 @@ class LogEntry(NamedTuple):
     """An entry of the log of changes to accounts, with the columns of its row. Nothing in it is secret."""
 
     number: int
-    """From 1; what was done later has a greater one."""
+    """From 1; later entries have greater numbers."""
     at: int
     """The time of the act."""
     actor: str

@@ -15,7 +15,7 @@ class EventRow:
     settings: str
     """The event file, as text."""
     identity: str
-    """The digest of what determines the event: databases of other events are told apart by it."""
+    """The digest of the settings that determine the event, which tells databases of different events apart."""
     secret: bytes = field(repr=False)
     """The secret that all deals of the event come from, 32 bytes."""
     finished: bool = False

@@ -74,7 +74,7 @@ results = Table(
     Column("record", LargeBinary, nullable=False),
 )
 
-# Each line is written in the transaction that writes what it tells.
+# Each line is written in the same transaction as the change it describes.
 ledger = Table(
     "ledger",
     metadata,

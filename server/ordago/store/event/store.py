@@ -52,7 +52,7 @@ class Store(Stored):
         """Begin an event, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 
         Args:
-            begin: what its ledger begins with: its name, who takes part, what it is committed to.
+            begin: the first entry of its ledger: its name, its entrants, its commitment.
             settings: the event file, as text.
             identity: the digest of what determines the event.
             secret: the secret for a new event, 32 bytes.
@@ -270,7 +270,7 @@ def _all(connection: Connection, chosen: Executable) -> Sequence[RowMapping]:
 def _of_matches(
     connection: Connection, columns: Sequence[Column[Any]], match_ids: Sequence[str]
 ) -> Sequence[RowMapping]:
-    """Return some columns, the first of which names the match, of the rows of some matches."""
+    """Return some columns, beginning with the match, of the rows of some matches."""
     rows: list[RowMapping] = []
     for start in range(0, len(match_ids), _VALUES_A_STATEMENT):
         some = match_ids[start : start + _VALUES_A_STATEMENT]

@@ -1,4 +1,4 @@
-"""The ledgers of the epochs in the store of a standing ladder: what they tell, and how lines are added to them."""
+"""The ledgers of the epochs in the store of a standing ladder: their entries, and appending to them."""
 
 from sqlalchemy import Connection, insert, select
 

@@ -92,7 +92,7 @@ def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMat
 
 
 def _players(connection: Connection, wanted: MatchFilter) -> list[int] | None:
-    """Return the players of whom one has to be at the table; ``None`` where it may be anybody."""
+    """Return the players of whom one has to be at the table; ``None`` for any."""
     columns = tables.players.c
     wishes = [(columns.player, wanted.player), (columns.name, wanted.bot), (columns.account, wanted.account)]
     conditions = [column == value for column, value in wishes if value is not None]
@@ -107,7 +107,7 @@ def _runs(connection: Connection, wanted: MatchFilter, players: Sequence[int] | 
 
 
 def _games(connection: Connection) -> list[str]:
-    """Return the games of which there are matches, each found at the end of the one before in the index."""
+    """Return the games with matches, each found in the index after the end of the one before."""
     column = tables.matches.c.game
     games: list[str] = []
     after = ""
@@ -138,7 +138,7 @@ def _of_game(game: str | None) -> _Run:
 def _running(
     connection: Connection, wanted: MatchFilter, players: Sequence[int] | None, *, first: int, end: int
 ) -> list[int]:
-    """Return the matches that run, of whom and of what they may be. All that run are looked through."""
+    """Return the running matches that fit a filter. All running ones are searched."""
     columns = tables.matches.c
     chosen = select(columns.serial, columns.game, columns.players).join(tables.running)
     chosen = chosen.where(tables.running.c.serial >= first, tables.running.c.serial < end)

@@ -47,14 +47,14 @@ def due_to_go(epochs: Sequence[EpochRow], *, latest: int, days: float | None, mo
 
 
 def prune(database: Database, *, days: float | None, most_bytes: int | None) -> Pruned:
-    """Give up the records that are due to go, and those that were about to go when a server ended."""
+    """Delete the records that are due, and those whose deletion was interrupted when a server ended."""
     with database.writing() as connection:
         rows = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch))
         epochs = [tables.epoch_of(row) for row in rows]
         latest = connection.scalar(select(tables.ladder.c.latest)) or 0
         due = due_to_go(epochs, latest=latest, days=days, most_bytes=most_bytes)
         for epoch in due:
-            # From here on nobody asks for them.
+            # From here on nothing reads them.
             connection.execute(_of(epoch.epoch).values(pruned=True))
     going = [epoch for epoch in epochs if epoch in due or (epoch.pruned and epoch.record_bytes)]
     for epoch in going:

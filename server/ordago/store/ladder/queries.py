@@ -27,7 +27,7 @@ from ordago.store.ladder.schema import LADDER_SCHEMA, unpacked
 from ordago.store.versioned import Stored
 
 _A_PART: Final = 1000
-"""So many rows are read at once of what is long."""
+"""The number of rows read at once of a long result."""
 MOST_MATCHES: Final = 500
 """So many matches are on a page at most."""
 _ALL: Final = MatchFilter()
@@ -98,7 +98,7 @@ class LadderQueries(Stored):
             wanted: which matches.
             token: the ``next_token`` of the page before; empty for the first page. Matches that begin meanwhile stand
                 before the first page, and shift nothing.
-            size: how many, from 1 to 500; what lies beyond is taken for the nearest of these.
+            size: the number of matches, from 1 to 500; other values are clamped.
 
         Raises:
             PageTokenError: no page gave this token.
@@ -130,7 +130,7 @@ class LadderQueries(Stored):
             first: the first players.
             second: the second ones.
             epochs: the first and the last of the epochs in which the matches began.
-            most: how many results.
+            most: the number of results, at most.
         """
         with self._database.reading() as connection:
             return meetings_of(connection, first, second, epochs=epochs, most=most)
@@ -141,7 +141,7 @@ class LadderQueries(Stored):
         Args:
             players: the players.
             epochs: the first and the last of the epochs in which the matches began.
-            most: how many matches are looked at.
+            most: the number of matches to look at, at most.
         """
         with self._database.reading() as connection:
             found = newest_ended(connection, players, epochs=epochs, size=most)
@@ -174,7 +174,7 @@ class LadderQueries(Stored):
             return head_of(connection, epoch)
 
     def ledger(self, epoch: int, *, since: int = 0) -> Iterator[str]:
-        """Return the lines of an epoch's ledger that stand behind so many of its lines."""
+        """Return the lines of an epoch's ledger after the first ``since``."""
         table = tables.ledger
         chosen = select(table.c.line).where(table.c.epoch == epoch).order_by(table.c.position).limit(_A_PART)
         while True:

@@ -151,11 +151,11 @@ class MatchFilter(NamedTuple):
     game: str | None = None
     """The short name of their game."""
     player: int | None = None
-    """A player who sits in them."""
+    """A player at the table."""
     bot: str | None = None
-    """The name of a bot of which some version sits in them."""
+    """The name of a bot, any version of which is at the table."""
     account: str | None = None
-    """An account of which some bot sits in them."""
+    """An account, any bot of which is at the table."""
     epoch: int | None = None
     """The epoch in which they began."""
     running: bool | None = None

@@ -100,7 +100,7 @@ epochs = Table(
     Column("season", String, nullable=False),
 )
 
-# Which players the ledger of an epoch has told of.
+# The players that the ledger of an epoch has introduced.
 entered = Table(
     "entered",
     ladder_metadata,
@@ -152,7 +152,7 @@ voids = Table("voids", ladder_metadata, _serial(), Column("reason", Text, nullab
 # Compressed. They are large, and have a table of their own, so that nothing else is read through them.
 records = Table("records", ladder_metadata, _serial(), Column("record", LargeBinary, nullable=False))
 
-# Each line is written in the transaction that writes what it tells.
+# Each line is written in the same transaction as the change it describes.
 ledger = Table(
     "ledger",
     ladder_metadata,
@@ -231,7 +231,7 @@ def _outcome_of(text: str) -> Result:
 
 
 def _joined(nonces: Sequence[bytes]) -> bytes:
-    """Join nonces, each behind a byte that says how long it is."""
+    """Join nonces, each after a byte with its length."""
     return b"".join(bytes([len(nonce)]) + nonce for nonce in nonces)
 
 

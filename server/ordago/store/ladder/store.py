@@ -47,7 +47,7 @@ class LadderStore(Stored):
     returns, what it wrote is on the disk; when it raises, nothing of it is. Any of them raises ``StoreError`` where the
     database itself fails.
 
-    Times never go back: what is written is the latest time that was written before where the clock shows less.
+    Times never go back: if the clock is behind the latest stored time, that time is written.
     """
 
     _schema = LADDER_SCHEMA
@@ -64,7 +64,7 @@ class LadderStore(Stored):
             yield
 
     def check_free(self) -> None:
-        """Look whether no server works on the ladder. Nothing is changed.
+        """Check that no server works on the ladder. Nothing is changed.
 
         Raises:
             StoreBusyError: one does.
@@ -134,7 +134,7 @@ class LadderStore(Stored):
             return player
 
     def begin_match(self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int) -> SeatingRow:
-        """Enter who sits where in a match, before it begins, and allot its number in the newest epoch.
+        """Enter the seating of a match, before it begins, and allot its number in the newest epoch.
 
         Raises:
             StoreError: no epoch has begun, or these cannot sit at one table: there is no such player, two have a name
@@ -227,7 +227,7 @@ class LadderStore(Stored):
                 raise StoreError(f"Epoch {epoch} is not revealed: nobody can have verified it.")
 
     def prune_records(self, *, keep_days: float | None, keep_bytes: int | None) -> Pruned:
-        """Give up records to make room: those of old epochs, and the oldest where all take too much.
+        """Delete records to make room: those of old epochs, and the oldest if all together are too large.
 
         Only those of verified epochs go. Results, digests and ledgers stay. It takes many short transactions, so that
         no match is held up.
@@ -310,7 +310,7 @@ def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes]) -> None:
 
 
 def _without_entered(connection: Connection, epoch: int, seated: Sequence[PlayerRow]) -> list[PlayerRow]:
-    """Return those players that the ledger of an epoch has not told of, and note that it will."""
+    """Return the players that the ledger of an epoch has not introduced, and note that it will."""
     entered = tables.entered
     numbers = [player.player for player in seated]
     chosen = select(entered.c.player).where(entered.c.epoch == epoch, entered.c.player.in_(numbers))
