@@ -27,7 +27,7 @@ _NAME: Final = re.compile("[a-z][a-z0-9]{0,31}")
 
 
 class UnknownGameError(LookupError):
-    """There is no game of this name. The user erred."""
+    """There is no game of this name: the user's mistake."""
 
 
 def game_names() -> list[str]:

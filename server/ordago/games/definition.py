@@ -10,7 +10,7 @@ from ordago.wire.codec import Codec
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
-    """A game: rules, codec and how it is told and shown; what draws the states that fit a view, if it has that."""
+    """A game: its rules, its codec, its presentation, and a sampler of states that fit a view, if it has one."""
 
     rules: Rules[ActionT, EventT, ViewT, OptionsT]
     codec: Codec[ActionT, EventT, ViewT, OptionsT]

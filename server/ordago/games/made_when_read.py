@@ -26,7 +26,7 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         return len(self._parts)
 
     def __iter__(self) -> Iterator[Event[EventT]]:
-        """Go through the events: the one that every sequence has asks for each by its place, until there is none."""
+        """Iterate over the events. The iterator of ``Sequence`` would index them one by one, until an IndexError."""
         return iter(self._read())
 
     @overload

@@ -99,7 +99,7 @@ class Words:
         return self.leads(seat, [card], sentence("Trick {number}", number=sum(trick.taken) + 1))
 
     def takes(self, trick: "Tricks", seat: int) -> Telling:
-        """Tell that a player took a trick, and how many each has now."""
+        """Describe a trick taken, with the number that each player has now."""
         words = sentence("{player} takes the trick with {card}. Tricks: {tricks}.")
         return self.says(words, seat, card=sign(trick.best), tricks="–".join(map(str, trick.taken)))
 

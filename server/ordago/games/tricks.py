@@ -15,7 +15,7 @@ def completed_tricks(before: CompletedTricks, *, cards: list[int], takers: list[
     """Return the completed tricks of a deal.
 
     Args:
-        before: what was returned before in this deal, or ``NO_TRICKS``: if no more are completed, it is returned again.
+        before: the tricks returned before in this deal, or ``NO_TRICKS``; returned again if no more are completed.
         cards: the cards played in this deal, in the order of play.
         takers: the seat that took each completed trick.
         seats: the number of cards of a trick.

@@ -234,7 +234,7 @@ class Telemetry(Troubles):
         _logger.error("a bot of the house is started anew", extra={"error": why})
 
     def unseated(self, number: int, why: str) -> None:
-        """Report bots that have long waited and cannot be seated, and why; logged when it begins, and when it is over."""
+        """Report bots that have long waited and cannot be seated, and why; logged as it begins and as it ends."""
         if number and not self.counters.unseated:
             _logger.warning("bots wait and cannot be seated", extra={"bots": number, "why": why})
         elif self.counters.unseated and not number:

@@ -216,22 +216,22 @@ class AccountServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def SetRoles(self, request, context):
-        """Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role.
+        """Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetLimits(self, request, context):
-        """Sets limits of an account. Who is there stays, though he may be too many.
+        """Sets limits of an account. What is there stays, even beyond the limits.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Ban(self, request, context):
-        """Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-        ban himself.
+        """Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+        ban themselves.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -78,12 +78,12 @@ type AccountServiceClient interface {
 	Invite(ctx context.Context, in *InviteRequest, opts ...grpc.CallOption) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
 	ListAccounts(ctx context.Context, in *ListAccountsRequest, opts ...grpc.CallOption) (*ListAccountsResponse, error)
-	// Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role.
+	// Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role.
 	SetRoles(ctx context.Context, in *SetRolesRequest, opts ...grpc.CallOption) (*SetRolesResponse, error)
-	// Sets limits of an account. Who is there stays, though he may be too many.
+	// Sets limits of an account. What is there stays, even beyond the limits.
 	SetLimits(ctx context.Context, in *SetLimitsRequest, opts ...grpc.CallOption) (*SetLimitsResponse, error)
-	// Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-	// ban himself.
+	// Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+	// ban themselves.
 	Ban(ctx context.Context, in *BanRequest, opts ...grpc.CallOption) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(ctx context.Context, in *UnbanRequest, opts ...grpc.CallOption) (*UnbanResponse, error)
@@ -292,12 +292,12 @@ type AccountServiceServer interface {
 	Invite(context.Context, *InviteRequest) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
 	ListAccounts(context.Context, *ListAccountsRequest) (*ListAccountsResponse, error)
-	// Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role.
+	// Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role.
 	SetRoles(context.Context, *SetRolesRequest) (*SetRolesResponse, error)
-	// Sets limits of an account. Who is there stays, though he may be too many.
+	// Sets limits of an account. What is there stays, even beyond the limits.
 	SetLimits(context.Context, *SetLimitsRequest) (*SetLimitsResponse, error)
-	// Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-	// ban himself.
+	// Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+	// ban themselves.
 	Ban(context.Context, *BanRequest) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(context.Context, *UnbanRequest) (*UnbanResponse, error)

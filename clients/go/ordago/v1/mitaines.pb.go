@@ -616,7 +616,7 @@ func (x *MitainesView) GetTotals() []uint32 {
 	return nil
 }
 
-// What a player does in Mitaines: he plays a card, and may declare a combination with it.
+// What a player does in Mitaines: play a card, and perhaps declare a combination with it.
 type MitainesAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The card to play.

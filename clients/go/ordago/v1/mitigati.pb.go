@@ -198,13 +198,13 @@ type MitigatiActionKind int32
 const (
 	// Never sent.
 	MitigatiActionKind_MITIGATI_ACTION_KIND_UNSPECIFIED MitigatiActionKind = 0
-	// He states what he wants for stopping: amount.
+	// The player states the amount that it wants for stopping: amount.
 	MitigatiActionKind_MITIGATI_ACTION_KIND_STATEMENT MitigatiActionKind = 1
-	// He says play: the bargain ends and the deal goes on.
+	// The player says play: the bargain ends and the deal goes on.
 	MitigatiActionKind_MITIGATI_ACTION_KIND_PLAY MitigatiActionKind = 2
-	// He lays away three cards as the dealer: cards.
+	// The dealer lays away three cards: cards.
 	MitigatiActionKind_MITIGATI_ACTION_KIND_DISCARD MitigatiActionKind = 3
-	// He plays a card to a trick: card.
+	// The player plays a card to a trick: card.
 	MitigatiActionKind_MITIGATI_ACTION_KIND_CARD MitigatiActionKind = 4
 )
 
@@ -747,7 +747,7 @@ func (x *MitigatiView) GetChips() []int32 {
 // What a player does in Mitigati. The fields that a kind does not name are empty.
 type MitigatiAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What he does.
+	// The kind of the action.
 	Kind MitigatiActionKind `protobuf:"varint,1,opt,name=kind,proto3,enum=ordago.v1.MitigatiActionKind" json:"kind,omitempty"`
 	// The chips of a statement: above zero to receive, below zero to pay, zero for nothing. Absent: none is stated, or
 	// the amount is open.

@@ -401,7 +401,7 @@ func (x *MittlereView) GetTotals() []int32 {
 	return nil
 }
 
-// What a player does in Mittlere Jass: he plays a card.
+// What a player does in Mittlere Jass: play a card.
 type MittlereAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The card to play.

@@ -330,7 +330,7 @@ func (MusActionKind) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mus_proto_rawDescGZIP(), []int{4}
 }
 
-// What a player may tell of his hand by a signal. It is always true. Clients ignore signals that they do not know.
+// What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know.
 type MusSignal int32
 
 const (
@@ -484,7 +484,7 @@ const (
 	MusEventKind_MUS_EVENT_KIND_HAND_DEALT MusEventKind = 2
 	// A player said something: seat, said, lance, amount, binding.
 	MusEventKind_MUS_EVENT_KIND_SAID MusEventKind = 3
-	// A player made a signal along with what he just did: seat, signal. It comes only to those who may see it.
+	// A player made a signal along with its last action: seat, signal. It comes only to those who may see it.
 	MusEventKind_MUS_EVENT_KIND_SIGNALLED MusEventKind = 4
 	// A player discarded: seat, amount (the number of cards), and cards for this seat alone.
 	MusEventKind_MUS_EVENT_KIND_DISCARDED MusEventKind = 5
@@ -1168,9 +1168,9 @@ func (x *MusView) GetShown() []Card {
 // What a player does in Mus.
 type MusAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What he says or does.
+	// What the player says or does.
 	Kind MusActionKind `protobuf:"varint,1,opt,name=kind,proto3,enum=ordago.v1.MusActionKind" json:"kind,omitempty"`
-	// For envido: the points that he bets, or by which he raises the stake, at least 2. Zero for all other kinds.
+	// For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds.
 	Amount uint32 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
 	// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
 	Cards []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`

@@ -630,11 +630,11 @@ func (x *TaiheView) GetTotals() []int32 {
 // What a player does in Taihe A Bao. The fields that its kind does not name stay empty.
 type TaiheAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What he does.
+	// The kind of the action.
 	Kind TaiheActionKind `protobuf:"varint,1,opt,name=kind,proto3,enum=ordago.v1.TaiheActionKind" json:"kind,omitempty"`
-	// The card that he asks for or gives back. Empty in a legal action, where it is to be picked.
+	// The card that the player asks for or gives back. Empty in a legal action, where it is to be picked.
 	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=ordago.v1.Card" json:"card,omitempty"`
-	// The cards of the combination that he plays, in any order. In a legal action they are empty where the hand leaves a
+	// The cards of the combination played, in any order. In a legal action they are empty where the hand leaves a
 	// choice between suits: then a group to pick from stands for each rank, from the lowest up.
 	Cards         []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -704,7 +704,7 @@ pub struct MitainesView {
     #[prost(uint32, repeated, tag = "16")]
     pub totals: ::prost::alloc::vec::Vec<u32>,
 }
-/// What a player does in Mitaines: he plays a card, and may declare a combination with it.
+/// What a player does in Mitaines: play a card, and perhaps declare a combination with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MitainesAction {
     /// The card to play.
@@ -1015,7 +1015,7 @@ pub struct MitigatiView {
 /// What a player does in Mitigati. The fields that a kind does not name are empty.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MitigatiAction {
-    /// What he does.
+    /// The kind of the action.
     #[prost(enumeration = "MitigatiActionKind", tag = "1")]
     pub kind: i32,
     /// The chips of a statement: above zero to receive, below zero to pay, zero for nothing. Absent: none is stated, or
@@ -1183,13 +1183,13 @@ impl MitigatiHolding {
 pub enum MitigatiActionKind {
     /// Never sent.
     Unspecified = 0,
-    /// He states what he wants for stopping: amount.
+    /// The player states the amount that it wants for stopping: amount.
     Statement = 1,
-    /// He says play: the bargain ends and the deal goes on.
+    /// The player says play: the bargain ends and the deal goes on.
     Play = 2,
-    /// He lays away three cards as the dealer: cards.
+    /// The dealer lays away three cards: cards.
     Discard = 3,
-    /// He plays a card to a trick: card.
+    /// The player plays a card to a trick: card.
     Card = 4,
 }
 impl MitigatiActionKind {
@@ -1344,7 +1344,7 @@ pub struct MittlereView {
     #[prost(sint32, repeated, tag = "10")]
     pub totals: ::prost::alloc::vec::Vec<i32>,
 }
-/// What a player does in Mittlere Jass: he plays a card.
+/// What a player does in Mittlere Jass: play a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MittlereAction {
     /// The card to play.
@@ -1619,10 +1619,10 @@ pub struct MusView {
 /// What a player does in Mus.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MusAction {
-    /// What he says or does.
+    /// What the player says or does.
     #[prost(enumeration = "MusActionKind", tag = "1")]
     pub kind: i32,
-    /// For envido: the points that he bets, or by which he raises the stake, at least 2. Zero for all other kinds.
+    /// For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds.
     #[prost(uint32, tag = "2")]
     pub amount: u32,
     /// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
@@ -1896,7 +1896,7 @@ impl MusActionKind {
         }
     }
 }
-/// What a player may tell of his hand by a signal. It is always true. Clients ignore signals that they do not know.
+/// What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum MusSignal {
@@ -2010,7 +2010,7 @@ pub enum MusEventKind {
     HandDealt = 2,
     /// A player said something: seat, said, lance, amount, binding.
     Said = 3,
-    /// A player made a signal along with what he just did: seat, signal. It comes only to those who may see it.
+    /// A player made a signal along with its last action: seat, signal. It comes only to those who may see it.
     Signalled = 4,
     /// A player discarded: seat, amount (the number of cards), and cards for this seat alone.
     Discarded = 5,
@@ -2214,13 +2214,13 @@ pub struct TaiheView {
 /// What a player does in Taihe A Bao. The fields that its kind does not name stay empty.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TaiheAction {
-    /// What he does.
+    /// The kind of the action.
     #[prost(enumeration = "TaiheActionKind", tag = "1")]
     pub kind: i32,
-    /// The card that he asks for or gives back. Empty in a legal action, where it is to be picked.
+    /// The card that the player asks for or gives back. Empty in a legal action, where it is to be picked.
     #[prost(enumeration = "Card", tag = "2")]
     pub card: i32,
-    /// The cards of the combination that he plays, in any order. In a legal action they are empty where the hand leaves a
+    /// The cards of the combination played, in any order. In a legal action they are empty where the hand leaves a
     /// choice between suits: then a group to pick from stands for each rank, from the lowest up.
     #[prost(enumeration = "Card", repeated, tag = "3")]
     pub cards: ::prost::alloc::vec::Vec<i32>,

@@ -2,16 +2,16 @@
 
 From the lowest to the highest::
 
-    pack          the cards and how high their ranks stand
-    combinations  mittens, gloves and socks: what they need, what they beat, what they count
+    pack          the cards and the order of their ranks
+    combinations  mittens, gloves and socks: their cards, order and points
     values        options, actions, events and views
-    declaring     what may be played and declared, and why anything else is refused
-    clearing      what a cleared pile counts
-    knowledge     what a seat can know of the cards that it does not see
+    declaring     the legal plays and declarations, and the reasons for refusing others
+    clearing      the points for a cleared pile
+    knowledge     the knowledge of a seat about unseen cards
     state         a match in progress
-    rules         how a match begins, what it can be played with, and states that fit a view
-    words         what happened and what may be done, as people say it
-    stage         what lies where on the table, as people see it
+    rules         the start of a match, the options, and states that fit a view
+    words         events and legal actions in words
+    stage         the table as people see it
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Mittens, gloves and socks: what they need, what they beat and what they count."""
+"""Mittens, gloves and socks: their cards, order and points."""
 
 from enum import IntEnum, unique
 from typing import Final

@@ -30,7 +30,7 @@ _REMEMBERED_COUNTS: Final = 1 << 14
 
 
 class Group(NamedTuple):
-    """The unseen cards of a rank of which something is known."""
+    """The unseen cards of a rank about which something is known."""
 
     cards: tuple[int, ...]
     """The cards, ascending."""
@@ -48,7 +48,7 @@ class Knowledge(NamedTuple):
     room: Partition
     """The cards that are in each place."""
     groups: tuple[Group, ...]
-    """The ranks of which something is known."""
+    """The ranks about which something is known."""
     others: tuple[int, ...]
     """The unseen cards of all other ranks, ascending."""
 
@@ -109,7 +109,7 @@ def _part(cards: Sequence[int], partition: Partition, places: Sequence[list[int]
 
 
 def _draw_partition(group: Group, later: tuple[Group, ...], room: Partition, *, rng: Random) -> Partition:
-    """Draw how many cards of a group are in each place, each partition by the number of ways that it leaves."""
+    """Draw the number of a group's cards in each place, with each partition weighted by its number of completions."""
     ways = {partition: _ways_after(partition, later, room) for partition in _partitions(group, room)}
     drawn = rng.randrange(sum(ways.values()))
     for partition, number in ways.items():
@@ -120,7 +120,7 @@ def _draw_partition(group: Group, later: tuple[Group, ...], room: Partition, *, 
 
 
 def _partitions(group: Group, room: Partition) -> Iterator[Partition]:
-    """Go through the numbers of a group's cards that may be in each place."""
+    """Yield the possible numbers of a group's cards in each place."""
     number = len(group.cards)
     for partition in product(
         *(range(least, min(free, number) + 1) for least, free in zip(group.least, room, strict=True))
@@ -130,13 +130,13 @@ def _partitions(group: Group, room: Partition) -> Iterator[Partition]:
 
 
 def _ways_after(partition: Partition, later: tuple[Group, ...], room: Partition) -> int:
-    """Return in how many ways all cards can be parted if a group is parted like this."""
+    """Return the number of ways to distribute all cards, given the partition of one group."""
     return _arrangements(partition) * _ways(later, tuple(map(sub, room, partition)))
 
 
 @lru_cache(maxsize=_REMEMBERED_COUNTS)
 def _ways(groups: tuple[Group, ...], room: Partition) -> int:
-    """Return in how many ways the cards of these groups and then all others can fill the room that is left."""
+    """Return the number of ways to fill the remaining room with the cards of these groups and then all others."""
     if not groups:
         return _arrangements(room)
     first, *later = groups
@@ -145,7 +145,7 @@ def _ways(groups: tuple[Group, ...], room: Partition) -> int:
 
 @lru_cache(maxsize=_REMEMBERED_COUNTS)
 def _arrangements(partition: Partition) -> int:
-    """Return in how many ways different cards can be parted like this."""
+    """Return the number of ways to partition different cards like this."""
     ways, left = 1, sum(partition)
     for number in partition:
         ways *= comb(left, number)

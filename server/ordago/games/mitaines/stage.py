@@ -72,14 +72,14 @@ class MitainesStage:
         return DEALT
 
     def hand_dealt(self, event: MitainesEvent) -> Telling:
-        """Give a seat its hand."""
+        """Deal a seat its hand."""
         number = HAND_CARDS[len(self._players)]
         self._hands[present(event.seat)] = _strongest_first(event.cards) or unseen(number)
         self._stock -= number
         return DEALT
 
     def card_played(self, event: MitainesEvent) -> Telling:
-        """Put a card on the pile, and hear what is declared with it."""
+        """Put a card on the pile, and note the declaration made with it."""
         seat, card = present(event.seat), event.card
         begins = not self._pile or not self._piles
         self._piles += begins
@@ -111,7 +111,7 @@ class MitainesStage:
         return self._words.steals(event, present(self._standing).stolen[-1])
 
     def pile_cleared(self, event: MitainesEvent) -> Telling:
-        """Take the pile away, and count what it earned."""
+        """Take the pile away, and add its points."""
         standing, self._pile, self._standing = self._standing, (), None
         return self._words.clears(event, standing, self._score(event))
 

@@ -62,7 +62,7 @@ def _cards_played(seat: int) -> tuple[tuple[tuple[Event[MitainesEvent], ...], ..
     return tuple(events_of(card) for card in range(LAST_CARD + 1))
 
 
-# The events of playing a card say nothing but what was done: they are made once and handed out again and again.
+# The events of playing a card hold nothing beyond the action, so they are built once and reused.
 _CARD_PLAYED: Final = tuple(_cards_played(seat) for seat in range(max(SEAT_COUNTS)))
 _HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 
@@ -133,7 +133,7 @@ class MitainesState(Clonable):
         pile: the pile on the table, the top card last.
         declaration: the declaration that stands; ``None`` for none.
         played: the cards played in this deal, in order.
-        declared: what was declared with each of them.
+        declared: the combination declared with each of them.
         clears: which of them cleared the pile, as places in ``played``.
     """
 
@@ -220,7 +220,7 @@ class MitainesState(Clonable):
         return RANK_OF[self.pile[-1]] if self.pile else 0
 
     def extras(self) -> Sequence[PlayCard]:
-        """Return nothing: what is said is part of the action."""
+        """Return nothing: declarations are part of the action."""
         return ()
 
     def check(self, action: PlayCard) -> Violation | None:
@@ -240,7 +240,7 @@ class MitainesState(Clonable):
         raise AssertionError("there is always a card to play")
 
     def apply(self, action: PlayCard) -> Sequence[Event[MitainesEvent]]:
-        """Play a card of the actor, and return what it caused."""
+        """Play a card of the actor, and return the resulting events."""
         seat = self.actor
         card, combination = action
         before = self._top()

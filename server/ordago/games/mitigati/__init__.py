@@ -2,22 +2,22 @@
 
 From the lowest to the highest::
 
-    pack         how high the cards stand, what they count, and how they are dealt
+    pack         the order and points of the cards, and the dealing
     values       options, actions, events and views
-    bargaining   what may be said in a bargain, and when one is struck
-    discarding   what the dealer may lay away
+    bargaining   the legal statements in a bargain, and the agreement
+    discarding   the legal discards of the dealer
     choices      the actions of playing a card of a hand
-    following    what may be played to a trick
-    scoring      what declarations and tricks are worth
-    checking     why an action is refused, whatever it is
+    following    the legal cards for a trick
+    scoring      the points for declarations and tricks
+    checking     the reasons for refusing an action
     events       the events, with their audiences
     state        a match in progress
-    evidence     what has been shown of a hand
-    sampling     in how many ways cards can be parted among hands and discard, and one drawn
-    knowledge    what a seat can know, and how a deal that fits it is drawn
-    rules        what it is played with, and how a match begins
-    words        what happened and what may be done, as people say it
-    stage        what lies where on the table, as people see it
+    evidence     the evidence about a hand
+    sampling     the ways to distribute cards among hands and discard, and one drawn
+    knowledge    the knowledge of a seat, and the drawing of deals that fit it
+    rules        the options, and the start of a match
+    words        events and legal actions in words
+    stage        the table as people see it
 """
 
 from typing import Final

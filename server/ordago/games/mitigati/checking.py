@@ -28,7 +28,7 @@ def broken_rule(
 
     Args:
         action: the action.
-        phase: what is asked.
+        phase: the kind of decision that is due.
         hand: the hand of the actor, as a set.
         led: the cards of the suit led, as a set.
         statements: the statements of the bargain that goes on.

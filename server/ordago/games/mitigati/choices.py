@@ -24,7 +24,7 @@ class Choices:
             of_suit[SUIT[card]].append(_LEGAL[card])
         self._of_suit = of_suit
         self._cards: tuple[int, ...] = ()
-        """The cards as they were asked for; empty while nobody has asked."""
+        """The cards in display order; empty until first asked for."""
 
     def __reduce__(self) -> tuple[type["Choices"], tuple[int]]:
         """Return the arguments that make a copy with the same legal actions, which are compared by identity."""

@@ -20,9 +20,9 @@ def legal_cards(hand: int, *, led: int) -> int:
 
 
 def ruled_out(card: int, *, led: int) -> int:
-    """Return the cards that nobody can still hold who legally plays this card to a trick, as a set.
+    """Return the cards that a player shows not to hold by legally playing this card to a trick, as a set.
 
-    This is ``legal_cards`` turned round: a card of a hand is legal if and only if the hand holds none of the cards that
+    It inverts ``legal_cards``: a card of a hand is legal if and only if the hand holds none of the cards that
     playing it rules out.
     """
     if card == FOOL or not led or holds(led, card):

@@ -138,7 +138,7 @@ def _allowed(unseen: int, others: Sequence[Evidence], *, dealer: int | None) -> 
 def _placings(
     honours: int, allowed: Sequence[int], others: Sequence[Evidence], *, dealer: int | None
 ) -> Iterator[Parted]:
-    """Go through the ways to place the unseen honours that agree with what was declared."""
+    """Yield the ways to place the unseen honours that agree with the declarations."""
     first, second = others
     cards = cards_in(honours)
     places = [[place for place in _PLACES if allowed[place] >> card & 1] for card in cards]
@@ -164,7 +164,7 @@ def _most_trumps(placing: Parted, trumps: Groups, others: Sequence[Evidence], *,
 
 
 def _splits(trumps: int, most: Room) -> Iterator[Room]:
-    """Go through the ways to split so many trumps into numbers for each place."""
+    """Yield the ways to split so many trumps into numbers for each place."""
     for in_discard in range(min(trumps, most.discard, DISCARDED) + 1):
         in_hands = trumps - in_discard
         for in_first in range(max(0, in_hands - most.second), min(in_hands, most.first) + 1):

@@ -1,4 +1,4 @@
-"""The pack of Mitigati: how high its cards stand, what they count, and how they are dealt.
+"""The pack of Mitigati: the order and points of its cards, and the dealing.
 
 The tables that depend on the option ``round_suits`` are indexed by it first; ``False`` and ``True`` serve as 0 and 1.
 They are computed once, so that playing a card takes a few lookups.
@@ -177,7 +177,7 @@ def high_to_low(cards: Iterable[int]) -> list[int]:
     return sorted(cards, key=lambda card: (_suit(card), -_height(card, round_suits=False)))
 
 
-# That these may be of any length keeps a compiler from making a tuple anew to look into it.
+# A variable-length tuple type keeps the compiler from building a new tuple for each access.
 _PACKETS: Final[tuple[tuple[tuple[tuple[int, int], ...], ...], ...]] = (
     (((0, 5), (15, 20)), ((5, 10), (20, 25)), ((10, 15), (25, 30))),
     (((0, 5),), ((5, 10),), ((10, 15),)),

@@ -1,4 +1,4 @@
-"""The rules of Mitigati: what it is played with, how a match begins, and how one that fits a view is drawn.
+"""The rules of Mitigati: the options, the start of a match, and the drawing of one that fits a view.
 
 Three players, each alone, are dealt the 78 cards of a tarot pack by and by. In between they bargain over stopping. If
 they do not agree, the dealer lays three cards away, honours are declared, and 25 tricks are played for card points.

@@ -1,4 +1,4 @@
-"""In how many ways cards can be parted among three places, and one of these ways drawn evenly.
+"""The ways to distribute cards among three places, and one of them drawn uniformly.
 
 The places are the hands of the two other seats and the dealer's discard. Each card is allowed in some of them, so a set
 of cards falls into groups by where they may be: the group of ``FIRST | DISCARD`` may be in the first hand or in the
@@ -83,7 +83,7 @@ def ways(sizes: tuple[int, ...], room: Room) -> int:
 
 
 def _each_way(sizes: tuple[int, ...], room: Room) -> Iterator[_Way]:
-    """Go through the ways that differ in how many cards of which group go where."""
+    """Yield the ways that differ in the number of cards from each group in each place."""
     nowhere, _, _, _, only_discard, first_or_discard, second_or_discard, anywhere = sizes
     laid_away = room.discard - only_discard
     if nowhere or min(room) < 0 or laid_away < 0 or sum(sizes) != sum(room):

@@ -19,7 +19,7 @@ _ONORI_FROM: Final = 4
 def honours_holding(kings: int, mitigati_cards: int) -> tuple[Holding, int] | None:
     """Return the holding for a number of kings and a number of trump I, trump XXI and the Fool, with its own number.
 
-    The three holdings exclude each other, and the one scored is the dearest: reale is never worth less than mitigati,
+    The three holdings exclude each other, and the most valuable is scored: reale is never worth less than mitigati,
     nor mitigati less than onori.
     """
     if kings == _ALL_KINGS:

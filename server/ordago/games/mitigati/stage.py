@@ -1,4 +1,4 @@
-"""Mitigati shown to a person: the bargains over growing hands, what was laid away and declared, and the tricks."""
+"""Mitigati shown to people: the bargains over growing hands, the discard, the declarations, and the tricks."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -59,7 +59,7 @@ class MitigatiStage:
         return self._words.deals_again(event) if again else self._words.deals(event.seat, event.deal)
 
     def cards_dealt(self, event: MitigatiEvent) -> Telling:
-        """Give a seat its next cards."""
+        """Deal a seat its next cards."""
         seat = present(event.seat)
         cards = event.cards or unseen(event.number)
         self._hands[seat] = tuple(high_to_low((*self._hands[seat], *cards)))
@@ -98,7 +98,7 @@ class MitigatiStage:
         return self._words.lays_away(seat, self._discard)
 
     def holding_declared(self, event: MitigatiEvent) -> Telling:
-        """Hear a declaration, and see what is shown of it."""
+        """Note a declaration, and the cards that it shows."""
         self._move(event.scores)
         self._said[present(event.seat)] = holding(event)
         return self._words.declares(event)

@@ -39,7 +39,7 @@ from ordago.native import mypyc_attr
 _SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
 _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
 """The cards of each suit as a set, none for ``NO_SUIT``."""
-# That they may be of any length keeps a compiler from making a tuple anew to look into it.
+# A variable-length tuple type keeps the compiler from building a new tuple for each access.
 _NEXT: Final[tuple[int, ...]] = (1, 2, 0)
 _IN_ORDER: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
@@ -60,7 +60,7 @@ class MitigatiState(Clonable):
         deals_played: the number of deals that were played to the end.
         turn: the turn of dealing, from 0.
         struck: the number of bargains struck in this turn.
-        phase: what is to be decided; ``None`` before the cards of the deal are dealt.
+        phase: the kind of decision that is due; ``None`` before the cards of the deal are dealt.
         stock: the cards still to be dealt, in dealing order.
         hands: the hand of each seat, as sets.
         bargains: the bargains of this deal that are over.
@@ -74,7 +74,7 @@ class MitigatiState(Clonable):
         best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
         taking: the seat that played ``best``.
         beats: whether a card beats another one by the options, by both.
-        choices: what each seat may play from, ``None`` while nobody has asked for it: those who search do without.
+        choices: the cards that each seat may play from, ``None`` until first asked for: searches do without.
         seen: the completed tricks as they were seen last: they are kept from one view to the next.
     """
 
@@ -202,7 +202,7 @@ class MitigatiState(Clonable):
         return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
 
     def _take_up(self) -> Choices:
-        """Sort the hand of the actor, who is asked for the first time in this play."""
+        """Sort the hand of the actor, on its first decision in this play."""
         choices = self.choices[self.actor] = Choices(self.hands[self.actor])
         return choices
 
@@ -231,7 +231,7 @@ class MitigatiState(Clonable):
         return (self.choices[self.actor] or self._take_up()).cheapest(self.suit, round_suits=round_suits)
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
-        """Carry out a complete action of the actor, and return what it caused."""
+        """Carry out a complete action of the actor, and return the resulting events."""
         if self.phase is PLAYING:
             return self._play_card(action[CARD_PLACE])
         if self.phase is not BARGAINING:
@@ -367,7 +367,7 @@ class MitigatiState(Clonable):
         return (*self.bargains, Bargain(self.statements, None))
 
     def clone(self) -> Self:
-        """Return a copy that shares nothing mutable with this state, and sorts the hands that it is asked for anew."""
+        """Return a copy that shares nothing mutable with this state, and sorts hands again on demand."""
         twin = super().clone()
         twin.choices = [None] * SEATS
         return twin

@@ -52,7 +52,7 @@ class MitigatiWords(Words):
         return told._replace(mark=self.plays_to(trick, seat, FOOL).mark)
 
     def scored(self, event: MitigatiEvent, chips: Sequence[int]) -> Telling:
-        """Tell the points of a deal, what they gained or cost, and the chips."""
+        """Describe the points of a deal, the gains and losses, and the chips."""
         words = sentence("Card points: {points}. From or to the middle: {scores}. Chips: {chips}.")
         told = words.filled(
             points=self.each(event.points), scores=self.each_signed(event.scores), chips=self.each_signed(chips)

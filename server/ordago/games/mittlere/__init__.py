@@ -2,14 +2,14 @@
 
 From the lowest to the highest::
 
-    pack        how high the cards stand and what they count
+    pack        the order and points of the cards
     values      options, actions, events and views
-    following   what may be played to a trick, and why anything else is refused
-    scoring     what a deal is worth
-    knowledge   what a seat can know of the hands of the others
+    following   the legal cards for a trick, and the reasons for refusing others
+    scoring     the value of a deal
+    knowledge   the knowledge of a seat about the hands of the others
     rules       the match
-    words       what happened and what may be done, as people say it
-    stage       what lies where on the table, as people see it
+    words       events and legal actions in words
+    stage       the table as people see it
 """
 
 from typing import Final

@@ -29,9 +29,9 @@ def legal_cards(hand: int, *, led: int, best: int, trump: int) -> int:
 
 
 def ruled_out(card: int, *, led: int, best: int, trump: int) -> int:
-    """Return the cards that nobody can still hold who legally plays this card to a trick, as a set.
+    """Return the cards that a player shows not to hold by legally playing this card to a trick, as a set.
 
-    This is ``legal_cards`` turned round: a card of a hand is legal if and only if the hand holds none of the cards that
+    It inverts ``legal_cards``: a card of a hand is legal if and only if the hand holds none of the cards that
     playing it rules out. A trump on a plain lead rules out nothing, since it may be played by those who could follow.
     """
     if best == NO_CARD or holds(led, card):

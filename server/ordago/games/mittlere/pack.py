@@ -1,8 +1,4 @@
-"""The pack of Mittlere Jass: how high its cards stand and what they count, by the trump suit.
-
-The tables here are indexed by the trump suit first, which is one of the four suits or ``NO_TRUMP``, and then by the
-card. They are computed once, so that playing a card takes a few lookups.
-"""
+"""The pack of Mittlere Jass: the order and points of its cards, by the trump suit."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -193,7 +193,7 @@ class MittlereState(Clonable):
         raise AssertionError("there is always a legal card")
 
     def apply(self, action: PlayCard) -> Sequence[Event[MittlereEvent]]:
-        """Play a card of the actor, and return what it caused."""
+        """Play a card of the actor, and return the resulting events."""
         seat, card = self.actor, action.card
         events = _CARD_PLAYED[seat][card]
         self.hands[seat] ^= 1 << card

@@ -4,19 +4,19 @@ From the lowest to the highest::
 
     values      options, actions, events and views
     members     members of enumerations under names of their own
-    hands       what hands are worth
-    holdings    where the cards of a deal are
+    hands       the worth of hands
+    holdings    the places of the cards of a deal
     betting     the betting on one lance
-    scoring     what the lances are worth at the showdown
-    refusals    why an action is refused
-    views       what a seat sees
+    scoring     the points for the lances at the showdown
+    refusals    the reasons for refusing an action
+    views       the view of a seat
     state       a match in progress
-    knowledge   what a seat can know of the cards of the others
-    redealing   how a deal that fits it is drawn
-    rules       options, and how a match begins
+    knowledge   the knowledge of a seat about the cards of the others
+    redealing   the drawing of deals that fit it
+    rules       the options, and the start of a match
     wire        values <-> messages, an extra among them
-    words       what happened and what may be done, as people say it
-    stage       what lies where on the table, as people see it
+    words       events and legal actions in words
+    stage       the table as people see it
 """
 
 from typing import Final

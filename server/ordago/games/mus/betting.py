@@ -78,7 +78,7 @@ class Betting(Clonable):
         seats: the seats that take part, as a set; both sides are among them.
         speaker: the seat that is to speak.
         stake: bet and raises together; 0 when nothing was bet, or an órdago alone.
-        agreed: what is scored if the last bet is refused; 0 when nothing was bet.
+        agreed: the points if the last bet is refused; 0 when nothing was bet.
         ordago: whether the last bet is an órdago.
         bettor: the seat that made the last bet or raise.
         answered: what the speaker's partner has answered to it, not binding.
@@ -167,4 +167,4 @@ def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
 _OPENINGS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(lambda target: (_PASO, _envido(target), _ORDAGO))
 """The legal actions before anybody has bet, by the points that win a game."""
 _ANSWERS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(_answers)
-"""The answers to a bet, by how many points the stake may grow."""
+"""The answers to a bet, by the most points that the stake may grow by."""

@@ -86,7 +86,7 @@ class HandTable:
     """The worth of all hands.
 
     Attributes:
-        kings: how many cards are kings.
+        kings: the number of cards that are kings.
         weights: the weight of each card, by its code.
         sums: the sum of the weights of any cards of a suit, by the set of their ranks, the ace being the lowest bit.
         worths: the worth of a hand by the sum of the weights of its cards.
@@ -105,7 +105,7 @@ class HandTable:
         worths: dict[int, HandWorth],
         usefulness: tuple[int, ...],
     ) -> None:
-        """Take the tables, as they are called above."""
+        """Take the tables that are described above."""
         self.kings: Final = kings
         self.weights: Final = weights
         self.sums: Final = sums
@@ -148,7 +148,7 @@ def hand_table(kings: int) -> HandTable:
 
 
 def _worth(hand: Sequence[int], counts: Sequence[int]) -> HandWorth:
-    """Return the worth of a hand of these heights, ascending, when a card of each height counts so much."""
+    """Return the worth of a hand of these heights, ascending, given the points of a card of each height."""
     points = sum(counts[height] for height in hand)
     pares, bonus = _pares(hand)
     return HandWorth(

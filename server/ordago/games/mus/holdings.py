@@ -25,9 +25,9 @@ class Holdings(Clonable):
         hands: the hand of each seat, as sets.
         stock: the cards left to deal; the last is dealt next.
         pile: the discards that were not shuffled anew, as a set.
-        discarded: what was discarded at each place, as sets.
-        drawn: what was dealt at each place for it, in the order of dealing.
-        reshuffled: for each exchange how many discards were shuffled to go on dealing.
+        discarded: the discards at each place, as sets.
+        drawn: the cards dealt at each place in return, in the order of dealing.
+        reshuffled: the number of discards shuffled in each exchange to go on dealing.
         shuffles: the shuffles of this deal so far.
         partly: what the place that waits for a shuffle was already dealt.
     """

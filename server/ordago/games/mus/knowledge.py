@@ -93,7 +93,7 @@ def knowledge_of(view: MusView) -> Knowledge:
 
 
 def _steps(view: MusView, mano: int) -> Iterator[Step]:
-    """Go through the steps of a deal up to what a view shows."""
+    """Yield the steps of a deal up to the moment of a view."""
     for place in range(SEATS):
         yield Deal((mano + place) % SEATS, HAND, exchange=0)
     discards = [Discard(said.seat, said.amount) for said in view.said if said.kind is ActionKind.DISCARD]
@@ -107,7 +107,7 @@ def _steps(view: MusView, mano: int) -> Iterator[Step]:
 
 
 def _drawing(made: Sequence[Discard], exchange: int, stock: int) -> Iterator[Step]:
-    """Go through the dealing for the discards of an exchange that begins with so many cards in the stock."""
+    """Yield the steps of dealing in an exchange that begins with so many cards in the stock."""
     for place, (seat, number) in enumerate(made):
         if 0 <= stock < number:
             yield Deal(seat, stock, exchange=None)

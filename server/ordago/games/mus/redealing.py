@@ -104,7 +104,7 @@ class _Redealing:
         return True
 
     def _deal(self, step: Deal) -> bool:
-        """Deal cards to a seat; say whether its hand bears out what is known of it."""
+        """Deal cards to a seat; return True if its hand agrees with what is known of it."""
         seat, number, exchange, _ = step
         if seat == self._knowledge.seat:
             self._hand_over(seat, list(islice(self._own_cards, number)), exchange)
@@ -200,7 +200,7 @@ class _Redealing:
         return holdings
 
     def _drawn_by_place(self) -> Iterator[tuple[int, ...]]:
-        """Join what was dealt to a seat before a shuffle and after it."""
+        """Join the cards dealt to a seat before a shuffle and after it."""
         deals = (step for step in self._knowledge.steps if isinstance(step, Deal) and step.exchange != 0)
         before: list[int] = []
         for deal, cards in zip(deals, self._drawn, strict=True):

@@ -48,7 +48,7 @@ def broken_rule(
 
     Args:
         action: the action, whatever it holds.
-        phase: what is going on.
+        phase: the stage of the deal.
         betting: the betting that the actor is asked in; ``None`` before the betting.
         hand: the actor's cards, as a set.
         target: the points that win the game.

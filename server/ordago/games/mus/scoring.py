@@ -110,7 +110,7 @@ class Award(NamedTuple):
 def showdown(
     settled: Iterable[Settlement], worths: Sequence[HandWorth], *, mano: int, ruleset: Ruleset
 ) -> Iterator[Award]:
-    """Go through what is scored at a showdown, in order.
+    """Yield the scores at a showdown, in order.
 
     Args:
         settled: how the betting on each lance ended, in order.

@@ -1,4 +1,4 @@
-"""Mus shown to a person: four hands of four, what was said, how the lances stand, and the stones of both sides."""
+"""Mus shown to people: four hands of four, the statements, the lances, and the stones of both sides."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -62,7 +62,7 @@ class MusStage:
         return self._words.begins(event)
 
     def hand_dealt(self, event: MusEvent) -> Telling:
-        """Give a seat its hand."""
+        """Deal a seat its hand."""
         self._hands[present(event.seat)] = _held(event.cards or unseen(HAND))
         self._stock -= HAND
         return DEALT
@@ -102,7 +102,7 @@ class MusStage:
         return self._words.reshuffles(event)
 
     def drawn(self, event: MusEvent) -> Telling:
-        """Give a seat cards for those that it laid away."""
+        """Deal a seat cards for its discards."""
         seat = present(event.seat)
         cards = event.cards or unseen(event.amount)
         self._hands[seat] = _held((*self._hands[seat], *cards))
@@ -236,7 +236,7 @@ class _Lances:
         self._running, self.stake, self._ordago = lance, 0, False
 
     def hear(self, event: MusEvent) -> None:
-        """Take in what was said, as far as it is a bet."""
+        """Note a statement, if it is a bet."""
         self.stake += event.amount if event.said is ActionKind.ENVIDO else 0
         self._ordago = self._ordago or event.said is ActionKind.ORDAGO
 
@@ -245,7 +245,7 @@ class _Lances:
         self._running = None
 
     def figures(self) -> Iterator[Figure]:
-        """Go through the lances as they stand: punto is one of them once nobody has juego."""
+        """Yield the state of the lances: punto is one of them once nobody has juego."""
         punto = Lance.PUNTO in (self._running, *self._ended)
         for lance in (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.PUNTO if punto else Lance.JUEGO):
             yield Figure(TITLES[lance], self._standing(lance), stressed=lance is self._running)

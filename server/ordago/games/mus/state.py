@@ -85,9 +85,9 @@ class MusState(Clonable):
         actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
         outcome: how the match ended; ``None`` while it goes on.
         options: what the match is played with.
-        scoreboard: how far the match has come, and who has how much.
+        scoreboard: the progress and the score of the match.
         holdings: where the cards are.
-        phase: what is going on.
+        phase: the stage of the deal.
         said: what the players said in this deal, with all signals.
         betting: the betting on the lance at hand; ``None`` before the betting.
         settled: how the lances before it ended.
@@ -95,7 +95,7 @@ class MusState(Clonable):
         pares: the seats that have pares, as a set; ``None`` while this was not announced.
         juego: the seats that have juego, as a set; ``None`` while this was not announced.
         shown: the hands shown at the end of the deal before, as sets in order of seats; empty if none were.
-        happened: what happened since the last step was told, or how it is told; empty between two steps.
+        happened: the events since the last step, or their makers; empty between two steps.
     """
 
     __slots__ = (
@@ -190,14 +190,14 @@ class MusState(Clonable):
         return MusAction(DISCARD, cards=(least_useful,))
 
     def apply(self, action: MusAction) -> Sequence[Event[MusEvent]]:
-        """Carry out an action of the actor, and return what it caused."""
+        """Carry out an action of the actor, and return the resulting events."""
         self._say(action)
         betting = self.betting
         if betting is not None:
             settlement = betting.say(action)
             if settlement is None:
                 self.actor = betting.speaker
-                # Nothing but what was said, all of which is made already.
+                # There are only statements, and their events are built already.
                 said, self.happened = self.happened, []
                 return cast("list[Event[MusEvent]]", said)
             self._settle(settlement)
@@ -268,7 +268,7 @@ class MusState(Clonable):
         self._begin_lance(GRANDE)
 
     def _begin_lance(self, lance: Lance) -> None:
-        """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
+        """Begin the betting on a lance, or settle it if at most one side has it, and go on to the next."""
         seats = self._seats_with(lance)
         self.happened.append(events.LANCE_STARTED[lance][seats])
         if is_contested(seats):

@@ -271,7 +271,7 @@ class MusEvent(NamedTuple):
     game: int = 0
     """The game, counted from 0."""
     points: tuple[int, ...] = ()
-    """The points of the sides in this game, after what is reported."""
+    """The points of the sides in this game, after the event."""
     games: tuple[int, ...] = ()
     """The games won by the sides."""
 
@@ -310,7 +310,7 @@ class MusView(NamedTuple):
     drawn: tuple[int, ...]
     """The cards that this seat was dealt for them, exchange by exchange, in the order of dealing."""
     reshuffled: tuple[int, ...]
-    """For each exchange how many discards were shuffled to go on dealing; 0 for none."""
+    """The number of discards shuffled in each exchange to go on dealing; 0 for none."""
     pares: tuple[bool, ...]
     """For each seat, True if it has pares; empty before the announcement."""
     juego: tuple[bool, ...]

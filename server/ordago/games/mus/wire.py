@@ -17,7 +17,7 @@ class MusCodec(MirrorCodec[MusAction, MusEvent, MusView, MusOptions]):
         """Return the action of a message.
 
         Raises:
-            NoSuchActionError: it names no action, as what has neither kind nor signal.
+            NoSuchActionError: it names no action: it has neither kind nor signal.
         """
         if not said.kind and not said.signal:
             raise NoSuchActionError(f"0 is no kind of action in {RULES.title}.", field="kind")

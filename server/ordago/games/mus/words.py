@@ -73,14 +73,14 @@ class MusWords(Words):
         return self.says(sentence("{player} draws {cards}."), event.seat, cards=cards_told(cards))
 
     def announces(self, lance: Lance, seats: Sequence[int]) -> Telling:
-        """Begin a lance by saying who has it."""
+        """Begin a lance with the players who have it."""
         words = sentence("{players} have {lance}.") if len(seats) > 1 else sentence("{players} has {lance}.")
         having = together([self.players[seat] for seat in seats])
         told = (words if seats else sentence("Nobody has {lance}.")).filled(players=having, lance=LANCE_WORDS[lance])
         return Telling(told, mark=lance_mark(lance))
 
     def ends_lance(self, event: MusEvent) -> Telling:
-        """End the betting on a lance. Where nobody has it that has been told."""
+        """End the betting on a lance. If nobody has it, that was said before."""
         if event.result is Result.NOBODY:
             return Telling()
         return Telling(sentence("{lance}: {ended}.", lance=TITLES[present(event.lance)], ended=self.ended(event)))

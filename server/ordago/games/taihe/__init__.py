@@ -3,15 +3,15 @@
 From the lowest to the highest::
 
     pack          the cards, and which ranks a set of them has
-    combinations  what can be played, and what beats what
+    combinations  the combinations and their order
     values        options, actions, events and views
     offers        the legal actions as they are put before a player
-    refusals      why an action is not legal
-    knowledge     what a seat can know of the hands and exchanges of the others
+    refusals      the reasons for refusing an action
+    knowledge     the knowledge of a seat about the hands and exchanges of the others
     state         a match in progress
-    rules         what the game is called, its options, and how matches begin and are drawn
-    words         what happened and what may be done, as people say it
-    stage         what lies where on the table, as people see it
+    rules         the names, the options, and the start and drawing of matches
+    words         events and legal actions in words
+    stage         the table as people see it
 """
 
 from typing import Final

@@ -119,7 +119,7 @@ def combination_of(cards: int) -> int:
 
 
 def _made_of(each: int) -> list[int]:
-    """Return by any ranks the combinations that take so many cards of each of some of them and of no other."""
+    """Return, for any set of ranks, the combinations that take this number of cards from each of some of them only."""
     ranks_of = {number: _ranks(one) for number, one in enumerate(COMBINATIONS) if one.each == each}
     made_of = {0: 0}
     for row in (*ROWS, (ACE,)):

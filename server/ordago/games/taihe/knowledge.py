@@ -33,7 +33,7 @@ class Way(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A way, and what it leaves open."""
+    """A way, and the cards that it leaves free."""
 
     way: Way
     hands: tuple[int, ...]
@@ -76,7 +76,7 @@ def actor_of(view: TaiheView) -> int:
 
 
 def turns_of(view: TaiheView) -> Iterator[int]:
-    """Go through the cards of each turn of the play, as sets; a pass is empty."""
+    """Yield the cards of each turn of the play, as sets; a pass is empty."""
     start = 0
     for size in view.turns:
         yield card_set(view.played[start : start + size])
@@ -113,7 +113,7 @@ def _ways(view: TaiheView) -> list[Way]:
 
 
 def _continued(way: Way, exchange: Exchange, *, unseen: bool) -> Iterator[Way]:
-    """Go through the ways that begin like this one and go through an exchange."""
+    """Yield the ways that begin like this one and continue through an exchange."""
     seat, asked, holder, given_back = exchange
     if way.places.get(asked, holder) != holder or way.places.get(given_back, seat) != seat:
         return

@@ -68,11 +68,11 @@ def parts_of(cards: int) -> list[int]:
 
 
 RanksByCount: TypeAlias = tuple[int, int, int, int]
-"""The ranks of which a set of cards has at least one, two, three and four, each as the set of their clubs."""
+"""The ranks with at least one, two, three and four cards in a set, each as the set of their clubs."""
 
 
 def ranks_by_count(cards: int) -> RanksByCount:
-    """Return the ranks of which there are at least one, two, three and four in a set of cards."""
+    """Return the ranks with at least one, two, three and four cards in a set."""
     clubs = cards & _CLUBS
     diamonds = cards >> _DIAMONDS_BEYOND_CLUBS & _CLUBS
     hearts = cards >> _HEARTS_BEYOND_CLUBS & _CLUBS

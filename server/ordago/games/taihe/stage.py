@@ -64,7 +64,7 @@ class TaiheStage:
         return self._words.takes_first(event, anew=anew)
 
     def hand_dealt(self, event: TaiheEvent) -> Telling:
-        """Give a seat its hand."""
+        """Deal a seat its hand."""
         seat = present(event.seat)
         # They take the cards one by one, from the taker on, until there are none.
         place = (seat - self._taker) % self._seats
@@ -107,12 +107,12 @@ class TaiheStage:
         self._hands[to] = _held((*self._hands[to], card))
 
     def declarer_found(self, event: TaiheEvent) -> Telling:
-        """Note who plays against the others, and for how much."""
+        """Note the declarer, and the game value."""
         self._declarer, self._value = event.seat, event.value
         return self._words.plays_alone(event)
 
     def passed_out(self, _event: TaiheEvent) -> Telling:
-        """Hear that the cards are dealt anew."""
+        """Note that the cards are dealt again."""
         self._passed_out = True
         return self._words.passed_out()
 
@@ -130,7 +130,7 @@ class TaiheStage:
         return self._words.plays(seat, cards)
 
     def round_ended(self, event: TaiheEvent) -> Telling:
-        """Hear who leads anew."""
+        """Note the next leader."""
         self._round_over = True
         seat = present(event.seat)
         return self._words.wins_round(seat, self._fronts[seat])

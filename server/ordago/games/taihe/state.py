@@ -189,7 +189,7 @@ class TaiheState(Clonable):
         return PASS
 
     def apply(self, action: TaiheAction) -> Sequence[Event[TaiheEvent]]:
-        """Carry out an action of the actor, and return what it caused."""
+        """Carry out an action of the actor, and return the resulting events."""
         if self.phase is PLAYING:
             return self._play(action.cards) if action.kind is TO_PLAY else self._pass_turn()
         if action.kind is TO_ASK:

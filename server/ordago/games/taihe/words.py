@@ -51,7 +51,7 @@ class TaiheWords(Words):
         return self.says(words, event.seat, value=event.value)
 
     def passed_out(self) -> Telling:
-        """Tell that the cards are dealt anew."""
+        """Describe a new deal of the cards."""
         return Telling(sentence("Everybody has passed twice."))
 
     def wins_round(self, seat: int, cards: Sequence[int]) -> Telling:

@@ -4355,7 +4355,7 @@ export const AccountServiceService = {
       Buffer.from(ListAccountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAccountsResponse => ListAccountsResponse.decode(value),
   },
-  /** Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role. */
+  /** Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role. */
   setRoles: {
     path: "/ordago.v1.AccountService/SetRoles" as const,
     requestStream: false as const,
@@ -4365,7 +4365,7 @@ export const AccountServiceService = {
     responseSerialize: (value: SetRolesResponse): Buffer => Buffer.from(SetRolesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetRolesResponse => SetRolesResponse.decode(value),
   },
-  /** Sets limits of an account. Who is there stays, though he may be too many. */
+  /** Sets limits of an account. What is there stays, even beyond the limits. */
   setLimits: {
     path: "/ordago.v1.AccountService/SetLimits" as const,
     requestStream: false as const,
@@ -4376,8 +4376,8 @@ export const AccountServiceService = {
     responseDeserialize: (value: Buffer): SetLimitsResponse => SetLimitsResponse.decode(value),
   },
   /**
-   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-   * ban himself.
+   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+   * ban themselves.
    */
   ban: {
     path: "/ordago.v1.AccountService/Ban" as const,
@@ -4445,13 +4445,13 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   invite: handleUnaryCall<InviteRequest, InviteResponse>;
   /** Lists the accounts, in the order of their names. */
   listAccounts: handleUnaryCall<ListAccountsRequest, ListAccountsResponse>;
-  /** Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role. */
+  /** Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role. */
   setRoles: handleUnaryCall<SetRolesRequest, SetRolesResponse>;
-  /** Sets limits of an account. Who is there stays, though he may be too many. */
+  /** Sets limits of an account. What is there stays, even beyond the limits. */
   setLimits: handleUnaryCall<SetLimitsRequest, SetLimitsResponse>;
   /**
-   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-   * ban himself.
+   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+   * ban themselves.
    */
   ban: handleUnaryCall<BanRequest, BanResponse>;
   /** Lets an account come in again. Its tokens are good as before. */
@@ -4633,7 +4633,7 @@ export interface AccountServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAccountsResponse) => void,
   ): ClientUnaryCall;
-  /** Lets an account have other roles. Its tokens are good for these alone. An admin cannot take his own role. */
+  /** Lets an account have other roles. Its tokens are good for these alone. Admins cannot take their own role. */
   setRoles(
     request: SetRolesRequest,
     callback: (error: ServiceError | null, response: SetRolesResponse) => void,
@@ -4649,7 +4649,7 @@ export interface AccountServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetRolesResponse) => void,
   ): ClientUnaryCall;
-  /** Sets limits of an account. Who is there stays, though he may be too many. */
+  /** Sets limits of an account. What is there stays, even beyond the limits. */
   setLimits(
     request: SetLimitsRequest,
     callback: (error: ServiceError | null, response: SetLimitsResponse) => void,
@@ -4666,8 +4666,8 @@ export interface AccountServiceClient extends Client {
     callback: (error: ServiceError | null, response: SetLimitsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. An admin cannot
-   * ban himself.
+   * Lets nobody of an account come in. Its sessions end within two seconds, and forfeit what they play. Admins cannot
+   * ban themselves.
    */
   ban(request: BanRequest, callback: (error: ServiceError | null, response: BanResponse) => void): ClientUnaryCall;
   ban(

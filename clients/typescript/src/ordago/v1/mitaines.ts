@@ -208,7 +208,7 @@ export interface MitainesView {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** What a player does in Mitaines: he plays a card, and may declare a combination with it. */
+/** What a player does in Mitaines: play a card, and perhaps declare a combination with it. */
 export interface MitainesAction {
   /** The card to play. */
   card: Card;

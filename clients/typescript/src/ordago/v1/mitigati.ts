@@ -99,13 +99,13 @@ export function mitigatiHoldingToJSON(object: MitigatiHolding): string {
 export enum MitigatiActionKind {
   /** MITIGATI_ACTION_KIND_UNSPECIFIED - Never sent. */
   MITIGATI_ACTION_KIND_UNSPECIFIED = 0,
-  /** MITIGATI_ACTION_KIND_STATEMENT - He states what he wants for stopping: amount. */
+  /** MITIGATI_ACTION_KIND_STATEMENT - The player states the amount that it wants for stopping: amount. */
   MITIGATI_ACTION_KIND_STATEMENT = 1,
-  /** MITIGATI_ACTION_KIND_PLAY - He says play: the bargain ends and the deal goes on. */
+  /** MITIGATI_ACTION_KIND_PLAY - The player says play: the bargain ends and the deal goes on. */
   MITIGATI_ACTION_KIND_PLAY = 2,
-  /** MITIGATI_ACTION_KIND_DISCARD - He lays away three cards as the dealer: cards. */
+  /** MITIGATI_ACTION_KIND_DISCARD - The dealer lays away three cards: cards. */
   MITIGATI_ACTION_KIND_DISCARD = 3,
-  /** MITIGATI_ACTION_KIND_CARD - He plays a card to a trick: card. */
+  /** MITIGATI_ACTION_KIND_CARD - The player plays a card to a trick: card. */
   MITIGATI_ACTION_KIND_CARD = 4,
   UNRECOGNIZED = -1,
 }
@@ -275,7 +275,7 @@ export interface MitigatiView {
 
 /** What a player does in Mitigati. The fields that a kind does not name are empty. */
 export interface MitigatiAction {
-  /** What he does. */
+  /** The kind of the action. */
   kind: MitigatiActionKind;
   /**
    * The chips of a statement: above zero to receive, below zero to pay, zero for nothing. Absent: none is stated, or

@@ -133,7 +133,7 @@ export interface MittlereView {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** What a player does in Mittlere Jass: he plays a card. */
+/** What a player does in Mittlere Jass: play a card. */
 export interface MittlereAction {
   /** The card to play. */
   card: Card;

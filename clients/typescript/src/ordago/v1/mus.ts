@@ -177,7 +177,7 @@ export function musActionKindToJSON(object: MusActionKind): string {
   }
 }
 
-/** What a player may tell of his hand by a signal. It is always true. Clients ignore signals that they do not know. */
+/** What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know. */
 export enum MusSignal {
   /** MUS_SIGNAL_UNSPECIFIED - No signal, or none that the reader may see. */
   MUS_SIGNAL_UNSPECIFIED = 0,
@@ -273,7 +273,7 @@ export enum MusEventKind {
   MUS_EVENT_KIND_HAND_DEALT = 2,
   /** MUS_EVENT_KIND_SAID - A player said something: seat, said, lance, amount, binding. */
   MUS_EVENT_KIND_SAID = 3,
-  /** MUS_EVENT_KIND_SIGNALLED - A player made a signal along with what he just did: seat, signal. It comes only to those who may see it. */
+  /** MUS_EVENT_KIND_SIGNALLED - A player made a signal along with its last action: seat, signal. It comes only to those who may see it. */
   MUS_EVENT_KIND_SIGNALLED = 4,
   /** MUS_EVENT_KIND_DISCARDED - A player discarded: seat, amount (the number of cards), and cards for this seat alone. */
   MUS_EVENT_KIND_DISCARDED = 5,
@@ -488,9 +488,9 @@ export interface MusView {
 
 /** What a player does in Mus. */
 export interface MusAction {
-  /** What he says or does. */
+  /** What the player says or does. */
   kind: MusActionKind;
-  /** For envido: the points that he bets, or by which he raises the stake, at least 2. Zero for all other kinds. */
+  /** For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds. */
   amount: number;
   /** For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds. */
   cards: Card[];

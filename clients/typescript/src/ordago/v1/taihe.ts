@@ -252,12 +252,12 @@ export interface TaiheView {
 
 /** What a player does in Taihe A Bao. The fields that its kind does not name stay empty. */
 export interface TaiheAction {
-  /** What he does. */
+  /** The kind of the action. */
   kind: TaiheActionKind;
-  /** The card that he asks for or gives back. Empty in a legal action, where it is to be picked. */
+  /** The card that the player asks for or gives back. Empty in a legal action, where it is to be picked. */
   card: Card;
   /**
-   * The cards of the combination that he plays, in any order. In a legal action they are empty where the hand leaves a
+   * The cards of the combination played, in any order. In a legal action they are empty where the hand leaves a
    * choice between suits: then a group to pick from stands for each rank, from the lowest up.
    */
   cards: Card[];
