@@ -1,4 +1,4 @@
-"""Events by who sees them."""
+"""Events by audience."""
 
 from ordago.game import Event, EventT
 

@@ -50,6 +50,6 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     def _read(self) -> tuple[Event[EventT], ...]:
         parts = self._parts
         if isinstance(parts, list):
-            # As long as it is a list nobody has read it.
+            # While it is a list, it has not been read.
             parts = self._parts = tuple([part if isinstance(part, Event) else part[0](*part[1:]) for part in parts])
         return parts

@@ -44,7 +44,7 @@ class Words:
     """The sentences that games have in common. A game adds its own."""
 
     def __init__(self, players: Sequence[str], *, sides: int = 0) -> None:
-        """Tell of these players, who play in so many sides; each for itself if nothing is said."""
+        """Describe a match of these players, on this many sides; by default each plays alone."""
         self.players = players
         self.sides = [together(players[side :: sides or len(players)]) for side in range(sides or len(players))]
         """The names of the sides."""
@@ -80,20 +80,20 @@ class Words:
         return self.says(sentence("{player}: {said}."), seat, mark=mark, brief=_SAID, said=said)
 
     def passes(self, seat: int) -> Telling:
-        """Tell that a player passed."""
+        """Describe a pass."""
         return self.says(sentence("{player} passes."), seat, brief=_PASSES)
 
     def leads(self, seat: int, cards: Sequence[int], begun: Sentence) -> Telling:
-        """Tell that a player began a trick or round, which is called so."""
+        """Describe the lead to a trick or round, with the title of that section."""
         mark = Mark(Section.PART, begun)
         return self.says(sentence("{player} leads {cards}."), seat, mark=mark, brief=_PLAYS, cards=signs(cards))
 
     def plays(self, seat: int, cards: Sequence[int], mark: Mark | None = None) -> Telling:
-        """Tell that a player played."""
+        """Describe a play."""
         return self.says(sentence("{player} plays {cards}."), seat, mark=mark, brief=_PLAYS, cards=signs(cards))
 
     def plays_to(self, trick: "Tricks", seat: int, card: int) -> Telling:
-        """Tell that a player led or played to a trick, once the card lies there."""
+        """Describe a card led or played to a trick, after it was added to the trick."""
         if trick.size > 1:
             return self.plays(seat, [card])
         return self.leads(seat, [card], sentence("Trick {number}", number=sum(trick.taken) + 1))

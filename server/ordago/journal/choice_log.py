@@ -7,7 +7,7 @@ from typing import Final, Protocol
 class ChoiceLog(Protocol):
     """Keeps the choices of one match, so that it can go on where it was.
 
-    It may keep what it is told a moment later, in one go with what other matches enter.
+    It may delay the write by a moment, to write it together with entries of other matches.
     """
 
     def enter(self, entries: Sequence[bytes]) -> None:

@@ -14,7 +14,7 @@ from ordago.journal.frames import Framing, JournalError, contents
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 RESERVE_BYTES: Final = 8 << 20
-"""So much may be written when the disk is full. A match of 300 choices takes some 6 KiB, so this is for 1,300."""
+"""The space reserved for a full disk. A match of 300 choices takes some 6 KiB, so this is enough for 1,300."""
 _USED_BYTES: Final = RESERVE_BYTES // 8
 """The reserve is renewed once this much of it is used."""
 _ADVICE: Final = "see that the disk is well and has room"
@@ -133,7 +133,7 @@ class JournalFile:
         return shutil.disk_usage(self._path.parent).free
 
     def append(self, content: bytes) -> None:
-        """Write a content at the end, behind all that was entered.
+        """Append a content after everything entered before.
 
         Raises:
             JournalError: it cannot be written; the journal is as it was.
@@ -273,7 +273,7 @@ class JournalFile:
             self._part = None
 
     def _drop_successor(self) -> None:
-        """Let go of a new file that did not come to take the place of the old one."""
+        """Discard a new file that never replaced the old one."""
         if self._successor is not None:
             self._successor.close()
             self._successor.path.unlink(missing_ok=True)

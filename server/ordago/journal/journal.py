@@ -61,7 +61,7 @@ class MatchJournal(Protocol):
         """Note a match that begins, and return its page."""
 
     def end_match(self, match_id: str) -> None:
-        """Forget a match: what came of it is kept elsewhere, or it is void."""
+        """Forget a match: its result is stored elsewhere, or it is void."""
 
     def together(self) -> AbstractContextManager[None]:
         """Write in one go, at the end of this context, the choices that are entered in it.
@@ -128,7 +128,7 @@ class Journal:
         return self._matches[match_id]
 
     def _check_room(self) -> None:
-        """Let nothing new begin on a full disk.
+        """Check that the disk has room for a new session or match.
 
         Raises:
             JournalError: it is full.
@@ -137,7 +137,7 @@ class Journal:
             raise JournalError(_NO_MORE)
 
     def end_match(self, match_id: str) -> None:
-        """Forget a match: what came of it is kept elsewhere, or it is void."""
+        """Forget a match: its result is stored elsewhere, or it is void."""
         if match_id in self._matches:
             self._forget(_match_end(match_id))
 
@@ -339,7 +339,7 @@ class _Page:
         return (record.attempt, record.game, record.rules_version) == (terms.attempt, terms.game.name, version)
 
     def merge(self, match: bytes) -> None:
-        """Put a part of the match behind the others."""
+        """Append a part of the match."""
         assert not self._entries, "what was entered stands behind it"
         self._merged += match
 

@@ -127,7 +127,7 @@ class ServerConnection(_Connection):
         return known
 
     def send(self, body: ServerBody) -> bytes:
-        """Return the frame of a message. Frames may be joined by putting them one behind the other.
+        """Return the frame of a message. Frames may be joined by concatenation.
 
         Raises:
             LocalProtocolError: the message is not due now.
@@ -207,7 +207,7 @@ class BotConnection(_Connection):
         return True
 
     def send(self, body: BotBody) -> bytes:
-        """Return the frame of a message. Frames may be joined by putting them one behind the other.
+        """Return the frame of a message. Frames may be joined by concatenation.
 
         Raises:
             LocalProtocolError: the message is not due now.

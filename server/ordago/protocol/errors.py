@@ -15,6 +15,6 @@ class RemoteProtocolError(ProtocolError):
     """The other end sent a message that it may not send now, or malformed bytes."""
 
     def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
-        """Say in one sentence what was received, and which fault it is."""
+        """Take a sentence on what was received, and the fault."""
         super().__init__(sentence)
         self.fault = fault

@@ -62,7 +62,7 @@ class LinkChain:
         """Return the link of an epoch, which ends its ledger. No earlier epoch may have matches that run by then.
 
         Raises:
-            ValueError: the chain has none for it.
+            ValueError: the chain has no link for it.
         """
         if not 1 <= epoch <= self.length:
             raise ValueError(f"the chain of this ladder has secrets for epochs 1 to {self.length}, not for {epoch}")
@@ -72,7 +72,7 @@ class LinkChain:
         """Return the secret of an epoch.
 
         Raises:
-            ValueError: the chain has none for it.
+            ValueError: the chain has no link for it.
         """
         return secret_of(self.link(epoch))
 
@@ -80,6 +80,6 @@ class LinkChain:
         """Return the digest of an epoch's secret, which is published when the epoch begins.
 
         Raises:
-            ValueError: the chain has none for it.
+            ValueError: the chain has no link for it.
         """
         return commitment(self.secret(epoch))

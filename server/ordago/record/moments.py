@@ -22,7 +22,7 @@ class Moment:
     mark: Mark | None
     """The section that begins here, if any."""
     choice: int | None
-    """The choice that it came of, by its place among the entries of the record; ``None`` for what followed of it."""
+    """The index of the choice that caused it among the entries of the record; ``None`` for consequences."""
     scene: Scene
     """The table after the event."""
 
@@ -32,7 +32,7 @@ def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterat
 
     Args:
         record: the match.
-        replayed: what came of playing it again, if that is known.
+        replayed: the result of replaying it, if known.
 
     Raises:
         UnplayableError: nothing of it can be shown.
@@ -62,7 +62,7 @@ class _Showing:
         self._stage = stage
         self._telling = Telling()
         self.choice: int | None = None
-        """The choice that the next event came of."""
+        """The choice that causes the next event."""
         self._choice: int | None = None
 
     def show(self, event: object) -> Iterator[Moment]:

@@ -46,7 +46,7 @@ _OUTCOME: Final = tag(v1.MatchRecord, "outcome")
 _FORFEIT: Final = tag(v1.RecordEntry, "forfeit")[0]
 _SEAT: Final = tag(v1.RecordedChoice, "seat")[0]
 _SEAT_BYTES: Final = 2
-"""So many bytes a seat takes, if it is not the first."""
+"""The number of bytes for a seat other than the first."""
 _HEAD_BYTES: Final = 2
 """The number of bytes before a short entry or a short action: the tag, and a length in one byte."""
 _KIND_BITS: Final = 3
@@ -117,7 +117,7 @@ class _Rewriting:
         self._turns: list[Turn] = []
 
     def done(self) -> Rewritten:
-        """Play the match, and return what came of it."""
+        """Play the match, and return the result."""
         self._play()
         self._read_outcome()
         found = digest_of_written(self._data[self._begin : self._end])
@@ -202,7 +202,7 @@ class _Rewriting:
         return begin + length
 
     def _note(self, seat: int, action: Hashable, told: ChoiceTold, entry: bytes) -> None:
-        """Take down a choice for those who count times, strikes, faults and forfeits."""
+        """Record a choice for the audit of times, strikes, faults and forfeits."""
         if self._forfeited or told.fault or told.strikes or told.broken_rules:
             self._check_fault(seat, action, told)
             self._counting.append(entry)
@@ -257,7 +257,7 @@ class _Rewriting:
         self._at += len(entry)
 
     def _read_outcome(self) -> None:
-        """Take in what stands behind the entries: the outcome as the rules have it, first of all."""
+        """Read the fields after the entries: first of all the outcome, as the rules determine it."""
         assert self._state.outcome is not None
         outcome = delimited(_OUTCOME, outcome_message(self._state.outcome).SerializeToString())
         after_entries = self._data[self._at : self._end]

@@ -33,7 +33,7 @@ def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[
 
     Args:
         record: the match.
-        replayed: what came of playing it again, if that is known.
+        replayed: the result of replaying it, if known.
     """
     players = players_of(record)
     replayed = replayed or replay(record)

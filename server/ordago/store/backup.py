@@ -1,4 +1,4 @@
-"""All that a server keeps in databases, in one file: made while it runs, and brought back.
+"""Backup and restoration of all databases of a server, in one file, made while the server runs.
 
 A backup is a ZIP file for its owner alone. It holds ``backup.json``, which says what it is, and a database of SQLite
 for each kind of content, also of what PostgreSQL keeps.
@@ -48,7 +48,7 @@ _PACKED: Final = "packed"
 
 
 class Restored(NamedTuple):
-    """A database that was brought back."""
+    """A database that was restored."""
 
     name: str
     """Its file in the folder of a server's own files."""

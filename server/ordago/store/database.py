@@ -73,7 +73,7 @@ class Database:
 
     @property
     def file(self) -> Path | None:
-        """The file that it is in; ``None`` where a server has it."""
+        """The file of the database; ``None`` for a database server."""
         return None if self.is_shared else Path(self._engine.url.database or "")
 
     @property

@@ -46,7 +46,7 @@ _DEFAULTS: Final = {
 # when its transaction is committed, so every commit has to reach the disk, whatever the server does for others.
 _SETTINGS: Final = (
     "SET lock_timeout = '20s'",
-    # Before the client gives up, which would leave a statement behind that goes on.
+    # Shorter than the client's own limit, which would leave a statement running.
     "SET statement_timeout = '25s'",
     "SET tcp_keepalives_idle = 30",
     "SET tcp_keepalives_interval = 10",
@@ -66,7 +66,7 @@ _HOLDERS: Final = """
 """
 """The processes of the server that have the right to write."""
 _OWN_PROCESS: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-"""The process of the server behind a connection, and when it began: numbers of processes are used again."""
+"""The server process of a connection, and its start: process numbers are reused."""
 _WITHOUT_BOUND: Final = "SET LOCAL statement_timeout = 0"
 RELEASE_SECONDS: Final = 2.0
 """For so long it is waited for the server when the right to write is given back: it ends with the connection anyway."""

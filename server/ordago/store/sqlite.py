@@ -138,7 +138,7 @@ def copy_pages(connection: Connection, file: Path) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Make the file of a database before SQLite does, which would let others read it. The files beside it follow it."""
+    """Create a database file before SQLite does, which would let others read it. Its side files get the same mode."""
     try:
         private_file(path)
     except OSError as error:
@@ -146,7 +146,7 @@ def _make_file(path: Path) -> None:
 
 
 def _hold_to(path: Path, engine: Engine) -> None:
-    """Let no transaction begin once the file is gone, or another one stands in its place.
+    """Let no transaction begin once the file is gone, or was replaced by another.
 
     Connections that are open would go on with a file that nobody finds any more, and what they commit would be lost.
     New ones would make an empty file.

@@ -97,7 +97,7 @@ class Stored:
             version = _version(connection, self._schema)
             if version == self._schema.version:
                 return None
-            # It takes a while to import, and is needed once in the life of a database.
+            # Its import takes a while, and is needed once in the life of a database.
             from alembic.operations import Operations
             from alembic.runtime.migration import MigrationContext
 

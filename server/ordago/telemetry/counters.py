@@ -65,7 +65,7 @@ class SessionCounters:
         self.opened = 0
         self.resumed = 0
         self.turned_away = 0
-        """Connections that no session came of, since the bot could not come in."""
+        """Connections without a session, since the bot was not let in."""
         self.superseded = 0
         """Connections that ended because the bot came back on another one."""
         self.lost = 0
@@ -119,9 +119,9 @@ class WireCounters:
         self.frames_out = 0
         self.bytes_out = 0
         self.latency_us = Histogram()
-        """From the arrival of a frame until all that came of it was handed to the writer, in microseconds.
+        """The time from the arrival of a frame until all its results were handed to the writer, in microseconds.
 
-        Of frames that were taken in together the oldest speaks for all: none took longer.
+        Where frames were read together, the oldest one's time is counted: none took longer.
         """
         self.queues: set[OutgoingQueue] = set()
         """The queue of each open stream."""

@@ -38,7 +38,7 @@ class SeatTelemetry:
 
     def _fault(self, fault: v1.Fault) -> None:
         self._game.faults[fault] += 1
-        # The first of a kind in a match is news; a bot that is gone has one for each decision.
+        # The first of a kind in a match is logged; a bot that is gone causes one for each decision.
         if fault not in self._told:
             self._told.add(fault)
             _logger.info("fault", extra={**self._where, "fault": fault_name(fault)})

@@ -81,7 +81,7 @@ class BotTelemetry:
         _logger.log(level, _ENDINGS[how], extra=self._who)
 
     def retires(self) -> None:
-        """The bot takes no more seats."""
+        """The bot accepts no more seats."""
         _logger.info("session retires", extra=self._who)
 
     def given_up(self) -> None:
@@ -137,7 +137,7 @@ class Telemetry(Troubles):
         return BotTelemetry(self.counters, session_id=session_id, name=name, version=version)
 
     def turned_away(self, status: str, *, name: str, reason: str) -> None:
-        """A bot could not come in.
+        """A bot was not let in.
 
         Args:
             status: the status of its stream.
@@ -196,7 +196,7 @@ class Telemetry(Troubles):
             game.matches_void += 1
             failure = error.__cause__ or error
             if isinstance(failure, JournalError):
-                # It is no mistake of the program, and all matches meet it that run now.
+                # It is no bug in the program, and it affects all running matches.
                 self.begins(Trouble.JOURNAL, str(failure))
                 _logger.error("match void: the journal cannot be written", extra=where)  # noqa: TRY400 - it is told whole
             elif isinstance(failure, PlayerFailedError):
@@ -284,7 +284,7 @@ class Waits:
     """Waits that go on now, and their length so far."""
 
     def __init__(self, troubles: Troubles, *, now: Callable[[], float] = time.monotonic) -> None:
-        """Tell as a trouble what takes long, by a clock of seconds that only goes forward."""
+        """Report long waits as troubles, by a monotonic clock in seconds."""
         self._troubles = troubles
         self._now = now
         self._numbers = count()

@@ -11,7 +11,7 @@ class NoSuchActionError(ValueError):
     """A typed action of a bot is no action of the game: the bot is at fault."""
 
     def __init__(self, sentence: str, *, field: str = "") -> None:
-        """Say in one sentence what is wrong, and name the field of the action message."""
+        """Take a sentence on what is wrong, and the field of the action message at fault."""
         super().__init__(sentence)
         self.field = field
 

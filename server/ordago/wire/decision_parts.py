@@ -79,7 +79,7 @@ class EventParts:
 
     Attributes:
         entry: the entry of the record, as a serialized field.
-        full: the event as a field of a decision, for those who see all of it.
+        full: the event as a field of a decision, for the seats in ``audience``.
         redacted: the same for the other seats; empty where they see nothing of it.
         audience: the seats that see all of it, as a bit mask, or ``EVERYBODY``.
     """

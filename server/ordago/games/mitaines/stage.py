@@ -107,7 +107,7 @@ class MitainesStage:
             self._standing = standing._replace(cards_left=standing.cards_left - 1)
 
     def declaration_stolen(self, event: MitainesEvent) -> Telling:
-        """Hear that a declaration was stolen by a stronger one."""
+        """Note that a stronger declaration stole the standing one."""
         return self._words.steals(event, present(self._standing).stolen[-1])
 
     def pile_cleared(self, event: MitainesEvent) -> Telling:

@@ -24,7 +24,7 @@ class MitainesWords(Words):
     """Sentences for the events of a match."""
 
     def __init__(self, players: Sequence[str]) -> None:
-        """Tell of these players."""
+        """Describe a match of these players."""
         super().__init__(players, sides=side_count(len(players)))
 
     def card(self, event: MitainesEvent, *, pile: int | None) -> Telling:
@@ -37,7 +37,7 @@ class MitainesWords(Words):
         return self.says(words, event.seat, mark=mark, card=sign(event.card), combination=declared)
 
     def steals(self, event: MitainesEvent, stolen: Stolen) -> Telling:
-        """Tell that a stronger declaration stole the one that stood."""
+        """Describe the theft of the standing declaration by a stronger one."""
         declared = named(stolen.combination, stolen.rank)
         words = sentence("{player} steals {robbed}'s {combination}.")
         return self.says(words, event.seat, combination=declared, robbed=self.players[stolen.seat])

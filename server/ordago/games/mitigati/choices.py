@@ -56,7 +56,7 @@ class Choices:
         return CARD[best]
 
     def play(self, card: int) -> None:
-        """Let a card go."""
+        """Remove a card that was played."""
         held, played, place = self._of_suit[SUIT[card]], _LEGAL[card], 0
         while held[place] is not played:
             place += 1

@@ -67,7 +67,7 @@ class MitigatiStage:
         return DEALT
 
     def spoken(self, event: MitigatiEvent) -> Telling:
-        """Hear a statement, or *play*."""
+        """Note a statement, or *play*."""
         begins = not self._bargaining
         if begins:
             self._bargaining = True
@@ -81,7 +81,7 @@ class MitigatiStage:
         return self._words.bargains(seat, said, number=self._bargains if begins else None)
 
     def bargain_failed(self, _event: MitigatiEvent) -> Telling:
-        """Hear that no agreement can come."""
+        """Note that no agreement is possible any more."""
         return self._words.fails(sum(self._statements[-SEATS:]))
 
     def bargain_struck(self, event: MitigatiEvent) -> Telling:

@@ -186,7 +186,7 @@ class MitigatiState(Clonable):
         return _IN_ORDER[self.first]
 
     def legal_cards(self) -> int:
-        """Return the cards that the actor may play, as a set: the legal actions for those who count in sets."""
+        """Return the cards that the actor may play, as a set: the legal actions, for callers that work with sets."""
         return legal_cards(self.hands[self.actor], led=self.led)
 
     def legal_actions(self) -> Sequence[LegalAction[MitigatiAction]]:
@@ -262,7 +262,7 @@ class MitigatiState(Clonable):
         return struck
 
     def _end_bargain(self, end: BargainEnd) -> Sequence[ToMake]:
-        """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
+        """Continue the deal: with the next bargain, or after the last one with the dealer's discard."""
         self.bargains += (Bargain(self.statements, end),)
         self.statements = ()
         if len(self.bargains) < _BARGAINS:

@@ -23,7 +23,7 @@ class MitigatiWords(Words):
         return self.speaks(seat, said, mark)
 
     def fails(self, total: int) -> Telling:
-        """Tell that no agreement can come, since the last three statements have this sum."""
+        """Describe a bargain without a possible agreement, given the sum of the last three statements."""
         words = sentence("The last three statements come to {total}: there is no bargain, and the deal goes on.")
         return Telling(words.filled(total=signed(total)))
 
@@ -43,7 +43,7 @@ class MitigatiWords(Words):
         return self.says(words, event.seat, holding=holding(event), points=-min(event.scores))
 
     def plays_fool(self, trick: Tricks, seat: int) -> Telling:
-        """Tell that the Fool was played to a trick, which its player keeps."""
+        """Describe the Fool played to a trick; its player keeps it."""
         leads, plays = (
             sentence("{player} leads the Fool and keeps it."),
             sentence("{player} plays the Fool and keeps it."),

@@ -66,7 +66,7 @@ def _of_each_card(kind: EventKind) -> tuple[tuple[tuple[Event[MittlereEvent], ..
 # The events of play say nothing but a seat and a card: they are made once and handed out again and again.
 _CARD_PLAYED: Final = _of_each_card(EventKind.CARD_PLAYED)
 _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
-# Of its enumeration a member takes ten times as long to look up.
+# Looking up a member through its enumeration takes ten times as long.
 _HAND_DEALT: Final = EventKind.HAND_DEALT
 _HIDDEN_HAND: Final = tuple(MittlereEvent(_HAND_DEALT, seat=seat) for seat in _SIDES)
 _TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
@@ -147,7 +147,7 @@ class MittlereState(Clonable):
         return Shuffle(self.deal, 0, PACK)
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MittlereEvent]]:
-        """Deal the cards, three at a time, from the seat after the dealer, who is to lead."""
+        """Deal the cards, three at a time, beginning with the seat after the dealer, who leads."""
         for start in range(0, len(PACK), _PACKET):
             seat = (self.leader + start // _PACKET) % SEATS
             first, second, third = cards[start : start + _PACKET]
@@ -165,7 +165,7 @@ class MittlereState(Clonable):
         return (self.deal + SEATS - 1) % SEATS
 
     def legal_cards(self) -> int:
-        """Return the cards that the actor may play, as a set: the legal actions for those who count in sets."""
+        """Return the cards that the actor may play, as a set: the legal actions, for callers that work with sets."""
         return legal_cards(self.hands[self.actor], led=self.led, best=self.best, trump=self.trump)
 
     def legal_actions(self) -> Sequence[LegalAction[PlayCard]]:

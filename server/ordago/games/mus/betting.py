@@ -1,4 +1,4 @@
-"""The betting on one lance: who speaks, what may be said, and how it ends."""
+"""The betting on one lance: the seat to speak, the legal statements, and the result."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -88,7 +88,7 @@ SAID: Final[tuple[dict[Lance | None, Cache[MusAction, tuple[Statement, Event[Mus
 
 @cache
 def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent]:
-    """Return the event of a signal. Those who do not see it do not see that there is one."""
+    """Return the event of a signal. Seats that may not see it do not learn that there is one."""
     return Event(MusEvent(EventKind.SIGNALLED, seat=seat, signal=signal), audience)
 
 

@@ -88,7 +88,7 @@ class _Redealing:
         self.stock = cards_in(WHOLE_PACK & ~knowledge.own_by_shuffle[0])
 
     def fits(self) -> bool:
-        """Take all steps; say whether what came of them fits what the seat knows."""
+        """Take all steps; return True if the result agrees with the seat's knowledge."""
         own_by_shuffle = iter(self._knowledge.own_by_shuffle[1:])
         self._due = next(own_by_shuffle, 0)
         for step in self._knowledge.steps:

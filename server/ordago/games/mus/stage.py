@@ -68,7 +68,7 @@ class MusStage:
         return DEALT
 
     def said(self, event: MusEvent) -> Telling:
-        """Hear what a player says."""
+        """Note a statement of a player."""
         if event.lance is None and not self._asking:
             self._asking = True
             self._silence()
@@ -144,7 +144,7 @@ class MusStage:
         return best_seat([worth(card_set(hand)) for hand in self._hands], lance, mano=self._mano)
 
     def dentro(self, event: MusEvent) -> Telling:
-        """Hear that a side is near the target."""
+        """Note that a side is near the target."""
         return self._words.dentro(event)
 
     def deal_ended(self, event: MusEvent) -> Telling:

@@ -211,7 +211,7 @@ class MusState(Clonable):
         return MadeWhenRead(happened)
 
     def _say(self, action: MusAction) -> None:
-        """Write down what the actor says and tell it to those who may hear it."""
+        """Record a statement of the actor, and add its events."""
         seat, kind, signal, betting = self.actor, action.kind, action.signal, self.betting
         if kind is DISCARD:
             statement = _DISCARDS_SAID[seat][len(action.cards)]
@@ -228,7 +228,7 @@ class MusState(Clonable):
             self._signal(signal)
 
     def _signal(self, signal: Signal) -> None:
-        """Tell a signal of the actor to those who may see it. The others do not see that there is one."""
+        """Add the event of a signal, for the seats that may see it. The others do not learn that there is one."""
         is_open = self.options.signals is SignalsSeen.OPEN
         audience = None if is_open else SEATS_OF_SIDE[SIDE_OF[self.actor]]
         self.happened.append(events.signalled(self.actor, signal, audience))

@@ -156,7 +156,7 @@ class Result(IntEnum):
     NOBODY = 5
     """Nobody had pares or juego; there was no betting."""
     ORDAGO = 6
-    """An órdago was accepted: who has the best hand in this lance wins the game."""
+    """An órdago was accepted: the best hand in this lance wins the game."""
 
 
 @unique
@@ -224,7 +224,7 @@ class EventKind(IntEnum):
     DRAWN = 7
     """A seat was dealt cards for its discards: ``seat``, ``amount``, and ``cards`` for this seat alone."""
     LANCE_STARTED = 8
-    """A lance began: ``lance``, ``seats`` (those who take part; in pares and juego those who say that they have it)."""
+    """A lance began: ``lance``, ``seats`` (those that take part; in pares and juego those that say they have it)."""
     LANCE_SETTLED = 9
     """The betting on a lance ended: ``lance``, ``result``, ``side``, ``amount`` (the stake)."""
     HAND_SHOWN = 10

@@ -44,7 +44,7 @@ class MusWords(Words):
     """Sentences for the events of a match."""
 
     def __init__(self, players: Sequence[str], *, several: bool) -> None:
-        """Tell of these players, in several games or in one."""
+        """Describe a match of these players, of several games or of one."""
         super().__init__(players, sides=len(SIDES))
         self._several = several
 
@@ -57,7 +57,7 @@ class MusWords(Words):
         return told._replace(mark=Mark(Section.DEAL, title))
 
     def signals(self, event: MusEvent) -> Telling:
-        """Tell a signal."""
+        """Describe a signal."""
         return self.says(sentence("{player} signals: {signal}."), event.seat, signal=_signal(event))
 
     def discards(self, event: MusEvent, cards: Sequence[int]) -> Telling:
@@ -65,7 +65,7 @@ class MusWords(Words):
         return self.says(sentence("{player} discards {cards}."), event.seat, cards=cards_told(cards))
 
     def reshuffles(self, event: MusEvent) -> Telling:
-        """Tell that the stock ran out."""
+        """Describe a stock that ran out."""
         return Telling(sentence("The stock runs out: {number} discards are shuffled.", number=event.amount))
 
     def draws(self, event: MusEvent, cards: Sequence[int]) -> Telling:
@@ -109,11 +109,11 @@ class MusWords(Words):
         return Telling(told, mark=mark)
 
     def dentro(self, event: MusEvent) -> Telling:
-        """Tell that a side is near the target."""
+        """Describe a side near the target."""
         return Telling(sentence("{side} are dentro.", side=self.sides[present(event.side)]))
 
     def ends(self, event: MusEvent, mark: Mark | None) -> Telling:
-        """Tell the score after a deal."""
+        """Describe the score after a deal."""
         return Telling(sentence("Score: {points}.", points=self.each(event.points)), mark=mark)
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:

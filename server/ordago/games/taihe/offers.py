@@ -73,7 +73,7 @@ class _Offers:
             self.known |= {held: self.of(held) for held in parts_of(self.cards) if count(held) >= self._size}
 
     def of(self, held: int) -> LegalAction[TaiheAction]:
-        """Return the offer to those who hold these cards of its ranks, and can form it, where it is not known yet."""
+        """Return the offer of the combination for a hand with these cards of its ranks, on a miss of ``known``."""
         if count(held) == self._size:
             offer = self.known[held] = LegalAction(play_of(held))
             return offer

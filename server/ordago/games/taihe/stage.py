@@ -77,12 +77,12 @@ class TaiheStage:
         return self._words.bids_first(event)
 
     def passed(self, event: TaiheEvent) -> Telling:
-        """Hear a pass."""
+        """Note a pass."""
         self._said[present(event.seat)] = PASS
         return self._words.passes(present(event.seat))
 
     def declared(self, event: TaiheEvent) -> Telling:
-        """Hear a declaration."""
+        """Note a declaration."""
         self._said[present(event.seat)] = DECLARE
         return self._words.declares(event)
 

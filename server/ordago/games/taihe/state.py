@@ -150,7 +150,7 @@ class TaiheState(Clonable):
         return (give_back_offer(self._cards_to_give_back()),)
 
     def legal_combinations(self) -> int:
-        """Return the combinations that the actor may play, as a set: for those who count in sets."""
+        """Return the combinations that the actor may play, as a set, for callers that work with sets."""
         return combinations_in(self.hands[self.actor]) & STRONGER[self.to_beat]
 
     def _asked(self) -> int:
@@ -163,7 +163,7 @@ class TaiheState(Clonable):
         return self.hands[self.actor] & ~(1 << self.exchanges[-1].asked)
 
     def extras(self) -> Sequence[TaiheAction]:
-        """Return nothing: there is nothing to say beside the action in this game."""
+        """Return nothing: this game has no declarations beside actions."""
         return ()
 
     def check(self, action: TaiheAction) -> Violation | None:

@@ -21,7 +21,7 @@ class TaiheWords(Words):
     """Sentences for the events of a match."""
 
     def takes_first(self, event: TaiheEvent, *, anew: bool) -> Telling:
-        """Begin a deal, or deal it anew."""
+        """Describe the beginning of a deal, or of dealing it again."""
         return self.deals(event.seat, event.deal, words=_DEALS_ANEW if anew else _DEALS)
 
     def bids_first(self, event: TaiheEvent) -> Telling:
@@ -29,7 +29,7 @@ class TaiheWords(Words):
         return self.says(sentence("{player} bids first."), event.seat, mark=_BIDDING)
 
     def declares(self, event: TaiheEvent) -> Telling:
-        """Tell that a player declared."""
+        """Describe a declaration."""
         return self.says(sentence("{player} declares."), event.seat)
 
     def asks(self, event: TaiheEvent) -> Telling:

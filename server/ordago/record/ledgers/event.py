@@ -3,7 +3,7 @@
 An entry is stored together with the change it describes, before anybody is notified. Their order:
 
 - ``begin``, once: the commitment, before any bot is started;
-- ``check_in``: who came with which nonce, each entrant once; ``fewer_processes`` directly after it, where some of them
+- ``check_in``: the entrants with their nonces, each once; ``fewer_processes`` directly after it, where some of them
   came with fewer processes than the event file says;
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
@@ -101,7 +101,7 @@ class GrowthEntry(Part):
     issued: Count
     """The number of matches that were issued before and stay due."""
     entrants: Annotated[tuple[str, ...], Field(min_length=1)]
-    """The names of the new entrants, in the order of the event file, where they stand behind all others."""
+    """The names of the new entrants, in the order of the event file, where they come after all others."""
 
 
 class ClosingEntry(Part):
@@ -201,7 +201,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def entrants(self) -> tuple[str, ...]:
-        """The names of all who take part, in the order of the event file."""
+        """The names of all entrants, in the order of the event file."""
         begun = self.begin.entrants if self.begin else ()
         return (*begun, *(name for entry in self.growths for name in entry.entrants))
 

@@ -57,7 +57,7 @@ class _HeadReceipt(_Receipt):
 
 
 class StartReceipt(_HeadReceipt):
-    """That a match began."""
+    """The receipt for the start of a match."""
 
     kind: Literal["match_start"]
     name: str
@@ -65,7 +65,7 @@ class StartReceipt(_HeadReceipt):
 
 
 class EndReceipt(_HeadReceipt):
-    """That a match ended, or was void."""
+    """The receipt for the end of a match, or for its being void."""
 
     kind: Literal["match_end"]
     record_digest: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]

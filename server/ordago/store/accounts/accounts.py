@@ -52,7 +52,7 @@ TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 INVITATION_PREFIX: Final = "ordago_invitation_"
 """The prefix of every invitation code."""
 _TOKEN_BYTES: Final = 32
-"""As many as a fingerprint has: more would not make a token harder to find."""
+"""As many as a fingerprint has: more would not make a token harder to guess."""
 _CODE_BYTES: Final = 24
 """192 bits: no number of tries guesses it, and it is short enough for a letter."""
 _ID_BYTES: Final = 6
@@ -81,7 +81,7 @@ class Accounts(Stored):
             account: whom it belongs to.
             scopes: its permissions.
             now: the time, in seconds since 1970, UTC.
-            bot: the only bot that may come in with it, whose name then belongs to the account; empty for any.
+            bot: the only bot that may connect with it, whose name then belongs to the account; empty for any.
             expires_at: when it ceases to be good, in whole seconds since 1970, UTC; ``None`` for never.
 
         Raises:
@@ -100,9 +100,9 @@ class Accounts(Stored):
     def create_own_token(
         self, holder: Holder, *, scopes: Iterable[Scope], now: float, bot: str = "", expires_at: int | None = None
     ) -> tuple[str, Token]:
-        """Make another token out to the account of one, which can do no more than that one; see ``create_token``.
+        """Make another token out to the account of a token, with at most its permissions; see ``create_token``.
 
-        So many tokens that are good for nothing any more are remembered as there may be good ones.
+        As many invalid tokens are kept as there may be valid ones.
 
         Raises:
             StoreRefusedError: it could do more, the account has as many tokens or names as it may, the bot's name
@@ -187,7 +187,7 @@ class Accounts(Stored):
             now: the time, in seconds since 1970, UTC.
             expires_at: when it ceases to be good, in whole seconds since 1970, UTC.
             account: the name of the account, which is kept for it until then; empty for one that the author chooses.
-            by: who invites.
+            by: the account that invites.
             why: for what reason, if one is said.
 
         Raises:
@@ -230,7 +230,7 @@ class Accounts(Stored):
     def set_roles(
         self, name: str, roles: Iterable[Scope], *, now: float, by: Actor | None = None, why: str = ""
     ) -> Account:
-        """Let an account have these roles and no others. Its tokens are good for them alone.
+        """Set the roles of an account. Its tokens are valid for them alone.
 
         Raises:
             StoreRefusedError: there is no such account.
@@ -269,7 +269,7 @@ class Accounts(Stored):
             return banned
 
     def unban(self, name: str, *, now: float, by: Actor | None = None, why: str = "") -> Account:
-        """Let an account come in again, if it was banned. Its tokens are good as before.
+        """Lift the ban of an account. Its tokens are valid as before.
 
         Raises:
             StoreRefusedError: there is no such account.
@@ -317,7 +317,7 @@ class Accounts(Stored):
         ]
 
     def name_bot(self, account: Account, name: str, *, now: float) -> None:
-        """Let the name of a bot belong to an account, as if a bot had come in under it. It may be its own already.
+        """Assign a bot name to an account, as if a bot had connected under it. The account may own it already.
 
         Raises:
             StoreRefusedError: it is another account's, it misleads, or the account has as many as it may.
@@ -368,7 +368,7 @@ def _new_token(
 
 
 def _grant(connection: Connection, name: str, roles: frozenset[Scope], *, now: float) -> None:
-    """Let an account have roles beside those that it has. Where there is no such account it is opened."""
+    """Add roles to an account. If it does not exist, it is opened."""
     if not entries.has_account(connection, name):
         entries.check_free(connection, name, now=now)
         entries.add_account(connection, name, roles, now=now)

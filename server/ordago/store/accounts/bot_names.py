@@ -9,7 +9,7 @@ from ordago.store.accounts.rows import Sighting
 from ordago.store.accounts.schema import bots, builds, tokens
 
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
-"""For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
+"""The time for which a name belongs to an account after it was claimed, or last used by a bot."""
 _MOST_BUILDS: Final = 256
 """The number of builds noted for a bot: more than anybody makes, and a bound on invented ones."""
 
@@ -54,13 +54,13 @@ def owners(connection: Connection, now: float, *, key: str | None = None) -> dic
 
 
 def note_use(connection: Connection, sighting: Sighting) -> None:
-    """Note when a bot came in under its name."""
+    """Note the time when a bot connected under its name."""
     seen = update(bots).where(bots.c.key == name_key(sighting.name)).values(last_seen_at=sighting.at)
     connection.execute(seen)
 
 
 def note_build(connection: Connection, sighting: Sighting) -> None:
-    """Note which build of a bot came in, if there is room for more."""
+    """Note the build of a bot that connected, if there is room for more."""
     what = {"bot_key": name_key(sighting.name), "version": sighting.version, "build": sighting.build}
     of_bot = select(func.count()).select_from(builds).where(builds.c.bot_key == what["bot_key"])
     if (connection.scalar(of_bot) or 0) >= _MOST_BUILDS:

@@ -135,7 +135,7 @@ def add_token(connection: Connection, token: Token) -> None:
 
 
 def drop_tokens(connection: Connection, dropped: Sequence[Token]) -> None:
-    """Forget tokens that are good for nothing any more."""
+    """Delete tokens that are no longer valid."""
     connection.execute(delete(tokens).where(tokens.c.id.in_([token.id for token in dropped])))
 
 
@@ -189,7 +189,7 @@ _MISLEADING: Final = "The bot name mixes letters that look alike, or holds some 
 
 
 def check_no_more(holder: Holder, token: Token) -> None:
-    """Check that a token can do no more than the one by which it is made.
+    """Check that a token has no more permissions than the one that it is made with.
 
     Raises:
         StoreRefusedError: it can.
@@ -215,7 +215,7 @@ def check_still_good(connection: Connection, holder: Holder, *, now: float) -> N
 
 
 def claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:
-    """Let a name belong to an account that may have it."""
+    """Assign a name to an account that may have it."""
     owners = bot_names.owners(connection, now)
     if name_key(name) not in owners:
         if misleads(name):

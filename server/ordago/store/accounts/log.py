@@ -35,13 +35,13 @@ def add_entry(
         connection: the transaction.
         act: the act.
         account: to which account; empty where an invitation leaves its name open.
-        by: who did it; ``None``: the user of the operating system whose process this is.
+        by: the actor; ``None``: the operating-system user of this process.
         at: when, in seconds since 1970, UTC.
         subject: the id of the token, or the name of the event.
         detail: what the account has from then on.
         why: the reason given.
     """
-    # Those who write come one after the other, so no two find the same number.
+    # Writers come one after the other, so no two find the same number.
     number = (connection.scalar(select(func.max(account_log.c.number))) or 0) + 1
     by = by or user_of_folder()
     entry = LogEntry(number, int(at), by.name, by.at_folder, act, account, subject, detail[:_LONGEST_DETAIL], why)

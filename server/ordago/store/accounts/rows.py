@@ -15,7 +15,7 @@ class Scope(StrEnum):
     """A permission of a token. The scopes that an account's tokens may have are its **roles**."""
 
     PLAY = "play"
-    """To come in as a bot."""
+    """To connect as a bot."""
     ORGANISE = "organise"
     """To hold events."""
     OBSERVE = "observe"
@@ -73,7 +73,7 @@ class Token:
     account: str
     scopes: frozenset[Scope]
     bot: str
-    """The only bot that may come in with it; empty for any of its account."""
+    """The only bot that may connect with it; empty for any of its account."""
     created_at: int
     expires_at: int | None = None
     last_used_at: int | None = None
@@ -177,7 +177,7 @@ class LogEntry(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """A bot that came in with a token."""
+    """A bot that connected with a token."""
 
     token_id: str
     account: str
@@ -188,7 +188,7 @@ class Sighting(NamedTuple):
 
 
 class KnownBot(NamedTuple):
-    """A bot: a name, a version and a build that came in, and whose name it is."""
+    """A bot that connected: its name, version and build, and the owner of its name."""
 
     name: str
     account: str

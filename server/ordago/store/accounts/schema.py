@@ -63,7 +63,7 @@ bots = Table(
     Column("name", String, nullable=False),
     Column("account", String, nullable=False),
     Column("claimed_at", BigInteger, nullable=False),
-    # Null where nobody came in under the name since it was claimed.
+    # Null if no bot has connected under the name since it was claimed.
     Column("last_seen_at", BigInteger),
 )
 

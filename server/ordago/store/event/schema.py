@@ -114,7 +114,7 @@ def match_values(match: IssuedMatch) -> Values:
 
 
 def match_result_of(row: RowMapping) -> MatchResult:
-    """Return the result of a row that has its match beside it."""
+    """Return the result in a row joined with its match."""
     result = Result(
         scores=tuple(row["scores"]),
         placings=tuple(row["placings"]),

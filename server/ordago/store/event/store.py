@@ -87,7 +87,7 @@ class Store(Stored):
         return row
 
     def grow_event(self, growth: GrowthEntry, *, before: str, settings: str, identity: str) -> None:
-        """Let more entrants take part.
+        """Add entrants to the event.
 
         Args:
             growth: what the ledger tells of it.

@@ -12,7 +12,7 @@ from ordago.store.ladder.rows import EpochRow
 
 _DAY_SECONDS: Final = 24 * 60 * 60
 _AT_ONCE: Final = 500
-"""So many records go in one transaction, which takes some milliseconds."""
+"""The number of records deleted in one transaction, which takes some milliseconds."""
 
 
 class Pruned(NamedTuple):

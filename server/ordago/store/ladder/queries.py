@@ -29,12 +29,12 @@ from ordago.store.versioned import Stored
 _A_PART: Final = 1000
 """The number of rows read at once of a long result."""
 MOST_MATCHES: Final = 500
-"""So many matches are on a page at most."""
+"""The most matches on a page."""
 _ALL: Final = MatchFilter()
 
 
 class LadderQueries(Stored):
-    """The database of one standing ladder, for all who read.
+    """The database of one standing ladder, for readers.
 
     All methods are synchronous and may be called from any thread, several at once. Any of them raises ``StoreError``
     where the database itself fails, or no ladder was begun in it.

@@ -142,7 +142,7 @@ class MatchPage(NamedTuple):
 
     matches: tuple[LadderMatch, ...]
     next_token: str
-    """Leads to the matches behind these; empty where there are no more."""
+    """The token of the next page; empty if there is none."""
 
 
 class MatchFilter(NamedTuple):

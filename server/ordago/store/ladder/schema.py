@@ -162,13 +162,13 @@ ledger = Table(
 )
 
 WITH_RESULT: Final = (*matches.c, *(column for column in results.c if column.name != "serial"))
-"""The columns of a match that has its result beside it."""
+"""The columns of a match joined with its result."""
 
 LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version)
 
 
 def ladder_of(row: RowMapping) -> LadderRow:
-    """Return the ladder of a row that has its settings beside it."""
+    """Return the ladder in a row joined with its settings."""
     chain = LinkChain(bytes(row["last_link"]), row["links"])
     return LadderRow(row["name"], row["settings"], row["settings_digest"], chain, row["began"], row["season"])
 
@@ -210,7 +210,7 @@ def seating_values(seating: SeatingRow, *, serial: int) -> Values:
 
 
 def result_of(row: AnyRow) -> LadderResult:
-    """Return the result of a row that has its match beside it."""
+    """Return the result in a row joined with its match."""
     return LadderResult(row.position, seating_of(row), _outcome_of(row.outcome), row.ended, bytes(row.record_digest))
 
 

@@ -273,7 +273,7 @@ def _link(chain: LinkChain, epoch: int) -> bytes:
     """Return the link of an epoch, which takes some thousand hashes to find.
 
     Raises:
-        StoreError: the chain has none.
+        StoreError: the chain has no link for it.
     """
     try:
         return chain.link(epoch)
