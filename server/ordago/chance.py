@@ -37,6 +37,7 @@ _IN_A_BLOCK: Final = 8
 _HIGHEST: Final = b"\xff" * 3
 """The first bytes of any number that would favour some of a few cards: it is one of the 256 highest."""
 _FEW: Final = 256
+"""With more cards than this, lower numbers could favour some as well."""
 _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))

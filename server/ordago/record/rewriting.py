@@ -182,7 +182,7 @@ class _Rewriting:
         return state.apply(action)
 
     def _long_choice(self) -> tuple[KnownAction, KnownRest, int]:
-        """Return the content of an entry with a length of more than one byte, and the position after it.
+        """Return the content of an entry whose length takes more than one byte, and the position after it.
 
         Such an entry names broken rules or many cards, and hardly ever recurs.
         """

@@ -35,6 +35,7 @@ _LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.s
 _TOLD: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
 _MOST_TOLD_BYTES: Final = 10_000
+"""``backup.json`` is far shorter; a longer one is not read, since unpacking it could fill the memory."""
 _NAME_AT: Final = 30
 """The position of the first file's name in an archive."""
 _BUFFER_BYTES: Final = 1 << 20

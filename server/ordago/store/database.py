@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SQLITE: Final = "sqlite"
 _ROWS_AT_ONCE: Final = 500
+"""The number of rows in memory while a database is copied."""
 _POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
 _TURN_SECONDS: Final = 60.0
 """For so long others of the same process are waited for that write: some more than one of them can take."""

@@ -56,6 +56,7 @@ _SETTINGS: Final = (
 # Locks have two numbers: their purpose, and the schema that they apply to.
 _SCHEMA_NUMBER: Final = "(SELECT oid::int4 FROM pg_namespace WHERE nspname = current_schema())"
 _RIGHT_NUMBER: Final = 0x6F726472
+"""The advisory lock for the right to write: ``ordr`` in ASCII, so that it differs from locks of other programs."""
 _WAIT_TO_WRITE: Final = f"SELECT pg_advisory_xact_lock({0x6F726477}, {_SCHEMA_NUMBER})"
 _TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({_RIGHT_NUMBER}, {_SCHEMA_NUMBER})"
 _HOLDERS: Final = """

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from ordago import v1
 
 _BINS: Final = 40
+"""Enough for numbers of 39 binary digits, for instance six days in microseconds."""
 
 
 class Histogram:

@@ -25,6 +25,7 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
     {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 )
 _KEPT_NUMBERS: Final = 16_384
+"""The number of varints that are kept. It only bounds the memory."""
 _NOT_LONG: Final = 512
 """Heads are kept for contents of fewer bytes than this."""
 _LONGEST_SHIFT: Final = 70

@@ -27,6 +27,7 @@ Partition: TypeAlias = tuple[int, ...]
 """A number of cards for each place: the other seats in order of play, then the stock."""
 
 _REMEMBERED_COUNTS: Final = 1 << 14
+"""The number of counts kept for later draws. It only bounds the memory."""
 
 
 class Group(NamedTuple):

@@ -50,6 +50,7 @@ from ordago.native import mypyc_attr
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2
 _CACHED_EVENTS: Final = 4096
+"""The number of events of a kind that are kept. It only bounds the memory."""
 
 
 def _cards_played(seat: int) -> tuple[tuple[tuple[Event[MitainesEvent], ...], ...], ...]:

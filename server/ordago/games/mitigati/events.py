@@ -17,6 +17,7 @@ from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
 
 _CACHED: Final = 4096
+"""The number of events of a kind that are kept. It only bounds the memory."""
 
 
 def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:

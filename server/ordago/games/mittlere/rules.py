@@ -54,6 +54,7 @@ _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 _PACKET: Final = 3
 """The cards that are dealt to a seat at a time."""
 _CACHED_EVENTS: Final = 4096
+"""The number of events of a kind that are kept. It only bounds the memory."""
 
 
 def _of_each_card(kind: EventKind) -> tuple[tuple[tuple[Event[MittlereEvent], ...], ...], ...]:

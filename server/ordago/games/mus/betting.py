@@ -57,7 +57,7 @@ def is_contested(seats: int) -> bool:
 
 @cache
 def _settled(lance: Lance, result: Result, side: int | None = None, stake: int = 0) -> Settlement:
-    """Return the settlement of a lance: one shared object for each, so that none has to be built."""
+    """Return the settlement of a lance: one shared object for each combination."""
     return Settlement(lance, result, side, stake)
 
 

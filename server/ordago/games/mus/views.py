@@ -29,6 +29,7 @@ _HOLDS_SEATS: Final[tuple[tuple[bool, ...], ...]] = tuple(
 )
 """For each set of seats, by seat: True if it is in the set."""
 _CACHED_HANDS: Final = 4096
+"""The number of tuples of hands that are kept. It only bounds the memory."""
 
 
 def view_of(

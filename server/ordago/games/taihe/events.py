@@ -14,6 +14,7 @@ from ordago.games.taihe.pack import HAND_CARDS
 from ordago.games.taihe.values import SEAT_COUNTS, EventKind, TaiheEvent
 
 _CACHED: Final = 1 << 15
+"""The number of events of a kind that are kept. It only bounds the memory."""
 
 
 def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:

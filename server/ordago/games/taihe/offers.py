@@ -15,6 +15,7 @@ from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS, parts_of
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
 
 _CACHED: Final = 1 << 15
+"""The number of plays that are kept. It only bounds the memory."""
 
 PASS_OFFER: Final = LegalAction(PASS)
 DECLARE_OFFER: Final = LegalAction(DECLARE)

@@ -53,7 +53,7 @@ class BeginEntry(Part):
 
 
 class CheckedIn(Part):
-    """The nonce and other contributions of an entrant."""
+    """The nonce, version and build of an entrant at its check-in."""
 
     name: str
     nonce: Octets

@@ -16,6 +16,7 @@ from ordago.store.accounts.rows import Act, Actor, LogEntry
 from ordago.store.accounts.schema import account_log
 
 _LONGEST_DETAIL: Final = 200
+"""Longer details are cut off, so that entries stay short."""
 
 
 def add_entry(

@@ -18,6 +18,7 @@ from ordago.store.ladder import schema as tables
 from ordago.store.ladder.rows import LadderMatch, LadderResult, MatchFilter
 
 _MOST_SERIAL: Final = 2**31 - 1
+"""Greater than any serial number in use: the column holds 32-bit integers."""
 _VALUES_A_STATEMENT: Final = 500
 """Databases limit the number of values in one statement."""
 
