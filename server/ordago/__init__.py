@@ -2,15 +2,17 @@
 
 The layers, from the lowest to the highest; each knows only those above it in this list::
 
-    cards, game, chance     what all games share                                            (pure)
-    games                   one folder a game: rules, words; the codec to the wire          (pure)
-    session                 one bot connection as a machine without I/O                     (pure)
-    record                  what a match was; digest, verify                                (pure)
-    match                   one match: referee, clocks, faults                              (trio)
-    store                   results and schedules in SQL
-    arena                   who is connected, who waits, which matches run                  (trio)
+    cards, game, chance     the common part of all games                                    (pure)
+    wire                    serialized messages, joined from parts                          (pure)
+    games                   a folder for each game: its rules, its words                    (pure)
+    protocol                one bot connection as a machine without I/O                     (pure)
+    record                  records of matches: digest, replay, verification                (pure)
+    match                   one match: referee, clocks, faults                              (pure)
+    store                   results, schedules and accounts in SQL
+    journal                 the state that survives a restart, in a file
+    telemetry               counters, and lines of the log
+    arena                   connected bots and running matches                              (trio)
     edge                    grpc.aio in a thread of its own
-    bench, cli, web         what people start
 
 ``ordago.v1`` holds the generated messages of the contract.
 """

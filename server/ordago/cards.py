@@ -192,7 +192,7 @@ def sign(card: int) -> str:
 
 
 def sign_or_number(card: int) -> str:
-    """Write a number that came from outside for people: as a card if it is one."""
+    """Write a number from outside for people: as a card if it is one."""
     return sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
 
 

@@ -37,7 +37,7 @@ OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
 
 
 class Shuffle(NamedTuple):
-    """A shuffle that is due: its address within the match, and what is to be shuffled."""
+    """A shuffle that is due: its address within the match, and the cards to shuffle."""
 
     deal: int
     """The deal, counted from 0."""
@@ -55,7 +55,7 @@ class AmountRange(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A group of cards from which between ``min`` and ``max`` are to be picked."""
+    """A group of cards from which a number between ``min`` and ``max`` has to be picked."""
 
     cards: tuple[int, ...]
     """The cards, ascending."""

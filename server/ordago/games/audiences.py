@@ -9,5 +9,5 @@ def public(full: EventT) -> Event[EventT]:
 
 
 def hidden(full: EventT, audience: int, redacted: EventT) -> Event[EventT]:
-    """Return an event that only some seats see in full, a bit mask, and what the others see of it."""
+    """Return an event that the seats in a bit mask see in full, with its redacted form for the others."""
     return Event(full, audience, redacted)

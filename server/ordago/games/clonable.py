@@ -1,4 +1,4 @@
-"""States that copy themselves attribute by attribute, so that no copy lacks an attribute that is new."""
+"""States that copy themselves attribute by attribute, so that copies never lack a newly added attribute."""
 
 from collections.abc import Iterable
 from functools import cache

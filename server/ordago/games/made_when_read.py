@@ -6,10 +6,7 @@ from typing import Any, Generic, TypeAlias, overload
 from ordago.game import Event, EventT
 
 ToMake: TypeAlias = tuple[Any, ...]
-"""An event that is still to be made: the function that makes it, then its arguments, of any types.
-
-Nobody looks whether these fit before it is called. A tuple is made in a quarter of the time that a ``partial`` takes.
-"""
+"""An event to be built later: the function that builds it, then its arguments, of any types."""
 
 
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):

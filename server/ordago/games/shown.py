@@ -127,7 +127,7 @@ class Tricks:
         self._cards[seat] = card
 
     def take(self, seat: int) -> None:
-        """Give the trick to a seat. It lies there until the next one begins."""
+        """Give the trick to a seat. It stays on the table until the next one begins."""
         self.taken[seat] += 1
         self._over = True
 

@@ -14,7 +14,7 @@ class ChoiceLog(Protocol):
         """Keep choices and forfeits, in order: their entries in the record, as serialized fields of it."""
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
-        """Take whom to tell why, if something cannot be kept that was entered before. The match is void then."""
+        """Set the callback for entries that cannot be written later: it gets the reason, and the match is void."""
 
 
 class _NoChoiceLog:

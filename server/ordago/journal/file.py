@@ -1,4 +1,4 @@
-"""A journal on a disk: a file that only grows, until another one takes its place."""
+"""A journal on a disk: an append-only file, replaced by a new one when it is compacted."""
 
 import errno
 import os
@@ -38,7 +38,7 @@ def read_contents(path: Path) -> list[bytes]:
 
 
 class _Part:
-    """A file that is open for writing at its end. What it was given is safe from the death of the process."""
+    """A file open for appending. Data written to it survives the death of the process."""
 
     def __init__(self, path: Path) -> None:
         """Create a new file, readable by its owner alone."""
@@ -89,11 +89,7 @@ class JournalFile:
     """
 
     def __init__(self, path: Path, kept: Iterable[bytes]) -> None:
-        """Begin a journal with some contents, in place of the one that is there.
-
-        Raises:
-            JournalError: it cannot be written.
-        """
+        """Begin a journal with some contents, in place of the existing one."""
         self._path = path
         self._framing = Framing()
         self._part: _Part | None = None
@@ -196,11 +192,7 @@ class JournalFile:
             self._since.append(frames)
 
     def sync(self) -> None:
-        """Wait until all that was appended before is safe from a power cut. May be called in another thread.
-
-        Raises:
-            JournalError: the disk failed.
-        """
+        """Wait until all contents appended before are safe from a power cut. May be called in another thread."""
         size = self._current.size
         with self._explained():
             if not self._synced:
@@ -219,11 +211,7 @@ class JournalFile:
             self.is_full = not self._current.reserve()
 
     def begin_successor(self, kept: Iterable[bytes]) -> None:
-        """Begin a file with these contents, which will take the place of this one.
-
-        Raises:
-            JournalError: it cannot be written; nothing has changed.
-        """
+        """Begin the successor of this file with these contents."""
         self._write_held()
         self._drop_successor()
         with self._explained():

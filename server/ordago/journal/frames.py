@@ -40,7 +40,7 @@ class Framing:
     """The framing of the contents of one journal."""
 
     def __init__(self, salt: bytes | None = None) -> None:
-        """Frame with a salt of 8 bytes; with one that is drawn now if ``None``."""
+        """Frame with a salt of 8 bytes; ``None`` draws a new one."""
         self._salt = secrets.token_bytes(8) if salt is None else salt
         self._check = zlib.crc32(self._salt)
 

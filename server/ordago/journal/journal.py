@@ -52,7 +52,7 @@ class MatchJournal(Protocol):
         """True if the journal outlasts the server."""
 
     def begin_session(self, session: JournaledSession) -> None:
-        """Note a session that may be resumed, or what has changed of one."""
+        """Record a session that may be resumed, or changes to one."""
 
     def end_session(self, session_id: str) -> None:
         """Forget a session."""
@@ -77,11 +77,7 @@ class Journal:
     lasts = True
 
     def __init__(self, path: Path) -> None:
-        """Open the journal at a path, or begin one. What is not alive any more is left out.
-
-        Raises:
-            JournalError: it cannot be read or written, or it is damaged.
-        """
+        """Open the journal at a path, or begin one. Contents that are no longer live are left out."""
         self._sessions: dict[str, JournaledSession] = {}
         self._matches: dict[str, _Page] = {}
         self._lacks_an_end = False
@@ -107,7 +103,7 @@ class Journal:
         return [page.match for page in self._matches.values()]
 
     def begin_session(self, session: JournaledSession) -> None:
-        """Note a session that may be resumed, or what has changed of one."""
+        """Record a session that may be resumed, or changes to one."""
         if session.session_id not in self._sessions:
             self._check_room()
         self._write(JournalEntry(session=session))
@@ -118,7 +114,7 @@ class Journal:
             self._forget(JournalEntry(session_end=JournaledSessionEnd(session_id=session_id)))
 
     def begin_match(self, match: JournaledMatch) -> MatchPage:
-        """Note a match that begins, and return its page. What was noted under its name before is forgotten."""
+        """Record a match that begins, and return its page. An earlier page of this name is forgotten."""
         self._check_room()
         match_id = match.record.match_id
         if match_id in self._matches:
@@ -178,11 +174,7 @@ class Journal:
         return begun if begun is not None and begun.fits(terms) else None
 
     def try_writing(self) -> None:
-        """Write something that says nothing, as long as the beginnings of some matches.
-
-        Raises:
-            JournalError: it cannot be written.
-        """
+        """Write padding, to see whether the beginnings of some matches would fit."""
         nobody = JournaledSessionEnd(session_id="-" * _TRIAL_BYTES)
         self._file.append(JournalEntry(session_end=nobody).SerializeToString())
 
@@ -210,7 +202,7 @@ class Journal:
         return self._file.is_full
 
     def renew_reserve(self) -> None:
-        """Keep room again for the matches that run, and see whether there is that much. See ``JournalFile``."""
+        """Renew the reserve for running matches, and return True if it is complete. See ``JournalFile``."""
         self._file.renew_reserve()
 
     @property
@@ -248,7 +240,7 @@ class Journal:
         self._enter(entry)
 
     def _forget(self, entry: JournalEntry) -> None:
-        """Enter an end and write it. Where that fails it is made up for by the next compaction."""
+        """Enter an end and write it. If that fails, the next compaction makes up for it."""
         self._enter(entry)
         try:
             self._file.append(entry.SerializeToString())
@@ -344,7 +336,7 @@ class _Page:
         self._merged += match
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
-        """Take whom to tell, with the reason, if something cannot be written that was entered before."""
+        """Set the callback for entries that cannot be written later; it gets the reason."""
         self._fail = fail
 
     def enter(self, entries: Sequence[bytes]) -> None:

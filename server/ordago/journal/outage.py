@@ -11,7 +11,7 @@ class Outage(NamedTuple):
     """The absence of a server."""
 
     seconds: float
-    """For so long nothing had been written when the journal was opened: at least as long as no server was there."""
+    """The time without writes before the journal was opened: at least as long as there was no server."""
     machine_stayed_up: bool
     """True if the machine has run since before it: then everything that was written is in the journal."""
 

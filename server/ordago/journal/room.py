@@ -12,7 +12,7 @@ import sys
 from typing import Final
 
 _KEEP_SIZE: Final = 1
-"""``FALLOC_FL_KEEP_SIZE``: the file is no longer for it. ``os.posix_fallocate`` has no such way."""
+"""``FALLOC_FL_KEEP_SIZE``: the size of the file stays. ``os.posix_fallocate`` has no such mode."""
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 

@@ -222,7 +222,7 @@ class BotConnection(_Connection):
         return SeatState.ABSENT if seat is None else seat.state
 
     def _enter(self, sender: Sender, kind: str, body: Message) -> None:
-        """Take the steps of a message, at the connection and at its seat."""
+        """Make the transitions for a message, at the connection and at its seat."""
         self._step(sender, kind)
         if kind in _ANSWERS:
             self._enter_answer(sender, kind, body)  # type: ignore[arg-type]  # the kind says so

@@ -4,7 +4,7 @@ from ordago import v1
 
 
 class ProtocolError(Exception):
-    """A message where the contract allows none. Only its two children are raised."""
+    """A message where the contract allows none. Only its two subclasses are raised."""
 
 
 class LocalProtocolError(ProtocolError):

@@ -98,7 +98,7 @@ LINK_TABLE: Final[Mapping[tuple[Sender, ConnectionState], Mapping[str, Connectio
     # What the bot says may cross the Goodbye of the server.
     (Sender.BOT, ConnectionState.CLOSED): dict.fromkeys(("choice", "goodbye", "retire"), ConnectionState.CLOSED),
 }
-"""(sender, state) -> message -> the state after it. What is not in it may not be sent."""
+"""(sender, state) -> message -> the next state. Anything else may not be sent."""
 
 SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = {
     (Sender.SERVER, SeatState.ABSENT): {"match_start": SeatState.IDLE},
@@ -124,7 +124,7 @@ SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = 
     (Sender.SERVER, SeatState.FORFEITED): {"match_end": SeatState.ABSENT},
     (Sender.BOT, SeatState.ASKED): {"choice": SeatState.ANSWERED},
 }
-"""(sender, state) -> message about the open decision -> the state after it. What is not in it may not be sent."""
+"""(sender, state) -> message about the open decision -> the next state. Anything else may not be sent."""
 
 _StateT = TypeVar("_StateT", ConnectionState, SeatState)
 
@@ -140,4 +140,4 @@ def _steps(
 CONNECTION_STEPS: Final = _steps(LINK_TABLE, ConnectionState)
 """Sender -> state -> message -> the state after it."""
 SEAT_STEPS: Final = _steps(SEAT_TABLE, SeatState)
-"""Sender -> state -> message about the open decision -> the state after it."""
+"""Sender -> state -> message about the open decision -> the next state."""

@@ -38,18 +38,7 @@ class RecordBuilder:
         lost_ms: int = 0,
         away_ms: int = 0,
     ) -> bytes:
-        """Record what a seat did, and return the entry as a serialized field of a record.
-
-        Args:
-            seat: the seat.
-            action: the ``v1.Action``, complete and serialized.
-            charged_ms: the time that was charged, in milliseconds.
-            broken_rules: the rules that the answers broke that were refused before, in order.
-            fault: why the default action was taken; unspecified where the action is the bot's own.
-            lag_ms: the travelling time that was not charged, in milliseconds.
-            lost_ms: the time that the server lost meanwhile, in milliseconds.
-            away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
-        """
+        """Record an action of a seat, and return the entry as a serialized field of a record."""
         more = b""
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             more = fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
@@ -58,7 +47,7 @@ class RecordBuilder:
         return entry
 
     def recall(self, choice: v1.RecordedChoice) -> None:
-        """Record a choice that was recorded before, in a match that goes on."""
+        """Record a choice made before the match was resumed."""
         self._enter(v1.RecordEntry(choice=choice))
 
     def forfeited(self, forfeit: v1.Forfeit) -> bytes:
@@ -77,7 +66,7 @@ class RecordBuilder:
             self._enter(v1.RecordEntry(event=event))
 
     def add(self, entry: bytes) -> None:
-        """Record an entry that was made before, from ``shuffle_entry`` or ``event_entry``."""
+        """Record an earlier entry, from ``shuffle_entry`` or ``event_entry``."""
         self._entries.append(entry)
 
     def finish(self, outcome: Outcome) -> FinishedRecord:

@@ -13,7 +13,7 @@ from ordago.scene import Mark, Scene, Sentence, Stage, Telling
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened, and what lay on the table then, all hands open."""
+    """An event, and the table after it, with all hands open."""
 
     sentence: Sentence
     """A description of the event."""

@@ -1,4 +1,4 @@
-"""A record played again by the rules of its game, and whatever in it the rules say otherwise."""
+"""Replay a record by the rules of its game, and find its deviations from them."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -107,7 +107,7 @@ class _Player:
         return kind
 
     def _pass_forfeits(self) -> None:
-        """Take in the forfeits that stand here. They may stand wherever nothing else is going on."""
+        """Process the forfeits at this position. They may come wherever nothing else is in progress."""
         while self._at < len(self._entries) and self._entries[self._at].HasField("forfeit"):
             forfeit = self._entries[self._at].forfeit
             if forfeit.seat >= len(self._record.seats) or forfeit.seat in self._forfeited or not forfeit.fault:

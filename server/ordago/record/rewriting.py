@@ -56,7 +56,7 @@ _LENGTH_DELIMITED: Final = 2
 
 
 class Rewritten(NamedTuple):
-    """A record that is, byte for byte, what follows from its choices."""
+    """A record that follows, byte for byte, from its choices."""
 
     record: v1.MatchRecord
     """The record, and of its entries only those by which faults, strikes and forfeits are counted."""

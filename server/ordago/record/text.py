@@ -115,7 +115,7 @@ class _Paragraph:
 
 
 def _dealt(scene: Scene, players: Sequence[str]) -> Iterator[str]:
-    """List the hands that are seen, and what lies open on the table."""
+    """List the visible hands, and the open cards on the table."""
     held = [(player, seat.hand) for player, seat in zip(players, scene.seats, strict=True)]
     lying = [(group.title.written() if group.title else "", group) for group in scene.table]
     seen = [(name, group.cards) for name, group in [*held, *lying] if group.cards and NO_CARD not in group.cards]

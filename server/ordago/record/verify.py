@@ -14,15 +14,7 @@ _MATCH_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Problem]:
-    """Return everything that is wrong with a record; nothing for a record of a match as it was played.
-
-    The match is played again by the rules of its game: every shuffle, choice and event and the outcome have to be
-    theirs. Where the secret is known, it has to fit the commitment, and every shuffle has to come from it.
-
-    Args:
-        record: any record, whatever it holds.
-        secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
-    """
+    """Return all problems of a record; none for the record of a match as it was played."""
     problems, deals = proved_deals(record, secret)
     return [*name_problems(record), *problems, *replay(record, deals=deals).problems]
 

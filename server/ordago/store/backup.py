@@ -77,18 +77,7 @@ def is_backup(content: bytes) -> bool:
 
 
 def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
-    """Write all that some databases hold into a file. Each is as it was at one moment; they may be written meanwhile.
-
-    What stood there before is replaced when the new file is whole and safe from a power cut.
-
-    Args:
-        output: the file.
-        sources: the open databases by their files in the folder of a server's own files.
-
-    Raises:
-        StoreError: a database cannot be read.
-        OccupiedError: the file cannot be written.
-    """
+    """Write some databases into a file. Each is a snapshot of one moment; writers may go on meanwhile."""
     with (
         output.opened(private=True) as part,
         zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -104,20 +93,7 @@ def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
 
 
 def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
-    """Bring back what a backup holds, once all of it is found to be whole.
-
-    Nobody vouches for a file that has lain elsewhere: its rows come back, in tables and indexes of ours, and nothing
-    else that databases can hold.
-
-    Args:
-        file: the backup.
-        folder: the folder of a server's own files. None of them is there yet.
-        ladder: the URL of an empty database that gets the only ladder instead of a file in the folder.
-
-    Raises:
-        StoreError: it is no backup, or damaged, or there is something in its place, or there is no room for it.
-        OSError: the folder cannot be used.
-    """
+    """Restore the contents of a backup, once all of it has been verified."""
     private_folder(folder)
     unpacked = folder / "restore.part"
     # What a restoration left that was killed must not mix with this one.
@@ -218,11 +194,7 @@ def _rebuilt(folder: Path, name: str) -> Restored:
 
 
 def _checked(stored: Stored) -> tuple[int, int]:
-    """Read what a database holds, and return the numbers of its epochs and results.
-
-    Raises:
-        StoreError: it makes no sense.
-    """
+    """Read all of a database, and return the numbers of its epochs and results."""
     try:
         if isinstance(stored, LadderInspection):
             epochs = stored.check()

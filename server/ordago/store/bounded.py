@@ -11,7 +11,7 @@ from psycopg.waiting import Ready
 T = TypeVar("T")
 
 ANSWER_SECONDS: Final = 30.0
-"""For so long an answer is waited for: some more than the server takes to give up a statement by itself."""
+"""The time to wait for an answer: a little longer than the server takes to cancel a statement by itself."""
 
 
 class BoundedConnection(psycopg.Connection[Any]):
@@ -31,7 +31,7 @@ class BoundedConnection(psycopg.Connection[Any]):
         return super().wait(self._bounded(gen, self.answer_seconds), *more, **options)
 
     def _bounded(self, gen: PQGen[T], seconds: float) -> Generator[Any, Any, T]:
-        """Pass on what a generator of psycopg wants and gets, until it takes too long."""
+        """Run a generator of psycopg until it takes too long."""
         deadline = time.monotonic() + seconds
         try:
             wanted = next(gen)

@@ -25,7 +25,7 @@ _ROWS_AT_ONCE: Final = 500
 """The number of rows in memory while a database is copied."""
 _POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
 _TURN_SECONDS: Final = 60.0
-"""For so long others of the same process are waited for that write: some more than one of them can take."""
+"""The time to wait for other writers of the same process: a little longer than one of them can take."""
 
 
 class Schema(NamedTuple):
@@ -95,7 +95,7 @@ class Database:
 
     @contextmanager
     def writing(self, *, bounded: bool = True) -> Iterator[Connection]:
-        """Open a transaction that writes: all of it is committed at the end, or, after an error, nothing."""
+        """Open a write transaction: all of it is committed at the end, or, after an error, nothing."""
         with self._under_way(), self._right_to_write() as connection, self._bounds(connection, bounded):
             yield connection
 
@@ -129,7 +129,7 @@ class Database:
 
     @contextmanager
     def held(self, schema: Schema) -> Iterator[None]:
-        """Keep all others from doing the same, on whatever machine; those of SQLite are kept from its folder."""
+        """Keep all other processes from holding the database, on any machine; for SQLite from its folder."""
         if not self.is_shared:
             yield
             return

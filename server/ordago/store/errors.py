@@ -16,11 +16,11 @@ class StoreFailedError(StoreError):
 
 
 class StoreEmptyError(StoreError):
-    """Nothing was ever kept in the database: it is as it was created."""
+    """The database is empty, as it was created."""
 
 
 class StoreOutdatedError(StoreError):
-    """An older Ordago made the tables: ``ordago migrate`` makes those of today of them."""
+    """The tables are those of an older Ordago: ``ordago migrate`` converts them."""
 
 
 class NotFoundError(StoreError):

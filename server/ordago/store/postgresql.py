@@ -1,4 +1,4 @@
-"""PostgreSQL: a schema of a database that a server holds, for several machines if need be."""
+"""PostgreSQL: one schema of a database on a server, which several machines can use."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ _OWN_PROCESS: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHE
 """The server process of a connection, and its start: process numbers are reused."""
 _WITHOUT_BOUND: Final = "SET LOCAL statement_timeout = 0"
 RELEASE_SECONDS: Final = 2.0
-"""For so long it is waited for the server when the right to write is given back: it ends with the connection anyway."""
+"""The time to wait for the server when the lock is released: it ends with the connection anyway."""
 _WRITTEN_BY: Final[ColumnElement[str]] = literal_column("xmin::text")
 """The transaction that wrote a row last."""
 _PASSING: Final = ("08", "53", "55", "57")
@@ -99,7 +99,7 @@ def postgresql_engine(url: URL) -> Engine:
 
 @contextmanager
 def without_bounds(connection: Connection) -> Iterator[None]:
-    """Wait for statements of the transaction of a connection as long as they take: those that go over whole tables."""
+    """Lift the time limit of statements in the current transaction: for those that process whole tables."""
     bounded = _bounded_of(connection)
     connection.exec_driver_sql(_WITHOUT_BOUND)
     before, bounded.answer_seconds = bounded.answer_seconds, None

@@ -123,11 +123,7 @@ def check_pages(connection: Connection) -> None:
 
 
 def copy_pages(connection: Connection, file: Path) -> None:
-    """Copy the database of a connection as it is at one moment into an empty file, while others write.
-
-    Raises:
-        StoreError: it cannot be written.
-    """
+    """Copy a snapshot of a connection's database into an empty file, while others write."""
     source = connection.connection.driver_connection
     assert isinstance(source, sqlite3.Connection)
     try:

@@ -39,11 +39,7 @@ _STRANGE: Final = """
 
 
 def disarm(file: Path, schema: Schema) -> None:
-    """Leave nothing in a file but plain tables, whose columns hold values of the types of ours.
-
-    Raises:
-        StoreError: it is damaged, or no such database.
-    """
+    """Remove everything from a file but plain tables whose columns hold values of our types."""
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             for guard in _GUARDS:

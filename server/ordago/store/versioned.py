@@ -14,7 +14,7 @@ from ordago.store.errors import StoreEmptyError, StoreError, StoreOutdatedError
 
 
 class Migration(NamedTuple):
-    """A step, or several at once, from older tables to those of today."""
+    """One migration step, or several at once, from older tables to the current ones."""
 
     content: str
     """The content of the database, as in a sentence about this one: ``the event``."""
@@ -58,11 +58,7 @@ class Stored:
 
     @classmethod
     def check_beginning(cls, where: str | Path) -> None:
-        """Check that tables could be made in a database that is there and empty. Nothing is changed.
-
-        Raises:
-            StoreError: they could not.
-        """
+        """Check that tables could be created in an existing, empty database. Nothing is changed."""
         database = opened_database(where, create=False)
         try:
             database.check_leave_to_create()
@@ -152,11 +148,7 @@ class Stored:
                 sqlite.check_pages(connection)
 
     def copy_to_file(self, file: Path) -> None:
-        """Copy all that is kept here at this moment into a file of SQLite, which is there and empty; others may write.
-
-        Raises:
-            StoreError: it cannot be written.
-        """
+        """Copy a snapshot of all data into an existing, empty file of SQLite; others may write."""
         if not self._database.is_shared:
             self._database.copy_pages(file)
         elif self.version < self._schema.version:
@@ -166,7 +158,7 @@ class Stored:
                 self.copy_rows_to(copy)
 
     def copy_rows_to(self, other: Self) -> None:
-        """Copy all that is kept here at this moment to where nothing is kept yet; others may write here."""
+        """Copy a snapshot of all data into an empty database; others may write here."""
         self._database.copy_rows(other._database, self._schema)
 
     def close(self) -> None:

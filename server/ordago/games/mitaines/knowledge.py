@@ -81,7 +81,7 @@ def _least_held(view: MitainesView) -> dict[tuple[int, int], int]:
 
 
 def draw_unseen(knowledge: Knowledge, *, rng: Random) -> tuple[list[int], list[int]]:
-    """Draw the hands of all seats, as sets in order of seats, and the stock, evenly from all that fit."""
+    """Draw the hands of all seats, as sets in order of seats, and the stock, uniformly from all that fit."""
     room = knowledge.room
     places: list[list[int]] = [[] for _ in room]
     for number, group in enumerate(knowledge.groups):

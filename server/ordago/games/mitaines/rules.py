@@ -29,7 +29,7 @@ def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> 
 
 
 def possible_states(view: MitainesView, *, rng: Random) -> Iterator[MitainesState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
+    """Draw states without end, uniformly from all that fit the knowledge of a seat that is to act."""
     knowledge = knowledge_of(view)
     while True:
         hands, stock = draw_unseen(knowledge, rng=rng)

@@ -1,4 +1,4 @@
-"""Mitaines shown to a person: the pile between the hands, the declaration that stands, and what each clear earned."""
+"""Mitaines shown to people: the pile between the hands, the standing declaration, and the points of each clear."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -27,7 +27,7 @@ class MitainesOptions(NamedTuple):
 
 
 class PlayCard(NamedTuple):
-    """A player plays a card, and may declare a combination with it: the only thing that a player does in this game."""
+    """An action: a player plays a card, and may declare a combination with it. There are no other actions."""
 
     card: int
     """The card."""

@@ -58,7 +58,7 @@ class Knowledge(NamedTuple):
     rooms: tuple[Room, ...]
     """For each placing, how many cards the places still take."""
     most_trumps: tuple[Room, ...]
-    """For each placing, how many of the trumps from II to XX the places can take at most."""
+    """For each placing, the most trumps from II to XX that the places can hold."""
     deals: tuple[int, ...]
     """For each placing, the number of deals that fit."""
 
@@ -75,7 +75,7 @@ class Knowledge(NamedTuple):
 
 
 def possible_layouts(view: MitigatiView, *, rng: Random) -> Iterator[Layout]:
-    """Draw layouts without end, each evenly from all that fit what a seat knows while it is to act."""
+    """Draw layouts without end, uniformly from all that fit the knowledge of a seat that is to act."""
     return _in_play(view, rng=rng) if view.phase is Phase.TRICKS else _in_dealing(view, rng=rng)
 
 
@@ -103,7 +103,7 @@ def _others(view: MitigatiView) -> tuple[int, int]:
 
 
 def _by_seat(view: MitigatiView, hands: Sequence[int]) -> tuple[int, ...]:
-    """Put hands that begin with that of the seat that knows in the order of seats."""
+    """Reorder hands, which begin with that of the viewing seat, by seats."""
     return tuple(hands[(seat - view.seat) % SEATS] for seat in range(SEATS))
 
 

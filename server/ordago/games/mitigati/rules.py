@@ -55,7 +55,7 @@ def _put_on_table(state: MitigatiState, trick: tuple[int, ...]) -> None:
 
 
 def possible_states(view: MitigatiView, *, rng: Random) -> Iterator[MitigatiState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
+    """Draw states without end, uniformly from all that fit the knowledge of a seat that is to act."""
     for layout in possible_layouts(view, rng=rng):
         yield state_of(view, layout)
 

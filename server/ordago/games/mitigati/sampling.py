@@ -101,7 +101,7 @@ def _each_way(sizes: tuple[int, ...], room: Room) -> Iterator[_Way]:
 
 
 def draw(groups: Groups, room: Room, *, rng: Random) -> Parted:
-    """Part the cards of groups, each of the ``ways`` with the same chance. There is at least one."""
+    """Distribute the cards of groups, each of the ``ways`` with the same chance. There is at least one."""
     way = _drawn(list(_each_way(groups.sizes, room)), rng=rng)
     cards = groups.cards
     discard = cards[DISCARD]

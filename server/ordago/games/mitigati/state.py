@@ -207,7 +207,7 @@ class MitigatiState(Clonable):
         return choices
 
     def extras(self) -> Sequence[MitigatiAction]:
-        """Return nothing: nothing is said along with an action in this game."""
+        """Return nothing: this game has no declarations beside actions."""
         return ()
 
     def check(self, action: MitigatiAction) -> Violation | None:
@@ -222,7 +222,7 @@ class MitigatiState(Clonable):
         )
 
     def default_action(self) -> MitigatiAction:
-        """Return *play*, or the discard or the card that the tables of the pack put first among the legal ones."""
+        """Return *play*, or the legal discard or card that the tables of the pack list first."""
         if self.phase is BARGAINING:
             return PLAY
         round_suits = self.options.round_suits

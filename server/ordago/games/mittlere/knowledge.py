@@ -41,7 +41,7 @@ def knowledge_of(view: MittlereView) -> Knowledge:
 
 
 def draw_hands(knowledge: Knowledge, *, rng: Random) -> list[int]:
-    """Draw the hands of all seats, in order of seats, evenly from all that fit what a seat knows."""
+    """Draw the hands of all seats, in order of seats, uniformly from all that fit the seat's knowledge."""
     own, first, second = knowledge.certain
     shared = card_set(knowledge.shared)
     picked = card_set(rng.sample(knowledge.shared, knowledge.lacking))

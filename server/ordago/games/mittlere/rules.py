@@ -272,7 +272,7 @@ def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
 
 
 def possible_states(view: MittlereView, *, rng: Random) -> Iterator[MittlereState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
+    """Draw states without end, uniformly from all that fit the knowledge of a seat that is to act."""
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw_hands(knowledge, rng=rng))

@@ -1,4 +1,4 @@
-"""Mittlere Jass shown to a person: three hands, the trick between them, and the trump suit once it is found."""
+"""Mittlere Jass shown to people: three hands, the trick between them, and the trump suit once it is found."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -20,7 +20,7 @@ class MittlereOptions(NamedTuple):
 
 
 class PlayCard(NamedTuple):
-    """A player plays a card: the only thing that a player does in this game."""
+    """An action: a player plays a card. There are no other actions."""
 
     card: int
     """The card."""

@@ -99,13 +99,13 @@ class Betting(Clonable):
         self.answered: ActionKind | None = None
 
     def legal_actions(self, target: int) -> Sequence[LegalAction[MusAction]]:
-        """Return all that the speaker may say when so many points win the game."""
+        """Return the legal statements of the speaker, given the points that win the game."""
         if self.bettor is None:
             return _OPENINGS[target]
         return _ANSWERS_TO_ORDAGO if self.ordago else _ANSWERS[target - self.stake]
 
     def say(self, action: MusAction) -> Settlement | None:
-        """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
+        """Carry out a statement of the speaker; return the settlement of the betting, ``None`` while it goes on."""
         kind = action.kind
         if kind is PASO:
             return self._pass()

@@ -56,7 +56,7 @@ BEST_JUEGO: Final = 31
 BEST_PUNTO: Final = 30
 _PAR, _MEDIAS, _DUPLES = 1, 2, 3
 _BASE: Final = 10
-"""More than there are heights, so that heights can be the digits of a number."""
+"""More than the number of heights, so that heights can be the digits of a number."""
 
 PARES_FEATURE: Final = 1 << 8
 JUEGO_FEATURE: Final = 1 << 9

@@ -67,7 +67,7 @@ class Holdings(Clonable):
         self.shuffles = 1
 
     def discard(self, cards: int) -> None:
-        """Put away cards, a set, of the seat whose turn it is to discard."""
+        """Discard cards, a set, from the hand of the seat whose turn it is."""
         self.hands[self.seat_at(len(self.discarded))] ^= cards
         self.pile |= cards
         self.discarded.append(cards)
@@ -77,7 +77,7 @@ class Holdings(Clonable):
         self.reshuffled.append(0)
 
     def draw(self) -> bool:
-        """Deal to each seat in turn as many as it discarded; say whether the stock lasted."""
+        """Deal to each seat in turn as many cards as it discarded; return True if the stock sufficed."""
         for place in range(len(self.drawn), len(self.discarded)):
             lacking = count(self.discarded[place]) - len(self.partly)
             dealt = tuple(self.stock[: -lacking - 1 : -1])

@@ -33,12 +33,12 @@ PATIENCE: Final = 20
 
 
 def possible_hands(knowledge: Knowledge, *, rng: Random) -> Iterator[list[int]]:
-    """Draw the hands of all seats, in order of seats as sets, without end: what ``possible_states`` holds, for less."""
+    """Draw the hands of all seats, as sets in order of seats, without end: cheaper than ``possible_states``."""
     return (redealing.hands for redealing in _fitting(knowledge, rng=rng))
 
 
 def possible_states(view: MusView, *, rng: Random) -> Iterator[MusState]:
-    """Draw states without end, each from all that fit what a seat knows while it is to act."""
+    """Draw states without end, from all that fit the knowledge of a seat that is to act."""
     for redealing in _fitting(knowledge_of(view), rng=rng):
         yield state_of(view, redealing.holdings(view.reshuffled))
 
@@ -55,10 +55,7 @@ def _fitting(knowledge: Knowledge, *, rng: Random) -> "Iterator[_Redealing]":
 
 
 class _Redealing:
-    """A deal dealt again by what a seat knows of it. It has the attributes of ``Holdings``.
-
-    Cards that the seat itself is dealt are never in ``stock``. Due are those that it is dealt after the next shuffle.
-    """
+    """A deal dealt again by a seat's knowledge. It has the attributes of ``Holdings``."""
 
     __slots__ = (
         "_drawn",
@@ -121,7 +118,7 @@ class _Redealing:
         return False
 
     def _with_outlook(self, step: Deal) -> list[int]:
-        """Take cards by chance, but no more due ones than the seat can discard in time, unless there are no others."""
+        """Take cards at random, but no more due ones than the seat can discard in time, unless there are no others."""
         due = [card for card in self.stock if holds(self._due, card)]
         others = [card for card in self.stock if not holds(self._due, card)]
         room = min(step.discards_next - count(self.hands[step.seat] & self._due), step.number, len(due))
@@ -181,7 +178,7 @@ class _Redealing:
         self.pile ^= before ^ cards
 
     def _reshuffle(self, *, spares_last: bool) -> bool:
-        """Make the discards the stock; say whether the due cards are among them."""
+        """Turn the discards into the stock; return True if the due cards are among them."""
         shuffled = self.pile & ~self.discarded[-1] if spares_last else self.pile
         self.pile ^= shuffled
         self.stock = cards_in(shuffled & ~self._due)

@@ -328,7 +328,7 @@ class MusState(Clonable):
         self._end_deal()
 
     def _award(self, side: int, points: int, lance: Lance, reason: Reason) -> bool:
-        """Score points up to the target; say whether that ended the game."""
+        """Score points up to the target; return True if that ended the game."""
         target, (first, second) = self.options.target, self.scoreboard.points
         before = second if side else first
         after = before + points

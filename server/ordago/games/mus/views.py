@@ -46,7 +46,7 @@ def view_of(
     juego: int | None,
     shown: tuple[int, ...],
 ) -> MusView:
-    """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
+    """Return the view of a seat. Apart from the seat, the arguments have the names of ``MusState``'s attributes."""
     bets = betting or _NO_BETTING
     # In the order of its fields: by their names it takes a tenth of a compiled decision.
     return MusView._make(

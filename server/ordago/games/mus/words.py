@@ -1,4 +1,4 @@
-"""Mus in words: what happened, how the lances stand, and what may be done."""
+"""Mus in words: events, the state of the lances, and legal actions."""
 
 from collections.abc import Sequence
 from typing import Final

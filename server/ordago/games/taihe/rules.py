@@ -36,7 +36,7 @@ def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
 
 
 def possible_states(view: TaiheView, *, rng: Random) -> Iterator[TaiheState]:
-    """Draw states without end, each evenly from all that fit what a seat knows."""
+    """Draw states without end, uniformly from all that fit a seat's knowledge."""
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw(knowledge, rng=rng))

@@ -1,4 +1,4 @@
-"""Taihe A Bao shown to a person: the bidding with its exchanges, and what each seat plays in a round."""
+"""Taihe A Bao shown to people: the bidding with its exchanges, and the combinations of each round."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -116,7 +116,7 @@ class EventKind(IntEnum):
     PLAYED = 10
     """A combination was played: ``seat``, ``cards``."""
     ROUND_ENDED = 11
-    """All others passed in succession: ``seat`` (which leads anew)."""
+    """All others passed in succession: ``seat`` (which leads next)."""
     DEAL_SCORED = 12
     """A deal was scored: ``deal``, ``value``, ``scores``, and ``seat`` (which went out; ``None`` without declarer)."""
 

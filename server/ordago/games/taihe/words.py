@@ -78,7 +78,7 @@ class TaiheWords(Words):
 
 
 def _ranks(pick: Pick) -> str:
-    """Write the ranks of the cards that are to be picked, for instance ``K K``."""
+    """Write the ranks of the cards to pick, for instance ``K K``."""
     return " ".join([sign(pick.cards[0])[:-1]] * pick.min)
 
 

@@ -82,15 +82,7 @@ def head_after(line: str, *, length: int) -> Head:
 
 
 def read_entries(lines: Sequence[str], kinds: TypeAdapter[Told]) -> tuple[Told, ...]:
-    """Read the lines of a ledger, without line ends, from its first on.
-
-    Args:
-        lines: the lines.
-        kinds: reads what a line tells, without its place in the chain.
-
-    Raises:
-        LedgerError: a line is no entry, or does not follow from the one before; the message names the first of them.
-    """
+    """Read the lines of a ledger, without line ends, from the first on."""
     entries, before = list[Told](), NO_LINES
     for line in lines:
         try:

@@ -77,7 +77,7 @@ class Processes(Part):
 
 
 class FewerProcessesEntry(Part):
-    """Entrants that have just checked in did so with fewer processes than the event file says; they play with these."""
+    """Entrants have just checked in with fewer processes than the event file says; they play with these."""
 
     kind: Literal["fewer_processes"] = "fewer_processes"
     entrants: Annotated[tuple[Processes, ...], Field(min_length=1)]
@@ -93,7 +93,7 @@ class BeaconEntry(Part):
 
 
 class GrowthEntry(Part):
-    """More entrants take part from here on. What was due before stays due."""
+    """Entrants are added from here on. Matches that were due before stay due."""
 
     kind: Literal["growth"] = "growth"
     settings_digest: Digest
@@ -105,7 +105,7 @@ class GrowthEntry(Part):
 
 
 class ClosingEntry(Part):
-    """Nothing more comes due: the time is over that the event file names."""
+    """No more matches come due: the time that the event file names is over."""
 
     kind: Literal["closing"] = "closing"
     issued: Count
@@ -190,7 +190,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def closing(self) -> ClosingEntry | None:
-        """Since when nothing more comes due; ``None`` where that follows from the results."""
+        """The time since when no more matches come due; ``None`` where that follows from the results."""
         return next((entry for entry in self.entries if isinstance(entry, ClosingEntry)), None)
 
     @cached_property
@@ -238,11 +238,7 @@ class Ledger(Chain[Entry]):
 
 
 def read_ledger(lines: Sequence[str]) -> Ledger:
-    """Read the lines of a ledger, without line ends, from its first on.
-
-    Raises:
-        LedgerError: a line is no entry, or does not follow from the one before; the message names the first of them.
-    """
+    """Read the lines of a ledger, without line ends, from the first on."""
     return Ledger(tuple(lines), read_entries(lines, _ENTRIES))
 
 

@@ -24,7 +24,7 @@ from ordago.record.ledgers.chain import Chain, Count, Digest, Octets, Part, line
 _MatchId: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 _EpochNumber: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
-"""Bounded, since a proof goes back as many steps to the anchor."""
+"""Bounded, since a verification takes as many steps back to the anchor."""
 _Season: TypeAlias = Annotated[str, Field(pattern="^([a-z0-9][a-z0-9-]{0,63})?$")]
 """The name of a season, which also names a folder."""
 _Nonce: TypeAlias = Annotated[Octets, Field(min_length=2 * MIN_NONCE_BYTES, max_length=2 * MAX_NONCE_BYTES)]
@@ -38,7 +38,7 @@ class PreviousLedger(Part):
 
 
 class EpochBegin(Part):
-    """An epoch begins. What it is committed to is fixed from here on."""
+    """An epoch begins. Its commitment is fixed from here on."""
 
     kind: Literal["begin"] = "begin"
     ladder: str
@@ -69,7 +69,7 @@ class PlayerEntry(Part):
     version: str
     build: str
     account: str
-    """Whose bot it is; empty of a house bot, and where no account is known."""
+    """The account of the bot's owner; empty for a house bot, and where no account is known."""
     house: bool
     """True for a house bot."""
 
@@ -189,11 +189,7 @@ def ladder_deal_seed(begin: EpochBegin, seating: SeatingEntry, names: Sequence[s
 
 
 def read_epoch(lines: Sequence[str]) -> EpochLedger:
-    """Read the lines of the ledger of an epoch, without line ends, from its first on.
-
-    Raises:
-        LedgerError: a line is no entry, or does not follow from the one before; the message names the first of them.
-    """
+    """Read the lines of the ledger of an epoch, without line ends, from the first on."""
     return EpochLedger(tuple(lines), read_entries(lines, _ENTRIES))
 
 

@@ -190,7 +190,7 @@ class ToldMatches:
     """The matches of a ledger, to be checked against receipts."""
 
     def __init__(self, entries: Iterable[Part], *, is_over: bool) -> None:
-        """Take the entries of a ledger, and whether there will be more."""
+        """Take the entries of a ledger, and whether more will follow."""
         self._is_over = is_over
         self._results: dict[str, tuple[int, str]] = {}
         self._voids: dict[str, int] = {}
@@ -222,7 +222,7 @@ class ToldMatches:
 
 
 class LadderReceipts:
-    """Receipts of one bot or of several, which are held against the ledgers of a ladder in their order."""
+    """Receipts of one bot or of several, checked against the ledgers of a ladder in their order."""
 
     def __init__(self, receipts: Iterable[Receipt], *, ladder: str) -> None:
         """Take the receipts of this ladder among some."""
@@ -256,11 +256,7 @@ class LadderReceipts:
                 yield from matches.contradictions_of_end(receipt)
 
     def left_over(self, newest: EpochLedger) -> Iterator[str]:
-        """Yield the matches that no ledger has, when all were held against the receipts.
-
-        Args:
-            newest: the ledger of the newest epoch. What goes on behind its end it may tell when more is published.
-        """
+        """Yield the matches of receipts that no ledger has, after all ledgers were checked."""
         for match_id, receipts in self._open.items():
             if newest.end is not None or any(receipt.length <= len(newest.lines) for receipt in receipts):
                 yield f"Match {match_id} was played, by a receipt, and no ledger has it."

@@ -56,7 +56,7 @@ _TOKEN_BYTES: Final = 32
 _CODE_BYTES: Final = 24
 """192 bits: no number of tries guesses it, and it is short enough for a letter."""
 _ID_BYTES: Final = 6
-"""Short enough to be typed; two of a thousand tokens are alike by chance at one server in half a billion."""
+"""Short enough to type; two of a thousand tokens collide by chance at one server in half a billion."""
 
 
 class Accounts(Stored):
@@ -124,11 +124,7 @@ class Accounts(Stored):
         return secret, token
 
     def revoke(self, token_id: str, *, now: float, why: str = "") -> Token:
-        """Make a token worthless for ever, at the folder, and return it. One that was revoked before stays as it is.
-
-        Raises:
-            StoreRefusedError: there is no such token.
-        """
+        """Revoke a token for good, on behalf of the organiser, and return it. An earlier revocation stays as it is."""
         with self._database.writing() as connection:
             return _revoke(connection, token_id, by=None, now=now, why=why)
 

@@ -35,7 +35,7 @@ from ordago.store.accounts.schema import accounts, invitations, tokens
 from ordago.store.errors import StoreRefusedError, Why
 
 _KEPT_SECONDS: Final = 30 * 24 * 60 * 60
-"""For so long it is known of an invitation that it was used or has expired."""
+"""The time for which a used or expired invitation is remembered."""
 
 
 def read_account(connection: Connection, name: str) -> Account:
@@ -155,7 +155,7 @@ def read_holder(connection: Connection, wanted: bytes) -> Holder | None:
 
 
 def add_invitation(connection: Connection, invitation: Invitation) -> None:
-    """Enter an invitation, and forget those that have long been of no use."""
+    """Enter an invitation, and delete those that have long been invalid."""
     old = invitations.c.expires_at < invitation.created_at - _KEPT_SECONDS
     connection.execute(delete(invitations).where(old))
     values = {name: getattr(invitation, name) for name in ("digest", "account", "created_at", "expires_at")}

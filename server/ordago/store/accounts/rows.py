@@ -167,7 +167,7 @@ class LogEntry(NamedTuple):
     at_folder: bool
     act: Act
     account: str
-    """Whom it was done to; empty where an invitation leaves the name open."""
+    """The account concerned; empty where an invitation leaves the name open."""
     subject: str
     """The id of the token, or the name of the event; empty where it was done to the account itself."""
     detail: str

@@ -71,7 +71,7 @@ class IssuedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that was played, to be committed: what counts of it, and its record."""
+    """A match that was played, to be committed: its result and its record."""
 
     match_id: str
     result: Result
@@ -133,7 +133,7 @@ class MatchResult(NamedTuple):
 
 
 class EventState(NamedTuple):
-    """All that a store holds but the records, as it was at one moment."""
+    """The contents of a store without the records, as a snapshot of one moment."""
 
     event: EventRow
     entrants: list[Entrant]

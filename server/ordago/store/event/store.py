@@ -71,7 +71,7 @@ class Store(Stored):
         return begun
 
     def begin_event_anew(self, begin: BeginEntry, *, settings: str, identity: str, secret: bytes) -> EventRow:
-        """Begin an event in the place of another, or of itself with other settings. See ``begin_event``.
+        """Begin an event in place of another, or of itself with other settings. See ``begin_event``.
 
         Raises:
             StoreError: somebody has checked in to the one that is there.
@@ -121,11 +121,7 @@ class Store(Stored):
             return _begun_event(connection)
 
     def state(self) -> EventState:
-        """Return all that is known of the event but the records, as it is at one moment.
-
-        Raises:
-            StoreError: it was not begun yet.
-        """
+        """Return everything known of the event, without the records, as a snapshot of one moment."""
         with self._database.reading() as connection:
             lines = list(connection.scalars(select(tables.ledger.c.line).order_by(tables.ledger.c.position)))
             event, entrants = _begun_event(connection), _entrants(connection)

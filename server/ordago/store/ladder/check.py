@@ -33,11 +33,7 @@ class LadderInspection(LadderQueries):
         return name
 
     def check(self) -> list[EpochRow]:
-        """Hold the store against its ledgers, and return its epochs. Nobody may write meanwhile.
-
-        Raises:
-            StoreError: something is missing, or is not as a ledger tells it; the sentence names the first of it.
-        """
+        """Check the store against its ledgers, and return its epochs. Nobody may write meanwhile."""
         before: EpochLedger | None = None
         epochs = self.epochs()
         for epoch in epochs:

@@ -159,7 +159,7 @@ def _merged(connection: Connection, runs: Sequence[_Run], *, first: int, end: in
 
 
 def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: bool, size: int) -> list[int]:
-    """Read the newest of a run that begin in a range, all of them or those that have come to their end."""
+    """Read the newest matches of a run that begin in a range: all, or only those that have ended."""
     chosen = run.chosen.where(run.serial >= first, run.serial < end)
     if ended:
         chosen = chosen.where(~exists().where(tables.running.c.serial == run.serial))

@@ -99,7 +99,7 @@ class SeatingRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match that was played, to be committed: what counts of it, and its record."""
+    """A match that was played, to be committed: its result and its record."""
 
     match_id: str
     result: Result
