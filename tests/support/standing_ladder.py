@@ -40,9 +40,8 @@ from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.archive import publish_epochs
 from ordago_ladder.standing.ratings import CareerResult
-from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.careers import Bot, SeasonRatings, career_result
 from ordago_ladder.standing.seasons.names import called
-from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.terms import ladder_match_terms
 
 PLAYERS: Final = {

@@ -17,7 +17,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 DESCRIPTION = ladder_description(

@@ -9,9 +9,8 @@ from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.record.ledgers.chain import Part, written
 from ordago_ladder.rating.points import deals_of
-from ordago_ladder.settings.anchors import MOST_ELO
 from ordago_ladder.settings.common import within_bounds
-from ordago_ladder.settings.written_values import Value, slug_of
+from ordago_ladder.settings.written_values import MOST_ELO, Value, slug_of
 
 MOST_SETTINGS_BYTES: Final = 100_000
 """The size of settings that are read at all."""

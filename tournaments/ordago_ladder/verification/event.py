@@ -1,7 +1,7 @@
 """The proof of what an event published, from the folder alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,18 +21,15 @@ from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.showing.match_page import match_page
-from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
+from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
-from ordago_ladder.verification.matches import MatchCheck
-from ordago_ladder.verification.names import name_findings
-from ordago_ladder.verification.published import Published, read_published
-from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
+from ordago_ladder.verification.published import Published, name_findings, read_published
+from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
 from ordago_ladder.verification.results import ResultsError, ToldResults
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
 _ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
 _OTHER_SCHEDULE: Final = "What came due does not follow from the results."
-_ENOUGH: Final = "So much is wrong that no more records were read."
 
 
 def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int = 1) -> Verification:
@@ -104,14 +101,17 @@ class _EventCheck:
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
         self._settings = as_played(published.settings, published.ledger)
-        self._processes = processes
         self._ledger = published.ledger
         self._folder = published.folder
         self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
         self._results: dict[str, MatchResult] = {}
         self._times: dict[str, ThinkTimes] = {}
-        self.records = 0
+        self._proof = RecordsProof(self._folder.records, secret=self._secret, processes=processes)
+
+    @property
+    def records(self) -> int:
         """How many records were played again."""
+        return self._proof.records
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong with an event whose ledger is well for itself."""
@@ -165,32 +165,20 @@ class _EventCheck:
             yield self._ledger_finding(f"The {where} has no match {match_id}, and the ledger has a result of it.")
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
-        check, found = MatchCheck(self._published), 0
         entered = {entry.match_id: entry for entry in self._ledger.results}
         self._results.update(course.told)
-        paths = [self._folder.record(match_id) for match_id in course.open]
-        with closing(verified_records(paths, secret=self._secret, processes=self._processes)) as records:
-            for match_id, record in zip(course.open, records, strict=True):
-                name = f"{self._folder.records.name}/{match_id}.record"
-                sentences = list(self._verify(check, course, entered[match_id], record))
-                yield from (Finding(name, sentence) for sentence in sentences)
-                if not sentences:
-                    yield from self._told_findings(match_id)
-                found += len(sentences)
-                if found >= MOST_DAMAGED:
-                    yield Finding(name, _ENOUGH)
-                    return
+        return self._proof.findings(
+            [entered[match_id] for match_id in course.open],
+            partial(self._record_differences, MatchCheck(self._published), course),
+            prefix=f"{self._folder.records.name}/",
+            well=self._told_findings,
+        )
 
-    def _verify(
-        self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord | Unproved
+    def _record_differences(
+        self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord
     ) -> Iterator[str]:
-        """Yield what is wrong with the record of a match, and take its result."""
+        """Yield what is otherwise in the record of a match than it has to be, and take its result."""
         match_id, planned = entry.match_id, course.matches[entry.match_id]
-        if isinstance(record, Unproved):
-            self.records += record.is_record
-            yield from record.sentences
-            return
-        self.records += 1
         played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)
         self._results[match_id] = played
         if record.heading.match_id != match_id:
@@ -199,8 +187,9 @@ class _EventCheck:
         if course.told.get(match_id, played).result != played.result:
             yield f"The result in {self._folder.ladder.name} is another."
 
-    def _told_findings(self, match_id: str) -> Iterator[Finding]:
+    def _told_findings(self, entry: ResultEntry) -> Iterator[Finding]:
         """Tell a match anew, whose record is well, and compare it."""
+        match_id = entry.match_id
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
         yield from self._differences(told_name(match_id), match_page(record).encode())

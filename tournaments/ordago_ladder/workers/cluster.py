@@ -36,6 +36,7 @@ from ordago_ladder.workers.messages import (
     Failed,
     Issued,
     Played,
+    ReportedMatch,
     Retire,
     Setup,
     Suspend,
@@ -47,7 +48,6 @@ from ordago_ladder.workers.messages import (
     task_of,
     terms_issued,
 )
-from ordago_ladder.workers.reported import ReportedMatch
 
 
 def inspected(issued: Issued, played: Played) -> PlayedMatch | str:

@@ -17,9 +17,8 @@ from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
 from ordago_ladder.standing.ratings import NO_RATINGS, CareerResult, StandingRatings
-from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.careers import Bot, SeasonRatings, career_result
 from ordago_ladder.standing.seasons.names import by_season, called
-from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import (
     MOST_STANDING_BYTES,
     SeasonStanding,

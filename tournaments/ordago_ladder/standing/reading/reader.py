@@ -12,8 +12,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderResult, MatchFilter, PlayerRow
 from ordago_ladder.standing.publication.tallies import Tallies, Tally
 from ordago_ladder.standing.ratings import StandingRating, StandingRatings
-from ordago_ladder.standing.reading.figures import bot_figures, bot_times
-from ordago_ladder.standing.reading.head_to_head import head_to_head
+from ordago_ladder.standing.reading.figures import bot_figures, bot_times, head_to_head
 from ordago_ladder.standing.reading.messages import (
     course_message,
     epoch_message,
@@ -24,8 +23,8 @@ from ordago_ladder.standing.reading.messages import (
     season_message,
 )
 from ordago_ladder.standing.reading.pages import PageAsked, page_of
-from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.seasons.names import by_season, called
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 _MOST_MEETINGS: Final = 5_000
 """Of so many matches of two bots it is told how they did: within some 50 ms."""

@@ -7,7 +7,9 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
+from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.pages.figures import whole
+from ordago_ladder.standing.seating import Pool
 from ordago_ladder.standing.tables.repository import Sitter
 from ordago_ladder.standing.tables.standings import Standings
 
@@ -48,3 +50,40 @@ class Notices:
                     rank=rank,
                 )
             )
+
+
+_LOOK_SECONDS: Final = 10.0
+"""So often it is looked who cannot be seated. Thousands may wait, and no author reads more often."""
+_LONG_SECONDS: Final = 30.0
+"""Who waits no longer than this may only wait for a match to end."""
+
+
+class UnseatedBots:
+    """Tells of bots that wait for long."""
+
+    def __init__(self, telemetry: Telemetry) -> None:
+        """Begin with nobody."""
+        self._telemetry = telemetry
+        self._next_look = 0.0
+        self._told: WeakKeyDictionary[Bot, str] = WeakKeyDictionary()
+        """What each bot was told last."""
+
+    def look(self, pool: Pool) -> None:
+        """Look who cannot be seated now, and tell each bot why unless it was told so; nothing happens too soon."""
+        now = trio.current_time()
+        is_over = self._telemetry.counters.unseated and next(pool.unseated(now), None) is None
+        if now < self._next_look and not is_over:
+            return
+        self._next_look = now + _LOOK_SECONDS
+        number, why = 0, ""
+        for waiting, waited_seconds, why_not in pool.unseated(now):
+            if waited_seconds >= _LONG_SECONDS and isinstance(waiting.key, Bot):
+                number, why = number + 1, why or why_not
+                self._tell(waiting.key, waiting.name, why_not)
+        self._telemetry.unseated(number, why)
+
+    def _tell(self, bot: Bot, name: str, why: str) -> None:
+        if self._told.get(bot) != why:
+            self._told[bot] = why
+            sentence = f"{name!r} waits, and nobody can be seated with it: {why}"
+            bot.channel.send(v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, entrant=name, sentence=sentence))
