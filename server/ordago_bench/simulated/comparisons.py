@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ordago_ladder.rating.fit import Floats
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses, score_of
-from ordago_ladder.sequential.likelihood import DOUBT, Floats, SetScores, log_likelihood_ratio, multiplier
+from ordago_ladder.sequential.likelihood import DOUBT, SetScores, log_likelihood_ratio, multiplier
 from ordago_ladder.sequential.strength import TAIL, likelihood_of_more
 
 

@@ -34,7 +34,7 @@ from ordago_ladder.event_file.written_file import decoded
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.matches.due import BeaconDueError, BeaconError, GrowthError
 from ordago_ladder.publication.exports import ladder_json
-from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.publication.terminal import ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError, VoidMatchError

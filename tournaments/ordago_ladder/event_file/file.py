@@ -1,4 +1,7 @@
-"""Reading the file that describes an event, and saying clearly what is wrong with it."""
+"""Reading the file that describes an event, and saying clearly what is wrong with it.
+
+An event file stays as it is when its times have come, so that none of what ``time_problems`` tells makes it unfit.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

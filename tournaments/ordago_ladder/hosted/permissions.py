@@ -2,6 +2,12 @@
 
 Whoever opens an event is trusted with its matches, and with nothing else: neither with the programs and files of the
 server's machine, nor with the secret that the deals come from.
+
+A name is made of small letters, digits and hyphens. It stands in addresses of the site, in the folder of all events,
+and as the name of a folder with whoever downloads.
+
+One account has so many events at once, and the last places are for accounts that have none. Several accounts together
+fill the others, and not these.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,12 @@
-"""Which matches of an event are due: a function of the event file, the ledger and the results."""
+"""Matches of an event that are due, by its event file, its ledger and its results: how it grows, and its beacon.
+
+More entrants may take part in an event that has begun. They stand in the event file behind all others. What was due
+before stays due, and what was played stands. The ledger tells of it before they check in.
+
+The value of a public beacon has to be one that nobody could know when the secret and all nonces were fixed: otherwise
+whoever knows the secret could choose the deals by the nonce of an entrant of their own. So an event that names a beacon
+is begun by one run, in which everybody checks in, and played by the next ones, the first of which is told the value.
+"""
 
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple, TypeAlias
@@ -7,8 +15,7 @@ from ordago.record.ledgers.event import BeaconEntry, GrowthEntry, Ledger, Result
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule, plan
+from ordago_ladder.schedule.schedule import Plan, Schedule, plan
 from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.settings.written_values import BY_ROUNDS

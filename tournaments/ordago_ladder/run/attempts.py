@@ -1,4 +1,4 @@
-"""Matches that are void since the server failed in them, and are begun anew.
+"""Runs that stop or fail before the end: matches that are void and begun anew, journals of workers that are gone.
 
 A void match is played again in the same place of the schedule, under the same name, with the deals of the next attempt.
 The other seatings of its duplicate set stay as they are: what is played next then depends on nothing but the schedule

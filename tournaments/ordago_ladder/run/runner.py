@@ -43,8 +43,7 @@ from ordago_ladder.run.kept_event import KeptEvent, description_of, event_store,
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.run.store_check import suspensions_of
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 

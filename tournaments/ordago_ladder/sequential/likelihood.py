@@ -13,12 +13,11 @@ Owen, "Empirical Likelihood", chapter 2.)
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+from ordago_ladder.rating.fit import Floats
 
 _EXACT: Final = 1e-12
 _STEPS: Final = 60

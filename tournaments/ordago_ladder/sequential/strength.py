@@ -1,4 +1,19 @@
-"""What set scores say of the candidate's strength."""
+"""What set scores say of the candidate's strength.
+
+The logarithm of the likelihood ratio, as the sets come in, is nearly a Brownian motion that ends at either of two
+bounds. It is measured here by its own clock, the variance that it has had so far, so that with the drift c it is at c V
+on the average when its clock shows V. All outcomes of such a test have an order: to end at the lower bound, the sooner
+the less; to go on, by where it stands; to end at the upper bound, the later the less. The likelihood of an outcome no
+greater than the one at hand falls as the drift grows, so that it gives a median and an interval for the drift (D.
+Siegmund, "Estimation following sequential tests", Biometrika 1978; M. Van den Bergh does so for fishtest).
+
+That likelihood is, with L the distance between the bounds, k = n pi / L, and the motion at y:
+
+    P(lower bound first) + 2/L sum over n of sin(-k lower) exp(c y - (c² + k²) V / 2)
+                                             (c sin(k (y - lower)) - k cos(k (y - lower))) / (c² + k²)
+
+It comes from the density of the motion between two absorbing bounds, expanded into sines.
+"""
 
 import math
 from collections.abc import Callable

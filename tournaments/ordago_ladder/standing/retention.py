@@ -22,9 +22,9 @@ from ordago.store.ladder.pruning import Pruned
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.folder import LadderFolder
 from ordago_ladder.helpers import beating, heard, last_line, place_of_store, process_at_store
-from ordago_ladder.publication.reading import UnreadableError, read_file
-from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.proof.verification import verify_ladder
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.verification.findings import NoEventError, Verdict

@@ -32,10 +32,9 @@ from ordago_ladder.standing.settings import StandingSettings
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
 from ordago_ladder.standing.tables.house_bots import HouseBots
-from ordago_ladder.standing.tables.notices import Notices
+from ordago_ladder.standing.tables.notices import Notices, Standings
 from ordago_ladder.standing.tables.rated_tables import RatedTables
 from ordago_ladder.standing.tables.repository import LadderRepository
-from ordago_ladder.standing.tables.standings import Standings
 
 _HOUR_SECONDS: Final = 3600
 _EXHIBITION_PAUSE_MS: Final = 800

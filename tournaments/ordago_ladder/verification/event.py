@@ -14,12 +14,11 @@ from ordago_ladder.folder import told_name
 from ordago_ladder.matches.due import course_problems, due_matches
 from ordago_ladder.matches.terms import match_id_of
 from ordago_ladder.pages.claims import claims_of
+from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.showing.match_page import match_page
 from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions

@@ -1,4 +1,4 @@
-"""What stands in the folder of an event, read and not yet believed."""
+"""Contents of the folder of an event, read and not yet believed, and names that should not be there."""
 
 import os
 from collections.abc import Collection, Iterator
@@ -12,7 +12,7 @@ from ordago.record.ledgers.event import Ledger, parse_ledger
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import MOST_CHARACTERS
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.reading import UnreadableError, names_in, read_file
+from ordago_ladder.publication.files import UnreadableError, names_in, read_text
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
@@ -46,18 +46,18 @@ def read_published(path: Path) -> Published:
         if not os.path.lexists(part):
             raise NoEventError(f"{path} holds no published event: there is no {part.name}")
     try:
-        text = read_file(folder.event_file, most=_MOST_EVENT_BYTES).decode()
+        text = read_text(folder.event_file, most=_MOST_EVENT_BYTES)
         settings = parse_event(text)
-    except (UnreadableError, UnicodeDecodeError, EventFileError) as error:
+    except (UnreadableError, EventFileError) as error:
         raise _damaged(folder.event_file, error) from None
     try:
         return Published(folder, text, settings, _ledger(folder, settings))
-    except (UnreadableError, UnicodeDecodeError, LedgerError) as error:
+    except (UnreadableError, LedgerError) as error:
         raise _damaged(folder.ledger, error) from None
 
 
 def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
-    lines = read_file(folder.ledger).decode()
+    lines = read_text(folder.ledger)
     most = match_count(settings) * _MOST_LINES_A_MATCH + _LINES_OF_ITS_OWN
     if lines.count("\n") > most:
         raise LedgerError(f"The ledger has more than {most:,} lines, and this event is smaller.")
@@ -66,8 +66,6 @@ def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
 
 def _damaged(path: Path, error: Exception) -> DamagedError:
     sentence = error.problems[0] if isinstance(error, EventFileError) else str(error)
-    if isinstance(error, UnicodeDecodeError):
-        sentence = "it is no UTF-8 text"
     return DamagedError(Finding(path.name, as_sentence(sentence)))
 
 

@@ -12,7 +12,7 @@ from ordago.record import RecordError, Result, digest, fault_name, read_record, 
 from ordago.record.ledgers.event import ResultEntry
 from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
+from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 from ordago_ladder.verification.sharing import shared
 

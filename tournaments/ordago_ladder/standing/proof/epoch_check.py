@@ -7,8 +7,8 @@ from ordago import v1
 from ordago.match import record_heading
 from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago.record.ledgers.ladder_order import epoch_problems
+from ordago_ladder.folder import ladder_record_name
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
-from ordago_ladder.standing.folder import ladder_record_name
 from ordago_ladder.standing.publication.published import PublishedEpoch
 from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import career_result

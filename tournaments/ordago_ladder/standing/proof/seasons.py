@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago.scene import Sentence
+from ordago_ladder.folder import LadderFolder
 from ordago_ladder.pages.claims import Basis, Claim
-from ordago_ladder.publication.reading import UnreadableError, names_in, read_file
-from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.publication.files import UnreadableError, names_in, read_file
 from ordago_ladder.standing.publication.published import PublishedEpoch
 from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers

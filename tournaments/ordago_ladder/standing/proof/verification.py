@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ordago.record.ledgers.ladder import PlayerEntry, SeatingEntry
 from ordago.record.ledgers.receipts import LadderReceipts, Receipt
+from ordago_ladder.folder import LadderFolder, epoch_name
 from ordago_ladder.pages.claims import Claim
-from ordago_ladder.standing.folder import LadderFolder, epoch_name
 from ordago_ladder.standing.proof.claims import EpochSummary, claims_of_epochs
 from ordago_ladder.standing.proof.epoch_check import EpochCheck
 from ordago_ladder.standing.proof.seasons import PlayedEpoch, SeasonsProof

@@ -1,4 +1,8 @@
-"""What some results say of the strengths of players and of seats."""
+"""What some results say of the strengths of players and of seats.
+
+What two sides at a table are to each other, and what a forfeit makes of it, is asked of ``results.pairings``, once for
+each form of a table: the game, the number of seats, and which seats belong to players who forfeited.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -2,6 +2,9 @@
 
 The model of pairings is that of ``fit``. What is known beforehand is normal, with a covariance of each two strengths,
 and what is known afterwards is taken for normal too: around the maximum of the posterior (``map_estimate``).
+
+A point is the mean of the prior and the product of its covariance with some **pull**. So the covariance need not be
+turned round, and who is known exactly, with a variance of zero, stays where he is.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The ratings of a standing ladder, as they are told."""
+"""Values of the ratings of a standing ladder: what they are made of, and as they are told."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

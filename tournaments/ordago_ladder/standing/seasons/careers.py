@@ -2,6 +2,9 @@
 
 Nobody brings anything from the season before but anchors. Who has a result comes in with it; a version begins near the
 one of its bot that came in before it.
+
+Results count epoch by epoch. Where a match of an earlier epoch ends when the next has begun, its result is put in
+before those of the later one: they are taken up anew, from where all epochs were revealed.
 """
 
 from collections.abc import Mapping, Sequence

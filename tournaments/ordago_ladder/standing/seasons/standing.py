@@ -15,8 +15,8 @@ from pydantic_core import from_json
 
 from ordago.record.ledgers.chain import Count, Part
 from ordago.store.errors import NotFoundError
-from ordago_ladder.publication.reading import UnreadableError, read_file
-from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.folder import LadderFolder
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.ratings import StandingRatings
 
 MOST_STANDING_BYTES: Final = 128 << 20

@@ -1,4 +1,4 @@
-"""Who is drawn to sit with whom: by chance, and the likelier the more a match tells and the less they have met."""
+"""Opponents are drawn by chance, the likelier the more a match is expected to tell and the less they have met."""
 
 import math
 from collections.abc import Sequence
