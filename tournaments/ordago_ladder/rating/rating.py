@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, Floats, evidence_of, fit
+from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, Floats, evidence_of, fit, logistic
 from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
 from ordago_ladder.rating.results import Pairing
 from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
@@ -190,7 +190,7 @@ def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Fl
     They are looked at on the scale of the arc sine, on which a difference is known equally well wherever it is. Of
     somebody who loses everything nobody knows how weak he is, but everybody that he is weaker.
     """
-    shares = 1 / (1 + np.exp(-differences))
+    shares = logistic(differences)
     arcs = 2 * np.arcsin(np.sqrt(shares)) - math.pi / 2
     arc_deviations = deviations * np.sqrt(shares * (1 - shares))
     likelihoods = np.vectorize(likelihood_above_zero, otypes=[float])(arcs, arc_deviations, freedom)

@@ -23,28 +23,24 @@ from ordago_ladder.verification.records import VerifiedRecord, unaccounted
 def ledger_findings(published: Published) -> Iterator[Finding]:
     """Yield what is wrong with a ledger, for itself and beside the event file."""
     for problem in order_problems(published.ledger):
-        yield Finding(_ledger(published), problem_sentence(*problem))
+        yield published.in_ledger(problem_sentence(*problem))
     begin = published.ledger.begin
     if begin is not None:
         for sentence in _differences(begin, published.settings):
-            yield Finding(_ledger(published), f"entry 0: {sentence}")
+            yield published.in_ledger(f"entry 0: {sentence}")
         for sentence in field_problems(published.settings, published.ledger):
-            yield Finding(_ledger(published), sentence)
+            yield published.in_ledger(sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
-            yield Finding(_ledger(published), "The event was closed, and the event file names no time for that.")
+            yield published.in_ledger("The event was closed, and the event file names no time for that.")
         for sentence in _process_problems(published):
-            yield Finding(_ledger(published), sentence)
+            yield published.in_ledger(sentence)
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
-            yield Finding(_ledger(published), f"The nonce of {entrant.name!r} does not have {wanted}.")
+            yield published.in_ledger(f"The nonce of {entrant.name!r} does not have {wanted}.")
         elif not entrant.nonce and (entrant.version or entrant.build):
             sentence = f"{entrant.name!r} brought no nonce, as if it had not come, and brought a version or a build."
-            yield Finding(_ledger(published), sentence)
-
-
-def _ledger(published: Published) -> str:
-    return published.folder.ledger.name
+            yield published.in_ledger(sentence)
 
 
 def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
@@ -75,17 +71,17 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
     for index, entry in enumerate(published.ledger.entries):
         if isinstance(entry, SuspensionEntry):
             if not due or entry != due.pop(0).entry:
-                yield Finding(_ledger(published), f"entry {index}: The results before do not bring about a suspension.")
+                yield published.in_ledger(f"entry {index}: The results before do not bring about a suspension.")
             continue
         if due:
-            yield Finding(_ledger(published), f"entry {index}: {due[0].entrant!r} was to be suspended before.")
+            yield published.in_ledger(f"entry {index}: {due[0].entrant!r} was to be suspended before.")
         due = []
         if isinstance(entry, ResultEntry):
             played, before = results[entry.match_id], len(counted.suspended)
             counted.count(played.planned.entrants, played.result)
             due = [*counted.suspended[before:]]
     for suspension in due:
-        yield Finding(_ledger(published), f"{suspension.entrant!r} was to be suspended after the last result.")
+        yield published.in_ledger(f"{suspension.entrant!r} was to be suspended after the last result.")
 
 
 class MatchCheck:

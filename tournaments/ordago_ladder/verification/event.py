@@ -156,12 +156,12 @@ class _EventCheck:
         entered = {entry.match_id: entry for entry in self._ledger.results}
         for match_id, planned in course.matches.items():
             if match_id not in entered:
-                yield self._ledger_finding(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
+                yield self._published.in_ledger(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
             elif match_id in course.told and course.told[match_id].match.attempt != entered[match_id].attempt:
-                yield self._ledger_finding(f"Match {match_id} has a result of another attempt in the ladder.")
+                yield self._published.in_ledger(f"Match {match_id} has a result of another attempt in the ladder.")
         for match_id in sorted(entered.keys() - course.matches.keys()):
             where = "schedule" if self._secret is not None else "ladder"
-            yield self._ledger_finding(f"The {where} has no match {match_id}, and the ledger has a result of it.")
+            yield self._published.in_ledger(f"The {where} has no match {match_id}, and the ledger has a result of it.")
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
         entered = {entry.match_id: entry for entry in self._ledger.results}
@@ -197,14 +197,14 @@ class _EventCheck:
         """Yield what does not follow from the results, which are all there."""
         yield from suspension_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
-            yield self._ledger_finding(_OTHER_SCHEDULE)
+            yield self._published.in_ledger(_OTHER_SCHEDULE)
         for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
-            yield self._ledger_finding(sentence)
+            yield self._published.in_ledger(sentence)
         all_played = course.due.complete and len(course.matches) == len(course.due.matches)
         if all_played and self._secret is None:
-            yield self._ledger_finding(_NOT_ENDED)
+            yield self._published.in_ledger(_NOT_ENDED)
         if self._secret is not None and not course.due.complete:
-            yield self._ledger_finding(_ENDED_EARLY)
+            yield self._published.in_ledger(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:
         """Make anew what is published beside the records, and compare it."""
@@ -223,9 +223,6 @@ class _EventCheck:
         if found != wanted:
             line = _first_difference(found, wanted)
             yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
-
-    def _ledger_finding(self, sentence: str) -> Finding:
-        return Finding(self._folder.ledger.name, sentence)
 
 
 def _first_difference(found: bytes, wanted: bytes) -> int:

@@ -33,6 +33,10 @@ class Published:
     settings: Settings
     ledger: Ledger
 
+    def in_ledger(self, sentence: str) -> Finding:
+        """Return something that is wrong in the ledger."""
+        return Finding(self.folder.ledger.name, sentence)
+
 
 def read_published(path: Path) -> Published:
     """Read the event file and the ledger of a folder.

@@ -14,7 +14,7 @@ import numpy as np
 from ordago.record import Result
 from ordago.record.result import SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.rating.fit import Floats, Integers
+from ordago_ladder.rating.fit import Floats, Integers, logistic
 from ordago_ladder.rating.results import Pairing, pairings
 from ordago_ladder.standing.ratings.values import CareerResult, Counted
 
@@ -22,13 +22,12 @@ from ordago_ladder.standing.ratings.values import CareerResult, Counted
 class Meetings(NamedTuple):
     """Pairings of two sides that sit at the same places of like tables, a row for each."""
 
-    game: str
     first: Integers
     """The players at the seats of the side that comes first at the table,"""
     second: Integers
     """and of the other."""
-    first_side: int
-    second_side: int
+    seats: tuple[tuple[str, int], tuple[str, int]]
+    """Of both, the game with the side."""
     wins: Floats
     """Whether the first won, a tie as a half."""
     weights: Floats
@@ -66,11 +65,9 @@ def _met(form: _Form, alike: Sequence[Counted]) -> Iterator[Meetings]:
         ahead = np.sign(placings[:, second[0]] - placings[:, first[0]])
         fixed = np.full(len(alike), pairing.half_points / 2)
         yield Meetings(
-            game=form.game,
             first=players[:, first],
             second=players[:, second],
-            first_side=pairing.kind.first_side,
-            second_side=pairing.kind.second_side,
+            seats=pairing.kind.seats,
             wins=fixed if form.gone else (1 + ahead) / 2,
             weights=weight * _counts(alike, first, second),
         )
@@ -141,8 +138,7 @@ class _Block(NamedTuple):
 
     def expected(self, point: Floats) -> Floats:
         """Return what the first is expected to take of each pairing."""
-        expected: Floats = 1 / (1 + np.exp(-(point[self.places] @ self.shares)))
-        return expected
+        return logistic(point[self.places] @ self.shares)
 
     def borne(self, point: Floats) -> Floats:
         """Return the information that each pairing bears."""
@@ -180,12 +176,12 @@ class Evidence(NamedTuple):
 def evidence_of(found: Sequence[Meetings]) -> Evidence:
     """Return the evidence of pairings."""
     players = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *(side.ravel() for side in _parties(found))]))
-    seats = sorted({seat for met in found for seat in _seats(met)})
+    seats = sorted({seat for met in found for seat in met.seats})
     numbers = {seat: number for number, seat in enumerate(seats, start=len(players))}
     alike: defaultdict[tuple[int, int], list[_Rows]] = defaultdict(list)
     for met in found:
         parties = np.searchsorted(players, np.concatenate([met.first, met.second], axis=1))
-        own = np.repeat([[numbers[seat] for seat in _seats(met)]], len(parties), axis=0)
+        own = np.repeat([[numbers[seat] for seat in met.seats]], len(parties), axis=0)
         rows = _Rows(np.concatenate([parties, own], axis=1), met.wins, met.weights)
         alike[met.first.shape[1], met.second.shape[1]].append(rows)
     return Evidence((*players.tolist(), *seats), tuple(_block(*sizes, rows) for sizes, rows in sorted(alike.items())))
@@ -199,7 +195,3 @@ def _block(first: int, second: int, alike: Sequence[_Rows]) -> _Block:
 
 def _parties(found: Iterable[Meetings]) -> Iterable[Integers]:
     return (side for met in found for side in (met.first, met.second))
-
-
-def _seats(met: Meetings) -> tuple[tuple[str, int], tuple[str, int]]:
-    return (met.game, met.first_side), (met.game, met.second_side)

@@ -12,15 +12,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.rating.fit import Floats, Integers
+from ordago_ladder.rating.fit import LONGEST_STEP, MOST_STEPS, SHORTEST_STEP, Floats, Integers
 from ordago_ladder.standing.ratings.evidence import Evidence, Key
 
-_LONGEST_STEP: Final = 1.0
-"""174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
-_SHORTEST_STEP: Final = 1e-6
-"""Whoever moves less has arrived: the next step would be about its square."""
-_MOST_STEPS: Final = 200
-"""A search takes some five; this only ends one that rounding keeps from arriving."""
 _REST: Final = 1e-20
 """A step is solved until this share of the square of what was to solve is left."""
 
@@ -33,13 +27,13 @@ class _Step(NamedTuple):
 def map_estimate(evidence: Evidence, mean: Floats, covariance: Floats) -> Floats:
     """Return the maximum, with steps kept short so that none leaps over it and away."""
     point, pull = mean.copy(), np.zeros_like(mean)
-    for _ in range(_MOST_STEPS):
+    for _ in range(MOST_STEPS):
         step = _step(evidence, point, covariance, evidence.slopes(point) - pull)
         length = float(np.abs(step.of_point).max())
-        share = min(1.0, _LONGEST_STEP / max(length, _SHORTEST_STEP))
+        share = min(1.0, LONGEST_STEP / max(length, SHORTEST_STEP))
         point += share * step.of_point
         pull += share * step.of_pull
-        if length <= _SHORTEST_STEP:
+        if length <= SHORTEST_STEP:
             return point
     raise ArithmeticError("a normal prior leaves one maximum and Newton's method finds it")
 
