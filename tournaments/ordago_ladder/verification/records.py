@@ -4,19 +4,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, fault_name, read_record, result_of, rewritten, verify
-from ordago.record.ledgers.event import ResultEntry
-from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 from ordago_ladder.verification.sharing import shared
 
-EntryT = TypeVar("EntryT", bound=ResultEntry | LadderResultEntry)
+if TYPE_CHECKING:  # processes that prove records import this, and read no ledgers
+    from ordago.record.ledgers.event import ResultEntry
+    from ordago.record.ledgers.ladder import LadderResultEntry
+
+EntryT = TypeVar("EntryT", bound="ResultEntry | LadderResultEntry")
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
