@@ -23,8 +23,8 @@ from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings import Assumptions, CareerResult, Careers, StandingRating
 from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
 from ordago_ladder.standing.ratings.evidence import evidence_of
-from ordago_ladder.standing.ratings.meetings import meetings
-from ordago_ladder.standing.ratings.rows import Counted
+from ordago_ladder.standing.ratings.evidence import meetings
+from ordago_ladder.standing.ratings.values import Counted
 from ordago_bench.simulated.careers import (
     BEGAN,
     HOUSE,

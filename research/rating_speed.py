@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ordago_bench.ratings import PAIRINGS_OF_A_SET, names_of, results
-from ordago_ladder.rating.connectivity import connectivity
+from ordago_ladder.rating.rating import connectivity
 from ordago_ladder.rating.fit import evidence_of, fit, refit
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.rating.uncertainty import uncertainty_of

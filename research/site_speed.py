@@ -24,7 +24,7 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago.store.ladder.queries import LadderQueries
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 _TIMES: Final = 9
 _PAGES: Final = (

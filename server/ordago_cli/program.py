@@ -16,7 +16,7 @@ of another event, a standard output on a full disk); 4 a bot could not be starte
 more, a command finishes in silence and ends with the code that it came to.
 Example: ordago run tournaments/events/demo.toml"""
 
-_BUILD: Final = "compiled" if IS_COMPILED else "not compiled"
+_BUILD: Final = "compiled" if IS_COMPILED else "pure Python"
 
 _PLACES: Final = {
     "games": Place("ordago_cli.games", "games", "List the games, or print the rules of one."),

@@ -18,7 +18,7 @@ def analyse(path: Path | str, *arguments: str) -> Result:
 
 def test_the_dearest_choices_and_a_line_for_each_seat_are_told():
     lines = analyse(RECORD).output.splitlines()
-    assert lines[0] == "The dearest choices:"
+    assert lines[0] == "Costliest choices:"
     assert sum(line.startswith("  deal ") and "; the house: " in line for line in lines) == 3
     for name in ("solid:worlds=2", "random", "default"):
         assert any(line.startswith(f"{name}: ") and "Cost a deal: " in line and "chips" in line for line in lines)

@@ -15,7 +15,7 @@ from support.commands import EVENT, assert_told, event_file, ordago
 from ordago.record import read_record, to_file_bytes
 from ordago_cli.errors import EXIT_SERVER
 from ordago_cli.event import running
-from ordago_ladder.publication import writing
+from ordago_ladder.publication import files
 from ordago_ladder.run.attempts import VoidMatchError
 
 
@@ -300,7 +300,7 @@ def test_a_folder_that_cannot_be_published_into_is_told(
         raise OSError(number, os.strerror(number))
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "write_whole", fail)
+        patched.setattr(files, "write_whole", fail)
         result = ordago("report", finished / "event.toml", "--out", out)
     assert_told(result, 3, f"cannot publish into {out}", os.strerror(number), "report again")
     assert_told(ordago("report", finished / "event.toml", "--out", out), 0)

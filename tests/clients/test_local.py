@@ -3,6 +3,7 @@
 import logging
 import subprocess
 import sys
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import permutations
 from pathlib import Path
@@ -19,6 +20,7 @@ from ordago.record import faults_of, replay
 from ordago_bot import Bot, cards, play_locally
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.house.random import RandomBot
+from ordago_bot.house.solid import SolidBot
 
 SIMPLE = Path(__file__).parents[2] / "clients/python/bots/simple.py"
 
@@ -30,6 +32,14 @@ def simple() -> Any:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_a_house_bot_plays_by_its_default_settings() -> None:
+    [as_it_is], [written_out] = (
+        play_locally([solid, RandomBot, RandomBot], "mittlere", options={"deals": 3})
+        for solid in (SolidBot, partial(SolidBot, worlds=4, noise=0))
+    )
+    assert as_it_is.scores == written_out.scores
 
 
 @pytest.mark.parametrize("game", game_names())

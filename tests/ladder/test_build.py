@@ -12,8 +12,7 @@ from support.cells import each_way, isolation_by, user_here, why_not
 from ordago.arena.processes.errors import SandboxFailedError
 from ordago.arena.processes.isolation.confinement import Confinement, Isolation, Sandbox
 from ordago.arena.processes.isolation.landlock import Landlock
-from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all
-from ordago_ladder.entrants.built_folder import folder_digest, settle, unfit_to_build_in
+from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all, folder_digest, settle, unfit_to_build_in
 from ordago_ladder.entrants.event_builds import EventBuilds, noted_builds
 from ordago_ladder.entrants.launch import what_is_missing
 from ordago_ladder.event_file.file import EventFileError, parse_event

@@ -15,8 +15,7 @@ from ordago_bot.receipts import Receipts
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.changes import ChangedEventError, changes_between, check_same_event
-from ordago_ladder.run.description import description_of
-from ordago_ladder.run.kept_event import KeptEvent
+from ordago_ladder.run.kept_event import KeptEvent, description_of
 from ordago_ladder.run.store_check import checked_state
 
 EVENT = """

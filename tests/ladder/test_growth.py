@@ -12,9 +12,9 @@ from ordago.record.ledgers.chain import chained, ledger_text
 from ordago.record.ledgers.event import CheckInEntry, Entry, GrowthEntry, read_ledger
 from ordago.store import StoreError
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.matches.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
+from ordago_ladder.matches.due import MOST_GROWTHS, GrowthError, field_problems, growth_of
 from ordago_ladder.matches.terms import begin_entry
-from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.verification.event import verify_folder

@@ -20,9 +20,9 @@ from ordago.record.ledgers.receipts import verify_receipts
 from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.beacon import BeaconDueError
+from ordago_ladder.matches.due import BeaconDueError
+from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.run.runner import run_event
-from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder

@@ -18,7 +18,7 @@ from ordago.record.ledgers.event_order import order_problems
 from ordago.record.ledgers.receipts import EndReceipt, EventReceipt, StartReceipt
 from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.matches.beacon import BeaconDueError, BeaconError
+from ordago_ladder.matches.due import BeaconDueError, BeaconError
 from ordago_ladder.run.attempts import VoidMatchError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.identity import settings_digest

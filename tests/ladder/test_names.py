@@ -11,8 +11,8 @@ from ordago.chance import commitment
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.publication.exports import ladder_csv, ladder_pgn
 from ordago_ladder.rating.ladder import build_ladder
-from ordago_ladder.settings.names import UnfitValueError, entrant_name, name_key
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import UnfitValueError, entrant_name, name_key
 
 GOOD = (
     "a",

@@ -13,7 +13,7 @@ from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.pages.highlights import highlights_of
+from ordago_ladder.pages.match_pages import highlights_of
 from ordago_ladder.pages.page import ladder_pages, page_names
 from ordago_ladder.rating.ladder import Ladder, build_ladder
 from ordago_ladder.settings.settings import Settings

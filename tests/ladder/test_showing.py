@@ -7,7 +7,7 @@ import pytest
 
 from ordago.record import read_record
 from ordago.record.moments import moments
-from ordago_ladder.showing.replay_json import replay_json
+from ordago_ladder.showing.match_page import replay_json
 from ordago_ladder.showing.scene_json import patch, scene_json
 
 CORPUS = Path(__file__).parents[1] / "corpus"

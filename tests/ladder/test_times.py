@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from ladder.conftest import MakeEvent
 
-from ordago_ladder.event_file.file import EventFileError
-from ordago_ladder.event_file.times import time_problems
+from ordago_ladder.event_file.file import EventFileError, time_problems
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 OPEN = 'format = "open"\n'

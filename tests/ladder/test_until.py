@@ -9,7 +9,7 @@ from support.events import StoppedEvent
 from ordago.games import find_game
 from ordago.record.ledgers.event import ClosingEntry
 from ordago_ladder.run import runner
-from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.verification.event import verify_folder
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 LOGGERS = [
     *(ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "telemetry/seat.py", "ops/records.py")),
-    *(ROOT / "server" / "ordago" / "cli" / "serve").glob("*.py"),
+    *(ROOT / "server" / "ordago_cli" / "serve").glob("*.py"),
     *(ROOT / "tournaments" / "ordago_ladder" / "hosted").glob("*.py"),
 ]
 

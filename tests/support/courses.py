@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from ordago.record import Result, SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.settings.settings import Settings
 
 

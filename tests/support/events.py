@@ -12,8 +12,8 @@ from ordago.record.ledgers.receipts import Receipt, parse_receipts, verify_recei
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
+from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.run.runner import run_event
-from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.watching import Unwatched
 
 ENTRANTS = ("ana", "ben", "cleo")

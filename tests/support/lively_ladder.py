@@ -16,7 +16,7 @@ from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
 from ordago_ladder.standing.ratings import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 MARKUP: Final = "<script>alert(1)</script>"
 WIDE: Final = "漢" * 64

@@ -36,7 +36,7 @@ from ordago_ladder.folder import record_name, told_name
 from ordago_ladder.matches.terms import begin_entry, match_id_of, match_terms
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder
 from ordago_ladder.rating.think_times import think_times
-from ordago_ladder.run.description import description_of
+from ordago_ladder.run.kept_event import description_of
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings

@@ -35,14 +35,13 @@ from ordago.record.ledgers.ladder import (
 )
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.receipts import Receipts
-from ordago_ladder.publication.writing import write_published
+from ordago_ladder.folder import LadderFolder
+from ordago_ladder.publication.files import write_published
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
-from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.archive import publish_epochs
 from ordago_ladder.standing.ratings import CareerResult
-from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.careers import Bot, SeasonRatings, career_result
 from ordago_ladder.standing.seasons.names import called
-from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.terms import ladder_match_terms
 
 PLAYERS: Final = {

@@ -5,10 +5,17 @@ environment: it may hold a password, and everybody on a machine can read what a 
 """
 
 import os
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from threading import Event, Thread
 from typing import Final
 
+import trio
+
+BEAT_SECONDS: Final = 1.0
+"""So often a process says that it works: one that is stopped, or hangs, says nothing any more."""
 _PLACE: Final = "ORDAGO_STORE_BESIDE"
 
 
@@ -25,3 +32,63 @@ def environment(place: str) -> Mapping[str, str]:
 def place_of_store() -> str:
     """Return, in such a process, where the store is: a path, or the URL of a database."""
     return os.environ[_PLACE]
+
+
+@asynccontextmanager
+async def process_at_store(module: str, place: str, *, stderr: int | None = None) -> AsyncIterator[trio.Process]:
+    """Start a process that works at a store, with pipes to it and from it, and kill it when the context is left.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    # Ctrl-C is for whoever started it alone.
+    process = await trio.lowlevel.open_process(
+        command_of(module),
+        env=environment(place),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        with trio.CancelScope(shield=True):
+            await process.wait()
+
+
+def last_line(printed: bytes | bytearray) -> str:
+    """Return the last line that a process has printed."""
+    return printed.decode(errors="replace").strip().rpartition("\n")[2]
+
+
+@contextmanager
+def beating(beat: Callable[[], object]) -> Iterator[None]:
+    """Call something every second in a thread of its own, as long as the context is open."""
+    ended = Event()
+
+    def tell() -> None:
+        # Whoever started the process may be gone.
+        with suppress(BrokenPipeError):
+            while not ended.wait(BEAT_SECONDS):
+                beat()
+
+    thread = Thread(target=tell, name="ordago-beating", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+async def heard(stream: trio.abc.ReceiveStream, *, silent_seconds: float, most: int | None = None) -> bytes | bytearray:
+    """Return what a process says next, so many bytes at most; nothing when it has ended.
+
+    Raises:
+        TimeoutError: it said nothing for so long, and hangs.
+    """
+    with trio.move_on_after(silent_seconds):
+        return await stream.receive_some(most)
+    raise TimeoutError(f"their process has said nothing for {silent_seconds:g} s, and is started anew")

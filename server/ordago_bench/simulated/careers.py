@@ -12,7 +12,7 @@ import numpy as np
 
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.rating import ANCHOR
-from ordago_ladder.standing.ratings.rows import CareerResult, Player
+from ordago_ladder.standing.ratings.values import CareerResult, Player
 
 WEEKS: Final = 26
 WEEK_SECONDS: Final = 7 * 24 * 60 * 60

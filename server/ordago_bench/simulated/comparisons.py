@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ordago_ladder.sequential.elo import score_of
-from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
-from ordago_ladder.sequential.likelihood import Floats, log_likelihood_ratio, multiplier
-from ordago_ladder.sequential.scores import DOUBT, SetScores
+from ordago_ladder.rating.fit import Floats
+from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses, score_of
+from ordago_ladder.sequential.likelihood import DOUBT, SetScores, log_likelihood_ratio, multiplier
 from ordago_ladder.sequential.strength import TAIL, likelihood_of_more
 
 

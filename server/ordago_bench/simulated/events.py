@@ -13,9 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.fit import ELO, Floats
 from ordago_ladder.rating.results import Kind, Pairing
-from ordago_ladder.rating.sparse import Floats
 
 _DEAL_SHARE: Final = 0.3
 _TASTE_SHARE: Final = 0.2

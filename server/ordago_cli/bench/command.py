@@ -23,7 +23,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago_cli.options.arguments import known_game, words_of
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
-from ordago_ladder.run.stopping import StoppedError
+from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.standing.seating import Kind
 
 _WITH_GIFTS: Final = (4, 10)

@@ -32,15 +32,13 @@ from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import decoded
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.matches.beacon import BeaconDueError, BeaconError
-from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.matches.due import BeaconDueError, BeaconError, GrowthError
 from ordago_ladder.publication.exports import ladder_json
-from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.publication.terminal import ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.run.attempts import StoppedError, VoidMatchError
 from ordago_ladder.run.playing import WorkforceError
-from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.settings.settings import Settings
 
 _MEND = "; nothing is lost: mend it and run again"

@@ -37,7 +37,7 @@ from ordago_cli.event.progress import status_lines
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_ladder.entrants.sandboxes import exposures, isolation_of
-from ordago_ladder.event_file.times import time_problems
+from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.run.changes import check_same_event

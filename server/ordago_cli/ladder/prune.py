@@ -16,7 +16,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import place_option
-from ordago_ladder.standing.upkeep import Upkeep, make_room
+from ordago_ladder.standing.retention import Upkeep, make_room
 
 
 @click.command(epilog="Example: ordago prune demo --data /var/lib/ordago --keep-days 90")

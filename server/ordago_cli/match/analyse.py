@@ -58,7 +58,7 @@ def _analysed(match: v1.MatchRecord, worlds: int, seat: int | None) -> Sequence[
 def _told(match: v1.MatchRecord, summary: Summary, worlds: int) -> Iterator[str]:
     players = players_of(match)
     if summary.dearest:
-        yield "The dearest choices:"
+        yield "Costliest choices:"
     else:
         yield "No choice cost more than chance explains."
     for judgement in summary.dearest:
@@ -72,7 +72,7 @@ def _dear(judgement: Judgement, players: Sequence[str]) -> str:
     cost = _amount(judgement.unit, judgement.cost, judgement.error)
     rule = "" if judgement.searched else ", by a rule of thumb"
     return (
-        f"deal {judgement.deal + 1}, {players[judgement.seat]} (entry {judgement.entry}): {judgement.taken.words}; "
+        f"deal {judgement.deal + 1}, {players[judgement.seat]}: {judgement.taken.words}; "
         f"the house: {judgement.options[0].words}. It cost {cost}{rule}."
     )
 

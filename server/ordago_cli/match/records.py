@@ -14,7 +14,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, Command
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.counted import counted
 from ordago_ladder.pages.claims import Basis
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.standing.proof.verification import verify_ladder
 from ordago_ladder.standing.publication.published import is_ladder
 from ordago_ladder.verification.event import verify_folder

@@ -32,7 +32,7 @@ from ordago_cli.serve.settings import ServeSettings
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 from ordago_ladder.standing.serving import OpenLadder, ServerFolder, described_ladder
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, ladder_path, read_ladder
 

@@ -106,7 +106,7 @@ async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None
 
 
 def _warn(why: str) -> None:
-    _logger.error("the site is away: %s", why)
+    _logger.error("the site is away", extra={"error": why})
 
 
 def _no_news() -> None:

@@ -14,7 +14,7 @@ from ordago_ladder.hosted.events_api import (
     HostedStage,
     NoEventError,
 )
-from ordago_ladder.hosted.shares import LEAST_FREE_BYTES
+from ordago_ladder.hosted.permissions import LEAST_FREE_BYTES
 from ordago_ladder.verification.event import verify_folder
 
 FRIDAY = event_file("friday")

@@ -10,7 +10,7 @@ from support.venue import NOW, Venue, event_file
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreFailedError
 from ordago.store.accounts.rows import Act
-from ordago_ladder.hosted import hosting, shares
+from ordago_ladder.hosted import hosting, permissions
 from ordago_ladder.hosted import permissions as leave
 from ordago_ladder.hosted.events_api import (
     EventConflictError,
@@ -22,8 +22,8 @@ from ordago_ladder.hosted.events_api import (
     NotYoursError,
 )
 from ordago_ladder.hosted.hosting import Hosting
+from ordago_ladder.hosted.permissions import KEPT, LEAST_FREE_BYTES, LITTLE_BYTES, OPEN, SCARCE_BYTES, Share
 from ordago_ladder.hosted.removal import Removals, room_of
-from ordago_ladder.hosted.shares import KEPT, LEAST_FREE_BYTES, LITTLE_BYTES, OPEN, SCARCE_BYTES, Share
 from ordago_ladder.verification.event import verify_folder
 
 FRIDAY = event_file("friday")
@@ -82,7 +82,7 @@ async def test_an_organiser_whose_events_take_too_much_room_stops_alone(
 ) -> None:
     monkeypatch.setattr(hosting, "_LOOK_SECONDS", 0.05)
     monkeypatch.setattr(hosting, "_MEASURE_LOOKS", 1)
-    monkeypatch.setattr(shares, "MOST_BYTES", LITTLE_BYTES)
+    monkeypatch.setattr(permissions, "MOST_BYTES", LITTLE_BYTES)
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
         await venue.opened(event_file("large"), by="eve")

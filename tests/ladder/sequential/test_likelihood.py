@@ -7,10 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ordago_ladder.sequential.elo import MOST_ELO, elo_of, score_of
-from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
-from ordago_ladder.sequential.likelihood import log_likelihood_ratio
-from ordago_ladder.sequential.scores import DOUBT, SetScores
+from ordago_ladder.sequential.hypotheses import MOST_ELO, Conclusion, Hypotheses, elo_of, score_of
+from ordago_ladder.sequential.likelihood import DOUBT, SetScores, log_likelihood_ratio
 
 
 def test_elo_and_score_are_each_other_s_inverse() -> None:

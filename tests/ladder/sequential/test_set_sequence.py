@@ -9,8 +9,7 @@ import pytest
 from ordago.record import FaultCount, Result, SeatForfeit
 from ordago_bench.simulated.comparisons import Shape
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
-from ordago_ladder.sequential.likelihood import log_likelihood_ratio
-from ordago_ladder.sequential.scores import DOUBT
+from ordago_ladder.sequential.likelihood import DOUBT, log_likelihood_ratio
 from ordago_ladder.sequential.set_sequence import SETS_IN_A_ROW, Finished, SetSequence
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
 

@@ -4,10 +4,18 @@ import numpy as np
 import pytest
 
 from ordago_bench.simulated.comparisons import Shape, ended_tests, simulate
-from ordago_ladder.sequential.diffusion import Outcome, clock_left, drift_at, likelihood_of_no_more, lower_first
 from ordago_ladder.sequential.hypotheses import Hypotheses, Thresholds
-from ordago_ladder.sequential.scores import SetScores
-from ordago_ladder.sequential.strength import fixed_strength, sequential_strength, sets_left
+from ordago_ladder.sequential.likelihood import SetScores
+from ordago_ladder.sequential.strength import (
+    Outcome,
+    clock_left,
+    drift_at,
+    fixed_strength,
+    likelihood_of_no_more,
+    lower_first,
+    sequential_strength,
+    sets_left,
+)
 
 BOUNDS = Thresholds(-2.0, 3.0)
 STEP = 0.002

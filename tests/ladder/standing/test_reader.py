@@ -17,7 +17,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 DESCRIPTION = ladder_description(
@@ -318,7 +318,7 @@ def test_a_token_that_nobody_gave_does_no_harm(reader: StandingReader, token: st
 def test_pages_have_a_bound_and_answers_are_json(
     reader: StandingReader, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ordago_ladder.standing.reading.pages.MOST_ROWS", 5)
+    monkeypatch.setattr("ordago_ladder.standing.reading.reader.MOST_ROWS", 5)
     for _ in range(8):
         writer.play(writer.player("Anna"), writer.player("Bert"), writer.player("Carl"))
     answer = reader.list_matches(v1.ListMatchesRequest(page_size=100_000))

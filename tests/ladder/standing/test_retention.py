@@ -8,6 +8,7 @@ import trio
 from support.kept_ladder import KeptLadder
 
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder import helpers
 from ordago_ladder.standing import retention
 from ordago_ladder.standing.retention import Keep, Retention
 
@@ -75,7 +76,7 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence(kept: KeptLadder) -> 
 def test_a_process_that_fails_is_told_in_a_sentence_and_tried_again(
     kept: KeptLadder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "command_of", lambda _module: ["sh", "-c", "echo out of memory >&2; exit 3"])
+    monkeypatch.setattr(helpers, "command_of", lambda _module: ["sh", "-c", "echo out of memory >&2; exit 3"])
     monkeypatch.setattr(retention, "_PUBLISHED_SECONDS", 0.0)
     monkeypatch.setattr(retention, "_REST", 0.0)
     room = Told(kept.place, Keep(kept.archive, 1, None))

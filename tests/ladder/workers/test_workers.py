@@ -20,8 +20,8 @@ from ordago.record.head import Head
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, played_match
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.run.attempts import journal_of_worker, take_over_journals
 from ordago_ladder.run.commit_queue import Committing
-from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journals
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.workers.cluster import inspected
 from ordago_ladder.workers.messages import Issued, Played, terms_issued

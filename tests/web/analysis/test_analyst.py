@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from ordago_bot.house.analysis import VERSION
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES
+from ordago_ladder.publication.files import MOST_RECORD_BYTES
 from ordago_web.analysis import worker
 from ordago_web.analysis.analyst import Analyst, Answer, BusyError, Means, Stage
 

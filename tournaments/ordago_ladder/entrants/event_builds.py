@@ -8,10 +8,9 @@ from typing import Final
 import trio
 
 from ordago.files import private_file
-from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all, builders
-from ordago_ladder.entrants.built_folder import folder_digest
+from ordago_ladder.entrants.build import BuildError, BuildPlace, build_all, builders, folder_digest
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.settings.settings import Settings
 
 _MOST_BYTES: Final = 1 << 24

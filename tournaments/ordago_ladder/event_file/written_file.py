@@ -144,6 +144,12 @@ class Form(Generic[SettingsT]):
         return f"{section!r} is a section of its own; begin it with the line {self.sections[section][0]}"
 
 
+def first_problem(error: ValidationError) -> str:
+    """Return where the first value is that does not fit, and why."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return ": ".join(filter(None, [".".join(map(str, first["loc"])), first["msg"]]))
+
+
 def decoded(content: bytes) -> str:
     """Return the text of such a file, without the mark that some editors put before it.
 

@@ -17,10 +17,9 @@ from ordago_ladder.hosted.events_api import EventConflictError, EventRefusedErro
 from ordago_ladder.hosted.hosted_event import HostedEvent
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.permissions import CHECK_IN_SECONDS, house_processes
-from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.matches.due import GrowthError
 from ordago_ladder.run.changes import ChangedEventError
-from ordago_ladder.run.event_store import event_store
-from ordago_ladder.run.kept_event import KeptEvent
+from ordago_ladder.run.kept_event import KeptEvent, event_store
 from ordago_ladder.settings.settings import Settings
 
 _logger = logging.getLogger("ordago.event")

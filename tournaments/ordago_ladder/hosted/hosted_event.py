@@ -31,12 +31,11 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.hosted.events_api import HostedStage, HostedState
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.removal import room_of
-from ordago_ladder.matches.growth import GrowthError
+from ordago_ladder.matches.due import GrowthError
 from ordago_ladder.publication.archive import ladder_of
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.run.attempts import VoidMatchError
+from ordago_ladder.run.attempts import StoppedError, VoidMatchError
 from ordago_ladder.run.runner import run_event
-from ordago_ladder.run.stopping import StoppedError
 from ordago_ladder.settings.settings import Settings
 
 _TOLD: Final = (

@@ -18,7 +18,6 @@ from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreError
 from ordago.store.accounts.rows import Act, Actor
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.hosted.event_names import Taken, check_alike, check_reserved
 from ordago_ladder.hosted.events_api import (
     ActLog,
     EventConflictError,
@@ -34,9 +33,19 @@ from ordago_ladder.hosted.events_api import (
 from ordago_ladder.hosted.folders import begin_anew, events_in, free_bytes, go_on, hosted_event
 from ordago_ladder.hosted.hosted_event import HostContext, HostedEvent
 from ordago_ladder.hosted.note import Note
-from ordago_ladder.hosted.permissions import check_in_end, hosted_settings, house_processes
+from ordago_ladder.hosted.permissions import (
+    KEPT,
+    OPEN,
+    Taken,
+    check_alike,
+    check_in_end,
+    check_processes,
+    check_reserved,
+    hosted_settings,
+    house_processes,
+    room_refusal,
+)
 from ordago_ladder.hosted.removal import Removals, RemovedEvent
-from ordago_ladder.hosted.shares import KEPT, OPEN, check_processes, room_refusal
 from ordago_ladder.settings.settings import Settings
 
 _LOOK_SECONDS: Final = 5.0

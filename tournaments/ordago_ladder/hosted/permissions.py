@@ -2,14 +2,21 @@
 
 Whoever opens an event is trusted with its matches, and with nothing else: neither with the programs and files of the
 server's machine, nor with the secret that the deals come from.
+
+A name is made of small letters, digits and hyphens. It stands in addresses of the site, in the folder of all events,
+and as the name of a folder with whoever downloads.
+
+One account has so many events at once, and the last places are for accounts that have none. Several accounts together
+fill the others, and not these.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from ordago.edge.services.events import LONGEST_FILE_BYTES
+from ordago.names import looks_like_one_of
 from ordago_ladder.event_file.file import EventFileError, parse_event
-from ordago_ladder.hosted.events_api import EventRefusedError
+from ordago_ladder.hosted.events_api import EventLimitError, EventRefusedError, EventTakenError
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import processes_at_once
 from ordago_ladder.settings.sections import EntrantSettings, LimitSettings
@@ -118,3 +125,119 @@ def _size_problems(settings: Settings) -> Iterator[str]:
             f"its bots of the house would have {processes:,} processes at once, and {MOST_HOUSE_PROCESSES} are the "
             "most on a server: take fewer of them, or 'processes = 1' in [event]"
         )
+
+
+_ENDS: Final = "0123456789"
+RESERVED: Final = frozenset(
+    # The site shows nothing that is called so.
+    {"private"}
+    # Files in the folder of all events.
+    | {"lock", "removed"}
+    # Names that Windows gives to devices, whatever follows: a folder with such a name cannot be made there.
+    | {"con", "prn", "aux", "nul"}
+    | {f"{port}{number}" for port in ("com", "lpt") for number in _ENDS}
+)
+"""Names that no event has."""
+
+
+class Taken(NamedTuple):
+    """A name that an event has, or had."""
+
+    name: str
+    account: str
+    """Whose event it is, or was."""
+
+
+def check_reserved(name: str) -> None:
+    """Check that a name means nothing else.
+
+    Raises:
+        EventRefusedError: it does.
+    """
+    if name in RESERVED:
+        raise EventRefusedError(f"the event file: [event]: 'name' cannot be {name!r} on a server: choose another one")
+
+
+def check_alike(name: str, account: str, taken: Iterable[Taken]) -> None:
+    """Check that a name does not look like that of an event of another account.
+
+    Raises:
+        EventTakenError: it does.
+    """
+    other = next((one for one in taken if one.account != account and looks_like_one_of(name, [one.name])), None)
+    if other is not None:
+        sentence = f"the name {name!r} looks like {other.name!r}, an event of {other.account!r}: choose another 'name'"
+        raise EventTakenError(sentence)
+
+
+_MIB: Final = 1024 * 1024
+LEAST_FREE_BYTES: Final = 512 * _MIB
+"""With less room on the disk all events stop: what is left is for the tables."""
+SCARCE_BYTES: Final = 1024 * _MIB
+"""With less room on the disk only events of accounts that have little there go on."""
+LITTLE_BYTES: Final = 64 * _MIB
+"""So much counts as little: a hundred matches or so."""
+MOST_BYTES: Final = 4096 * _MIB
+"""So much room the events of one account take. No measurement: the largest event has some hundred megabytes."""
+MOST_PROCESSES_OF_ONE: Final = 32
+"""So many processes the bots of the house have in all events of an account that run: two of the largest events."""
+
+
+class Share(NamedTuple):
+    """How many events there may be, in all and of one account."""
+
+    most: int
+    of_one: int
+    last: int
+    """So many of all are for accounts that have none."""
+
+    def check(self, *, own: int, others: int, are: str, instead: str) -> None:
+        """Check that an account may have one more.
+
+        Args:
+            own: how many it has.
+            others: how many all others have.
+            are: says of events that they count: ``are open``.
+            instead: what the account can do where it has as many as it may.
+
+        Raises:
+            EventLimitError: it may not.
+        """
+        if own >= self.of_one:
+            raise EventLimitError(f"{own} events of this account {are}, and no more may be: {instead}")
+        if own + others >= self.most:
+            raise EventLimitError(f"{self.most} events {are} on this server, and no more may be: try again later")
+        if own and own + others >= self.most - self.last:
+            sentence = f"the last {self.last} places are for accounts of which no events {are}: {instead}"
+            raise EventLimitError(sentence)
+
+
+OPEN: Final = Share(most=8, of_one=4, last=2)
+"""Events that run."""
+KEPT: Final = Share(most=1_000, of_one=100, last=100)
+"""Events in the folder."""
+
+
+def check_processes(*, own: int, more: int) -> None:
+    """Check that bots of the house may have so many more processes in the events of an account.
+
+    Raises:
+        EventLimitError: they may not.
+    """
+    if own + more > MOST_PROCESSES_OF_ONE:
+        raise EventLimitError(
+            f"bots of the house would have {own + more} processes in the events of this account, and "
+            f"{MOST_PROCESSES_OF_ONE} are the most: wait until one is over, or take fewer of them"
+        )
+
+
+def room_refusal(*, own_bytes: int, free_bytes: int) -> str:
+    """Return why an event of an account that has so much on the disk may not go on; empty where it may."""
+    if free_bytes < LEAST_FREE_BYTES or (free_bytes < SCARCE_BYTES and own_bytes > LITTLE_BYTES):
+        return "there is too little room on the disk of the server; open it again when there is more"
+    if own_bytes >= MOST_BYTES:
+        return (
+            f"the events of its account take {own_bytes // _MIB:,} MiB, and {MOST_BYTES // _MIB:,} are the most: "
+            "remove one that is not needed"
+        )
+    return ""

@@ -16,8 +16,8 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.pages.assets import FACE_FOLDERS
 from ordago_ladder.pages.page import FIXED_PAGES
 from ordago_ladder.publication.archive import PUBLISHED_FOLDERS
+from ordago_ladder.publication.files import UnreadableError, names_in, opened_plain
 from ordago_ladder.publication.publish import FILES
-from ordago_ladder.publication.reading import UnreadableError, names_in, opened_plain
 
 _NEVER_CHANGED: Final = ("records", "told", *FACE_FOLDERS.values())
 _PART_BYTES: Final = 65_536

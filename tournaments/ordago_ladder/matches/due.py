@@ -1,17 +1,24 @@
-"""Which matches of an event are due: a function of the event file, the ledger and the results."""
+"""Matches of an event that are due, by its event file, its ledger and its results: how it grows, and its beacon.
+
+More entrants may take part in an event that has begun. They stand in the event file behind all others. What was due
+before stays due, and what was played stands. The ledger tells of it before they check in.
+
+The value of a public beacon has to be one that nobody could know when the secret and all nonces were fixed: otherwise
+whoever knows the secret could choose the deals by the nonce of an entrant of their own. So an event that names a beacon
+is begun by one run, in which everybody checks in, and played by the next ones, the first of which is told the value.
+"""
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from ordago.record.ledgers.event import GrowthEntry, Ledger, ResultEntry, VoidEntry
+from ordago.record.ledgers.event import BeaconEntry, GrowthEntry, Ledger, ResultEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule, plan
-from ordago_ladder.settings.formats import BY_ROUNDS
-from ordago_ladder.settings.identity import settings_digest
+from ordago_ladder.schedule.schedule import Plan, Schedule, plan
+from ordago_ladder.settings.identity import identity_of, settings_digest
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import BY_ROUNDS
 
 _Issued: TypeAlias = dict[tuple[str, int], PlannedMatch]
 """What was issued of an event that grows, by set and seating, in the order of the rows."""
@@ -120,3 +127,106 @@ def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchRes
     due = due_matches(settings, ledger, results)
     planned = match_count(settings) if settings.event.format == "swiss" else len(due.matches)
     return Progress(planned, due.complete, settings_digest(settings.of_first(ledger.fields[0])))
+
+
+class BeaconError(Exception):
+    """A value of a beacon is given that cannot be taken. The organiser erred."""
+
+
+class BeaconDueError(Exception):
+    """The event is begun and waits for the value of its beacon. Nobody erred."""
+
+
+def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> BeaconEntry | None:
+    """Return what is to be entered before a match is played; ``None`` for nothing.
+
+    Args:
+        settings: the event.
+        ledger: its ledger so far.
+        value: the value that the organiser gives; ``None`` where he gives none.
+
+    Raises:
+        BeaconError: a value is given that cannot be taken. The message says what to do.
+        BeaconDueError: a value is missing. The message says what to do.
+    """
+    beacon, entered = settings.event.beacon, ledger.beacon
+    if beacon is None:
+        _refuse(value, "the event file names no beacon: run without --beacon")
+        return None
+    if entered is not None:
+        known = None if value is not None and value.hex() == entered.value else value
+        _refuse(known, f"the value of the beacon is {entered.value} already, and deals depend on it")
+        return None
+    if not ledger.checked_in:
+        _refuse(
+            value, "nobody has checked in yet, and a value may be known only afterwards: run without --beacon first"
+        )
+        return None
+    if value is None:
+        raise BeaconDueError(
+            "the event is begun and all nonces are published: run again with --beacon HEX, "
+            f"the value of round {beacon.round} of {beacon.source}, once that is out"
+        )
+    return BeaconEntry(source=beacon.source, round=beacon.round, value=value.hex())
+
+
+def _refuse(value: bytes | None, sentence: str) -> None:
+    if value is not None:
+        raise BeaconError(sentence)
+
+
+MOST_GROWTHS: Final = 20
+"""So often an event may grow. Whoever verifies it plans it once for each."""
+
+
+class GrowthError(Exception):
+    """More entrants than before stand in an event file, and cannot take part any more. The organiser erred."""
+
+
+def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int) -> GrowthEntry | None:
+    """Return how an event has grown since it was run last; ``None`` where it has not, or is another event.
+
+    Args:
+        settings: the event file as it is now.
+        ledger: the ledger so far.
+        identity: the digest of what determined the event so far.
+        issued: how many matches were issued so far.
+
+    Raises:
+        GrowthError: it may not grow any more.
+    """
+    known = len(ledger.entrants)
+    if len(settings.entrants) <= known or identity_of(settings.of_first(known)) != identity:
+        return None
+    names = tuple(entrant.name for entrant in settings.entrants[known:])
+    reason = _reason_against(settings, ledger)
+    if reason:
+        raise GrowthError(f"{', '.join(map(repr, names))} cannot take part any more: {reason}; take the section out")
+    return GrowthEntry(settings_digest=settings_digest(settings).hex(), issued=issued, entrants=names)
+
+
+def _reason_against(settings: Settings, ledger: Ledger) -> str:
+    if ledger.end is not None:
+        return "the event is over, and its secret is known"
+    if settings.event.format in BY_ROUNDS:
+        return f"who plays in the next round of the format {settings.event.format} is settled by those before"
+    if settings.event.beacon is not None:
+        return "the event names a beacon, whose value they may know before they bring a nonce"
+    if len(ledger.growths) >= MOST_GROWTHS:
+        return f"the event has grown {MOST_GROWTHS} times, and may not more often"
+    return ""
+
+
+def field_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    """Yield in what the entrants of a ledger are not those of an event file."""
+    if ledger.entrants != tuple(entrant.name for entrant in settings.entrants):
+        yield "The entrants are not those of the event file."
+        return
+    if ledger.growths and settings.event.format in BY_ROUNDS:
+        yield f"More entrants came in an event of the format {settings.event.format}, where that cannot be."
+    if len(ledger.growths) > MOST_GROWTHS:
+        yield f"More entrants came {len(ledger.growths)} times, and they may {MOST_GROWTHS} times."
+        return
+    for growth, size in zip(ledger.growths, ledger.fields[1:], strict=True):
+        if growth.settings_digest != settings_digest(settings.of_first(size)).hex():
+            yield f"The event file with {growth.entrants[-1]!r} in it was another."

@@ -3,7 +3,7 @@
 All of it is a pure function of the event, its secret, the nonces and the value of a beacon, if it names one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
@@ -13,6 +13,7 @@ from ordago.chance import commitment, event_commitment, keyed_name, seed_text
 from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.record.ledgers.event import BeginEntry
+from ordago.record.ledgers.ladder import PlayerEntry
 from ordago.store import Entrant, PlannedMatch
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
@@ -91,19 +92,19 @@ def match_terms(
         match_id=match_id,
         game=game,
         options=game.rules.options(dict(settings.game_named(planned.game).options)),
-        seats=tuple(
-            SeatTerms(
-                name=entrant,
-                version=entrants[entrant].version,
-                build=entrants[entrant].build,
-                seed=keyed_name(secret, "seed", match_id, seat),
-            )
-            for seat, entrant in enumerate(planned.entrants)
-        ),
+        seats=seat_terms(match_id, [entrants[entrant] for entrant in planned.entrants], secret=secret),
         deals=DealTerms.of(secret, seed, revealed=False),
         attempt=attempt,
         time=time_terms(settings.event),
         faults=fault_terms(settings.event),
+    )
+
+
+def seat_terms(match_id: str, players: Sequence[Entrant | PlayerEntry], *, secret: bytes) -> tuple[SeatTerms, ...]:
+    """Return who sits where in a match, with the seeds that they are given, by its players in order of seats."""
+    return tuple(
+        SeatTerms(player.name, player.version, player.build, seed=keyed_name(secret, "seed", match_id, seat))
+        for seat, player in enumerate(players)
     )
 
 

@@ -10,13 +10,11 @@ from ordago.store import PlannedMatch
 from ordago_ladder.pages import figures
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
-from ordago_ladder.pages.event_tables import crosstable_of, ladder_table_of, superiority_of
 from ordago_ladder.pages.facts import format_told, tables_apart
-from ordago_ladder.pages.highlights import Highlights, highlights_of
 from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
-from ordago_ladder.pages.match_pages import match_page_names, match_pages
+from ordago_ladder.pages.match_pages import Highlights, highlights_of, match_page_names, match_pages
 from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
-from ordago_ladder.pages.page_layout import PageLayout, way_up
+from ordago_ladder.pages.page_layout import PageLayout, crosstable_of, ladder_table_of, superiority_of, way_up
 from ordago_ladder.pages.rendering import ENGLISH
 from ordago_ladder.pages.set_pages import set_page_names, set_pages
 from ordago_ladder.rating.ladder import Ladder, Standings

@@ -11,8 +11,8 @@ from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER
 from ordago_ladder.pages.page import PAGE_FOLDERS
+from ordago_ladder.publication.files import write_published
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
-from ordago_ladder.publication.writing import write_published
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.settings.settings import Settings

@@ -15,7 +15,7 @@ import trio
 from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.helpers import command_of, environment, place_of_store
+from ordago_ladder.helpers import command_of, environment, last_line, place_of_store
 from ordago_ladder.publication.archive import publish_event
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes
@@ -80,8 +80,7 @@ class LadderProcess:
             self._tell(ladder)
         elif not self._warned:
             self._warned = True
-            last_words = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            self._warn(f"the ladder cannot be published while matches are played: {last_words}")
+            self._warn(f"the ladder cannot be published while matches are played: {last_line(done.stderr)}")
 
 
 def main(path: str) -> None:

@@ -15,13 +15,54 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ordago_ladder.rating.results import Kind, Pairing
-from ordago_ladder.rating.sparse import Entries, Floats, Integers, SparseMatrix
+
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
+
+
+class Entries(NamedTuple):
+    """What stands in a sparse matrix; what stands at the same place adds up."""
+
+    rows: Integers
+    columns: Integers
+    factors: Floats
+
+
+class SparseMatrix(NamedTuple):
+    """A sparse matrix, in the ascending order of its rows."""
+
+    height: int
+    """The number of its rows."""
+    filled: Integers
+    """The rows in which something stands,"""
+    starts: Integers
+    """where each of them begins,"""
+    columns: Integers
+    """and the column of each factor."""
+    factors: Floats
+
+    @classmethod
+    def of(cls, entries: Entries, *, height: int) -> "SparseMatrix":
+        """Return the matrix of entries, in whatever order they come."""
+        order = np.lexsort((entries.columns, entries.rows))
+        filled, starts = np.unique(entries.rows[order], return_index=True)
+        return cls(height, filled, starts, entries.columns[order], entries.factors[order])
+
+    def times(self, vectors: Floats) -> Floats:
+        """Return the product of the matrix with each row of some vectors, as rows too."""
+        products = np.zeros((len(vectors), self.height))
+        if len(self.filled):
+            parts = np.take(vectors, self.columns, axis=1)
+            parts *= self.factors
+            products[:, self.filled] = np.add.reduceat(parts, self.starts, axis=1)
+        return products
+
 
 ELO: Final = 400 / math.log(10)
 """How many points of Elo a strength of 1 is."""
@@ -30,12 +71,12 @@ STRENGTH_SPREAD: Final = 800 / ELO
 """The standard deviation of the prior of a strength."""
 SEAT_SPREAD: Final = 200 / ELO
 """The same of a seat effect."""
-_LONGEST_STEP: Final = 1.0
+LONGEST_STEP: Final = 1.0
 """174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
-_SHORTEST_STEP: Final = 1e-6
+SHORTEST_STEP: Final = 1e-6
 """Whoever moves less has arrived: the next step would be about its square."""
-_MOST_STEPS: Final = 200
-"""A fit takes some ten; this only ends one that rounding keeps from arriving."""
+MOST_STEPS: Final = 200
+"""A fit takes five to ten; this only ends one that rounding keeps from arriving."""
 _NUMBERS_AT_ONCE: Final = 2_000_000
 """How many numbers are held at once for the curvature of many fits: 16 megabytes."""
 
@@ -100,7 +141,7 @@ def evidence_of(
     kinds, kind_numbers = _kinds(rated)
     sets, set_numbers = _numbered(map(_SET_KEY, rated), count=len(rated))
     set_numbers, kind_numbers, half_points = _sorted(set_numbers, kind_numbers, _half_points(rated))
-    seats = tuple(sorted({seat for kind in kinds for seat in _seats(kind)}))
+    seats = tuple(sorted({seat for kind in kinds for seat in kind.seats}))
     entries = _entries(kinds, names, seats)
     columns = len(names) + len(seats)
     centres, fixed = _anchored(names, anchors or {}, columns=columns)
@@ -178,16 +219,12 @@ def _sorted(sets: Integers, kinds: Integers, half_points: Integers) -> tuple[Int
     return tuple(np.unravel_index(coded, shape))
 
 
-def _seats(kind: Kind) -> tuple[tuple[str, int], tuple[str, int]]:
-    return (kind.game, kind.first_side), (kind.game, kind.second_side)
-
-
 def _entries(kinds: Sequence[Kind], entrants: Sequence[str], seats: Sequence[tuple[str, int]]) -> Entries:
     places = {name: column for column, name in enumerate(entrants)}
     seat_places = {seat: column for column, seat in enumerate(seats, start=len(entrants))}
     found = []
     for row, kind in enumerate(kinds):
-        for party, seat, sign in zip((kind.first, kind.second), _seats(kind), (1, -1), strict=True):
+        for party, seat, sign in zip((kind.first, kind.second), kind.seats, (1, -1), strict=True):
             found += [(row, places[name], sign / len(party)) for name in party]
             found.append((row, seat_places[seat], sign))
     rows, columns, factors = np.array(found, dtype=np.float64).reshape(-1, 3).T
@@ -257,11 +294,11 @@ def _maximum(evidence: Evidence, counts: Floats, wins: Floats, start: Floats) ->
     """Climb to the maximum of the posterior, with steps kept short so that none leaps over it and away."""
     points = np.repeat(start[np.newaxis], len(counts), axis=0)
     moving = np.arange(len(counts))
-    for _ in range(_MOST_STEPS):
+    for _ in range(MOST_STEPS):
         steps = _steps(evidence, counts[moving], wins[moving], points[moving])
         lengths = np.abs(steps).max(axis=1)
-        points[moving] += steps * np.minimum(1, _LONGEST_STEP / np.maximum(lengths, _SHORTEST_STEP))[:, np.newaxis]
-        moving = moving[lengths > _SHORTEST_STEP]
+        points[moving] += steps * np.minimum(1, LONGEST_STEP / np.maximum(lengths, SHORTEST_STEP))[:, np.newaxis]
+        moving = moving[lengths > SHORTEST_STEP]
         if not len(moving):
             return points
     raise ArithmeticError("a fit with a normal prior has one maximum and Newton's method finds it")
@@ -281,7 +318,11 @@ def _steps(evidence: Evidence, counts: Floats, wins: Floats, points: Floats) -> 
 
 def expectations(evidence: Evidence, points: Floats) -> Floats:
     """Return what the first is expected to take of a pairing of each kind, a row for each fit."""
-    differences = evidence.design.times(points)
+    return logistic(evidence.design.times(points))
+
+
+def logistic(differences: Floats) -> Floats:
+    """Return what those are expected to take of a pairing who are so much stronger."""
     expected: Floats = 1 / (1 + np.exp(-differences))
     return expected
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.rating.sparse import Floats
+from ordago_ladder.rating.fit import Floats
 
 NORMAL_95: Final = 1.959964
 _NORMAL: Final = NormalDist()

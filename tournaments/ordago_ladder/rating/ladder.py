@@ -12,10 +12,9 @@ from typing import NamedTuple
 from ordago import chance
 from ordago.store import MatchResult
 from ordago_ladder.matches.due import Progress, unaltered
-from ordago_ladder.rating.connectivity import Connectivity
 from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.points import deals_of, points_per_match
-from ordago_ladder.rating.rating import Matrix, Rating, SeatEffect, rate
+from ordago_ladder.rating.rating import Connectivity, Matrix, Rating, SeatEffect, rate
 from ordago_ladder.rating.results import Pairing, pairings
 from ordago_ladder.schedule.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.schedule.process_slots import set_size_of

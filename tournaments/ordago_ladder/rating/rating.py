@@ -4,18 +4,55 @@ Ratings are a pure function of the results, whatever their order. docs/ratings.m
 what the anchor is, what intervals come from, and how often they were found to hold the truth.
 """
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ordago_ladder.rating.connectivity import Connectivity, connectivity
-from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, evidence_of, fit
+from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, Floats, evidence_of, fit, logistic
 from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
 from ordago_ladder.rating.results import Pairing
-from ordago_ladder.rating.sparse import Floats
 from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
+
+
+class Connectivity(NamedTuple):
+    """How the entrants of an event hang together, by their rated results."""
+
+    groups: tuple[tuple[str, ...], ...]
+    """Entrants who have met, directly or through others. Between groups ratings cannot be compared."""
+    tiers: tuple[tuple[str, ...], ...]
+    """Entrants who have all taken something from one another, a win or a tie, directly or through others. Between the
+    tiers of one group one side has won everything, so that how far they are apart rests on the prior of the fit."""
+
+
+def connectivity(evidence: Evidence) -> Connectivity:
+    """Return how entrants hang together, groups and tiers in ascending order. Partners share what they take."""
+    names = evidence.entrants
+    number = {name: index for index, name in enumerate(names)}
+    took = np.eye(len(names), dtype=np.bool_)
+    met = took.copy()
+    counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds))
+    wins = np.bincount(evidence.kind_numbers, weights=evidence.wins, minlength=len(evidence.kinds))
+    for kind, some, all_won in zip(evidence.kinds, wins > 0, wins == counts, strict=True):
+        for one, other in itertools.product(kind.first, kind.second):
+            first, second = number[one], number[other]
+            met[first, second] = met[second, first] = True
+            took[first, second] |= some
+            took[second, first] |= not all_won
+    return Connectivity(groups=_mutual(met, names), tiers=_mutual(took, names))
+
+
+def _mutual(related: NDArray[np.bool_], names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the names that are related to one another, directly or through others."""
+    reached = related.copy()
+    for through in range(len(names)):
+        reached |= np.outer(reached[:, through], reached[through])
+    both = reached & reached.T
+    return tuple(sorted({tuple(name for name, holds in zip(names, row, strict=True) if holds) for row in both}))
+
 
 ANCHOR: Final = 1500.0
 """The mean rating of entrants who have met, each weighted by how much the results say of him."""
@@ -153,7 +190,7 @@ def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Fl
     They are looked at on the scale of the arc sine, on which a difference is known equally well wherever it is. Of
     somebody who loses everything nobody knows how weak he is, but everybody that he is weaker.
     """
-    shares = 1 / (1 + np.exp(-differences))
+    shares = logistic(differences)
     arcs = 2 * np.arcsin(np.sqrt(shares)) - math.pi / 2
     arc_deviations = deviations * np.sqrt(shares * (1 - shares))
     likelihoods = np.vectorize(likelihood_above_zero, otypes=[float])(arcs, arc_deviations, freedom)

@@ -23,6 +23,11 @@ class Kind(NamedTuple):
     """The side of the first at the table, from 0."""
     second_side: int
 
+    @property
+    def seats(self) -> tuple[tuple[str, int], tuple[str, int]]:
+        """The game with the side of the first, and with that of the second."""
+        return (self.game, self.first_side), (self.game, self.second_side)
+
 
 class Pairing(NamedTuple):
     """What a match says of two of the sides at its table, or of those of them who did not forfeit, or who did."""

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.rating.fit import Evidence, expectations, squared
-from ordago_ladder.rating.sparse import Floats, Integers
+from ordago_ladder.rating.fit import Evidence, Floats, Integers, expectations, squared
 
 _PRIOR_SETS: Final = 2.0
 _NUMBERS_AT_ONCE: Final = 4_000_000

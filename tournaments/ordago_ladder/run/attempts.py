@@ -1,4 +1,4 @@
-"""Matches that are void since the server failed in them, and are begun anew.
+"""Runs that stop or fail before the end: matches that are void and begun anew, journals of workers that are gone.
 
 A void match is played again in the same place of the schedule, under the same name, with the deals of the next attempt.
 The other seatings of its duplicate set stay as they are: what is played next then depends on nothing but the schedule
@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ordago.files import private_file, private_folder
+from ordago.journal import Journal
+from ordago.journal.v1 import JournaledMatch
+from ordago.ops.stopping import orders_to_stop
 from ordago.record.head import Head
 from ordago.store import PlannedMatch
+from ordago_ladder.folder import EventFolder
 
 if TYPE_CHECKING:  # workers import this, and have no database
     from ordago.store.event.store import Store
@@ -90,3 +94,60 @@ class Attempts:
         self._attempts[match_id] = self._store.begin_anew(match_id, reason=failure.reason).attempt
         self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")
         return self._store.head()
+
+
+class StoppedError(Exception):
+    """The organiser stopped the run. Nothing that was played is lost."""
+
+    def __init__(self, *, played: int, planned: int) -> None:
+        """Remember how far the event has come."""
+        super().__init__(f"stopped after {played} of {planned} matches; run the same command again to go on")
+        self.played = played
+        """How many matches have results."""
+        self.planned = planned
+        """How many are due by now."""
+
+
+async def signalled() -> None:
+    """Wait until a signal says that the process is to end."""
+    with orders_to_stop() as signals:
+        await anext(signals)
+
+
+_NAME = "worker-{}.journal"
+
+
+def journal_of_worker(folder: EventFolder, number: int) -> Path:
+    """Return the file of the journal of a worker, by its number."""
+    return folder.private / _NAME.format(number)
+
+
+def take_over_journals(folder: EventFolder, journal: Journal) -> None:
+    """Let the journal of the runner hold what those of all workers do, of whom none works any more.
+
+    Raises:
+        JournalError: one of them cannot be read, or the runner's not be written.
+    """
+    for path in sorted(folder.private.glob(_NAME.format("*"))):
+        take_over_journal(path, journal)
+
+
+def take_over_journal(path: Path, journal: Journal) -> None:
+    """Let a journal hold what another one does, as far as that has come farther, and remove the other one.
+
+    Raises:
+        JournalError: one of them cannot be read or written.
+    """
+    known = {match.record.match_id: _progress(match) for match in journal.matches}
+    other = Journal(path)
+    for match in other.matches:
+        if _progress(match) > known.get(match.record.match_id, (-1, 0)):
+            journal.begin_match(match)
+    other.close()
+    journal.sync()
+    path.unlink()
+
+
+def _progress(match: JournaledMatch) -> tuple[int, int]:
+    """Say how far a match has come: its attempt, and the number of choices and forfeits in it."""
+    return match.record.attempt, len(match.record.entries)

@@ -5,7 +5,7 @@ Only then the bots are told that a match is over.
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import trio
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # workers import this, and have no database
 _LARGEST_COMMIT: Final = 64
 """So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
 
+T = TypeVar("T")
 Committed = Callable[[int], Awaitable[None]]
 """Is told how many more results were committed."""
 
@@ -82,7 +83,7 @@ class Committing:
         first. Nobody is held to the other play of it.
         """
         async for first in finished:
-            matches = [match for match in (first, *_at_hand(finished)) if self._is_first(match)]
+            matches = [match for match in (first, *at_hand(finished)) if self._is_first(match)]
             if not matches:
                 continue
             played, head = await trio.to_thread.run_sync(self._commit, matches)
@@ -107,8 +108,8 @@ class Committing:
         return replace(match, suspensions=tuple(suspension.entry for suspension in new))
 
 
-def _at_hand(channel: trio.MemoryReceiveChannel[Uncommitted]) -> Iterator[Uncommitted]:
-    """Yield what a channel holds now."""
+def at_hand(channel: trio.MemoryReceiveChannel[T]) -> Iterator[T]:
+    """Yield what a channel holds now, as far as that goes into a commit behind what came first."""
     try:
         for _ in range(_LARGEST_COMMIT - 1):
             yield channel.receive_nowait()

@@ -1,18 +1,20 @@
 """An event and where it is kept: how it begins, grows, goes on and is published."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 import trio
 
+from ordago import v1
 from ordago.chance import SECRET_BYTES
 from ordago.record.ledgers.event import Ledger
-from ordago.store import EventState
+from ordago.store import EventState, StoreError, StoreFailedError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.beacon import due_beacon
-from ordago_ladder.matches.growth import growth_of
+from ordago_ladder.matches.due import due_beacon, growth_of
 from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.rating.ladder import Ladder
@@ -20,6 +22,63 @@ from ordago_ladder.run.changes import check_same_event, is_same_event
 from ordago_ladder.run.store_check import check_published, checked_state, ledger_of
 from ordago_ladder.settings.identity import identity_of
 from ordago_ladder.settings.settings import Settings
+
+
+@contextmanager
+def event_store(folder: EventFolder, place: str | None, told: Callable[[str], object] | None = None) -> Iterator[Store]:
+    """Open the store of an event for a run, and keep other runs out of it and the folder. A new event gets a new one.
+
+    Args:
+        folder: the output folder.
+        place: the URL of a database; ``None`` for the file in the folder.
+        told: is told in a sentence that tables of an older Ordago became those of today.
+
+    Raises:
+        FolderBusyError: another run works in the folder.
+        StoreBusyError: another run works on the event in the database.
+        StoreError: the database cannot be used, or has gone while its ledger is published here.
+    """
+    with folder.locked(), _opened(folder, place) as store:
+        with store.held():
+            migration = store.migrate()
+        if migration is not None and told is not None:
+            told(str(migration))
+        # Anew, since the right to write knows the tables as they were when it was taken.
+        with store.held():
+            yield store
+
+
+def _opened(folder: EventFolder, place: str | None) -> Store:
+    # An event that is begun anew would have another secret than the one that its published ledger is committed to.
+    was_begun = folder.ledger.exists()
+    try:
+        return Store.open(place or folder.store, create=not was_begun, outdated=True)
+    except StoreFailedError:
+        raise
+    except StoreError as error:
+        if not was_begun:
+            raise
+        raise StoreError(
+            f"{folder.ledger} tells of a run whose store is not at hand: {error} "
+            "Name its place with --store or restore it from a copy, or run the event anew in another folder."
+        ) from None
+
+
+def description_of(ledger: Ledger) -> v1.DescribeEventResponse:
+    """Return what is told of the event of a ledger, which has begun."""
+    begin = ledger.begin
+    assert begin is not None
+    described = v1.DescribeEventResponse(
+        event=begin.event,
+        commitment=bytes.fromhex(begin.commitment),
+        secret_digest=bytes.fromhex(begin.secret_digest),
+        settings_digest=bytes.fromhex(begin.settings_digest),
+        entrants=ledger.entrants,
+    )
+    if begin.beacon is not None:
+        value = bytes.fromhex(ledger.beacon.value) if ledger.beacon is not None else b""
+        described.beacon.CopyFrom(v1.Beacon(source=begin.beacon.source, round=begin.beacon.round, value=value))
+    return described
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +158,17 @@ class KeptEvent:
     async def ladder(self) -> Ladder:
         """Return its ladder so far."""
         return await trio.to_thread.run_sync(lambda: ladder_of(self.settings, self.store.state()))
+
+
+T = TypeVar("T")
+
+
+@asynccontextmanager
+async def in_threads(context: AbstractContextManager[T]) -> AsyncIterator[T]:
+    """Enter a context in a worker thread, give what it gives, and leave it in a worker thread: not always the same."""
+    given = await trio.to_thread.run_sync(context.__enter__)
+    try:
+        yield given
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(context.__exit__, None, None, None)

@@ -31,26 +31,19 @@ from ordago_ladder.entrants.entrant_bots import EntrantBots, brought_by, check_g
 from ordago_ladder.entrants.event_builds import EventBuilds
 from ordago_ladder.entrants.remote import RemoteEntrants, matches_by_entrant
 from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_notes, isolation_of
-from ordago_ladder.event_file.times import time_problems
+from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.beacon import due_beacon
-from ordago_ladder.matches.due import due_matches
+from ordago_ladder.matches.due import due_beacon, due_matches
 from ordago_ladder.matches.terms import match_id_of, match_terms
 from ordago_ladder.publication.ladder_process import LadderProcess
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.run.attempts import Attempts, Failure, VoidMatchError
+from ordago_ladder.run.attempts import Attempts, Failure, StoppedError, VoidMatchError, signalled, take_over_journals
 from ordago_ladder.run.commit_queue import Committing, Uncommitted
-from ordago_ladder.run.description import description_of
-from ordago_ladder.run.event_store import event_store
-from ordago_ladder.run.in_threads import in_threads
-from ordago_ladder.run.kept_event import KeptEvent
+from ordago_ladder.run.kept_event import KeptEvent, description_of, event_store, in_threads
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError, open_both, open_own_server
-from ordago_ladder.run.stopping import StoppedError, signalled
 from ordago_ladder.run.store_check import suspensions_of
-from ordago_ladder.run.workers_journals import take_over_journals
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 

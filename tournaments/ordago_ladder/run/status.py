@@ -11,7 +11,7 @@ from ordago.record.ledgers.event import read_ledger
 from ordago.store import EventState, MatchResult
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import progress_of
-from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.schedule.conduct import Suspensions, conduct_of
 from ordago_ladder.settings.settings import Settings
 

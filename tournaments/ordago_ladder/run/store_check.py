@@ -10,8 +10,7 @@ from ordago.record.ledgers.event_order import order_problems
 from ordago.store import EventState, MatchResult, StoreError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.due import due_matches
-from ordago_ladder.matches.growth import field_problems
+from ordago_ladder.matches.due import due_matches, field_problems
 from ordago_ladder.matches.terms import begin_entry, match_id_of
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.settings.settings import Settings

@@ -1,9 +1,11 @@
 """Who has met whom so far, and the tables at which those meet next who have met least."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from ordago.store import MatchResult
 from ordago_ladder.schedule.grouping import Costs, Need, Pool, group
 from ordago_ladder.schedule.tables import Table, entrant_names, newcomers, seating_count, table_of
 from ordago_ladder.settings.sections import GameSettings
@@ -64,3 +66,29 @@ class Meetings:
         if not new:
             return [Pool(tuple(field), game.table_size)]
         return [Pool(tuple(new), 1), Pool(tuple(field), game.table_size - 1)]
+
+
+class Comparison(NamedTuple):
+    """What a match says of two opponents at its table."""
+
+    first: str
+    second: str
+    half_points: int
+    """What the first took from the second: 2 for a win, 1 for a tie, 0 for a loss."""
+
+
+def comparisons(played: MatchResult, sides: Sequence[int]) -> Iterator[Comparison]:
+    """Yield what a match says of each two entrants who do not play for the same side, each pair once.
+
+    Args:
+        played: the match.
+        sides: the side that each seat plays for.
+    """
+    seats = {name: seat for seat, name in reversed(list(enumerate(played.planned.entrants)))}
+    placings = played.result.placings
+    names = sorted(seats)
+    for number, first in enumerate(names):
+        for second in names[number + 1 :]:
+            if sides[seats[first]] != sides[seats[second]]:
+                mine, other = placings[seats[first]], placings[seats[second]]
+                yield Comparison(first, second, 1 + (mine < other) - (mine > other))

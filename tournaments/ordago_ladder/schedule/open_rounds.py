@@ -10,8 +10,7 @@ from ordago.store import MatchResult
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.counts import games_in_order, set_counts, tables_in_round
 from ordago_ladder.schedule.grouping import Costs
-from ordago_ladder.schedule.meetings import Meetings
-from ordago_ladder.schedule.rounds import comparisons
+from ordago_ladder.schedule.meetings import Meetings, comparisons
 from ordago_ladder.schedule.strengths import Strengths, numbered
 from ordago_ladder.schedule.tables import Table
 from ordago_ladder.settings.sections import GameSettings

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.schedule.rounds import Comparison
+from ordago_ladder.schedule.meetings import Comparison
 
 _ROUNDS: Final = 10
 """How often the strengths are reckoned anew after each round. They begin with those of the round before."""

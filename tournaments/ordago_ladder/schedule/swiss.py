@@ -10,8 +10,7 @@ import numpy as np
 from ordago.store import MatchResult
 from ordago_ladder.schedule.counts import games_in_order
 from ordago_ladder.schedule.grouping import Costs
-from ordago_ladder.schedule.meetings import Meetings
-from ordago_ladder.schedule.rounds import comparisons
+from ordago_ladder.schedule.meetings import Meetings, comparisons
 from ordago_ladder.schedule.tables import Table, tables_at_once
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings

@@ -1,11 +1,26 @@
-"""What is tested, with which errors, and what comes of it."""
+"""Hypotheses on the strength of a candidate in Elo, with their errors, and conclusions about them."""
 
 import enum
 import math
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from ordago_ladder.sequential.elo import score_of
+from ordago_ladder.rating.fit import ELO
+
+MOST_ELO: Final = 1_200.0
+"""What is told of whoever wins nearly all or nearly nothing: beyond it differences cannot be measured."""
+
+
+def score_of(elo: float) -> float:
+    """Return the share of points that is expected of whoever is so much stronger, in points of Elo."""
+    return 1 / (1 + math.exp(-elo / ELO))
+
+
+def elo_of(score: float) -> float:
+    """Return by how many points of Elo somebody is stronger who takes this share of points, from 0 to 1."""
+    if score <= 0 or score >= 1:
+        return math.copysign(MOST_ELO, score - 0.5)
+    return min(max(ELO * math.log(score / (1 - score)), -MOST_ELO), MOST_ELO)
 
 
 class Conclusion(enum.Enum):

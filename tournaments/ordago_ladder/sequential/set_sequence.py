@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ordago.record import Result
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
-from ordago_ladder.sequential.scores import SetScores
+from ordago_ladder.sequential.likelihood import SetScores
 
 SETS_IN_A_ROW: Final = 5
 """Whoever forfeits a match in so many sets, one after the other, is broken: such a test compares nothing."""

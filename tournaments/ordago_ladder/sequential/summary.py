@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from ordago_ladder.sequential.elo import MOST_ELO
-from ordago_ladder.sequential.hypotheses import Conclusion
+from ordago_ladder.sequential.hypotheses import MOST_ELO, Conclusion
 from ordago_ladder.sequential.set_sequence import SETS_IN_A_ROW, SetSequence
 from ordago_ladder.sequential.strength import StrengthEstimate, fixed_strength, sequential_strength, sets_left
 

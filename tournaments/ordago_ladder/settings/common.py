@@ -13,8 +13,7 @@ from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago_bot.house import HouseBotError, house_command
-from ordago_ladder.settings.names import UnfitValueError
-from ordago_ladder.settings.written_values import Value, values_of
+from ordago_ladder.settings.written_values import UnfitValueError, Value, values_of
 
 Values: TypeAlias = Annotated[tuple[tuple[str, Value], ...], PlainValidator(values_of)]
 """A table of values."""

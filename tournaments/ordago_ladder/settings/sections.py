@@ -1,7 +1,7 @@
 """The sections of an event file, as values."""
 
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 from pydantic import (
     AfterValidator,
@@ -15,18 +15,23 @@ from pydantic import (
 
 from ordago.arena.processes.isolation.confinement import Limits
 from ordago.record.ledgers.event import BeaconRound
-from ordago_ladder.settings.anchors import Overall, overall_of
 from ordago_ladder.settings.common import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
-from ordago_ladder.settings.formats import Format, Partners, begins_of, format_of, partners_of, until_of
-from ordago_ladder.settings.names import UnfitValueError, entrant_name, shown_text
 from ordago_ladder.settings.written_values import (
+    Format,
     Isolation,
+    Overall,
+    Partners,
+    UnfitValueError,
     beacon_of,
+    begins_of,
+    entrant_name,
     environment_of,
-    isolation_written,
     listed,
+    one_of,
     secret_of,
+    shown_text,
     slug_of,
+    until_of,
     words_of,
 )
 
@@ -40,7 +45,7 @@ class EventSettings(MatchTermSettings):
     """The short name: small letters, digits and hyphens."""
     title: str = ""
     """The name for people; the short name where none is given."""
-    format: Annotated[Format, BeforeValidator(format_of)] = "round-robin"
+    format: Annotated[Format, BeforeValidator(one_of(get_args(Format)))] = "round-robin"
     """Which tables play; docs/formats.md says what each of the formats means."""
     repetitions: int = Field(default=1, ge=1)
     """How often every table of entrants plays all its seatings; in a Swiss event, every table of a round."""
@@ -65,7 +70,7 @@ class EventSettings(MatchTermSettings):
     """How often a run begins a match anew in which the server failed, before it stops."""
     absentees_forfeit: bool = False
     """Whether an entrant who does not check in forfeits his matches. Otherwise the run stops and names him."""
-    isolation: Annotated[Isolation, BeforeValidator(isolation_written)] = "full"
+    isolation: Annotated[Isolation, BeforeValidator(one_of(get_args(Isolation)))] = "full"
     """Whether each process of a bot that is started is shut in, so that it reaches nothing but the server: ``full``,
     or ``none`` where the organiser trusts all of them with his machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
@@ -76,7 +81,7 @@ class EventSettings(MatchTermSettings):
     """When the event begins, with whoever is there. None: as soon as all remote entrants have checked in."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """How long the matches of a remote entrant wait in all for bots that went away, in seconds."""
-    overall: Annotated[Overall, BeforeValidator(overall_of)] = "pairings"
+    overall: Annotated[Overall, BeforeValidator(one_of(get_args(Overall)))] = "pairings"
     """What counts the same in the ladder of all games."""
     secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)
     """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
@@ -108,7 +113,7 @@ class GameSettings(PlayedGame):
     """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
     duplicates: bool | None = None
     """Whether all seatings of a table in a repetition get the same deals. None in the file: as the event says."""
-    partners: Annotated[Partners, BeforeValidator(partners_of)] = "one"
+    partners: Annotated[Partners, BeforeValidator(one_of(get_args(Partners)))] = "one"
     """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
 
     @property

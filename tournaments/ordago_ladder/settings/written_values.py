@@ -1,16 +1,64 @@
-"""What stands in an event file, as it is kept. What cannot stand there raises ``UnfitValueError``."""
+"""What stands in an event file, as it is kept. What cannot stand there raises ``UnfitValueError``.
+
+Names stand in seed texts, set keys, PGN tags, tables, the names of log files, pages and terminals: they are plain.
+"""
 
 import re
-from typing import Final, Literal, TypeAlias, get_args
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Final, Literal, TypeAlias
 
-from pydantic import (
-    ValidationInfo,
-)
+from pydantic import ValidationInfo
 
 from ordago.chance import SECRET_BYTES
+from ordago.names import PLAIN_NAME, composed, is_plain_name, mixed_alphabets
 from ordago.record.ledgers.event import BeaconRound
 from ordago.shell_words import NoCommandError, check_program, command_words
-from ordago_ladder.settings.names import UnfitValueError
+
+_MOST_SHOWN: Final = 128
+
+
+class UnfitValueError(ValueError):
+    """A value in an event file that cannot stand there. The organiser erred."""
+
+
+def entrant_name(text: str) -> str:
+    """Return the name of an entrant as it is known from here on: composed, as Unicode says (NFC).
+
+    Raises:
+        UnfitValueError: it cannot be a name.
+    """
+    name = composed(text)
+    if not is_plain_name(name):
+        raise UnfitValueError(f"'name' takes {PLAIN_NAME}, beginning with a letter or a digit, not {_quoted(text)}")
+    mixed = " and ".join(mixed_alphabets(name))
+    if mixed:
+        raise UnfitValueError(f"'name' mixes {mixed} letters, which look alike; take those of one: {_quoted(text)}")
+    return name
+
+
+def name_key(name: str) -> str:
+    """Return what two names have in common that a reader could take for each other: case and forms of letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def shown_text(text: str, info: ValidationInfo) -> str:
+    """Return a text that is only shown.
+
+    Raises:
+        UnfitValueError: it is too long, or could do more on a page, a terminal or in a table than stand there.
+    """
+    if len(text) > _MOST_SHOWN or not text.isprintable():
+        raise UnfitValueError(
+            f"{info.field_name!r} takes {_MOST_SHOWN} characters at most, all visible, not {_quoted(text)}"
+        )
+    return text
+
+
+def _quoted(text: str) -> str:
+    return ascii(text) if not text.isprintable() else repr(text)
+
 
 Isolation: TypeAlias = Literal["full", "none"]
 """Whether bots are shut in."""
@@ -31,13 +79,6 @@ def slug_of(name: str, key: str = "name") -> str:
     if not is_slug(name):
         raise UnfitValueError(f"{key!r} takes small letters, digits and hyphens, 64 at most, not {name!r}")
     return name
-
-
-def isolation_written(written: object) -> object:
-    """Return how bots are isolated, if it is one of the ways."""
-    if written not in get_args(Isolation):
-        raise UnfitValueError(f'\'isolation\' takes "full" or "none", not {written!r}')
-    return written
 
 
 def secret_of(written: object) -> bytes:
@@ -105,3 +146,71 @@ def words_of(written: object, info: ValidationInfo) -> object:
     except NoCommandError as error:
         raise UnfitValueError(f"{info.field_name!r} {error}") from None
     return listed(written)
+
+
+Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
+"""Which tables of an event play."""
+Partners: TypeAlias = Literal["one", "mixed"]
+"""Whether partners are one entrant, or different ones."""
+
+BY_ROUNDS: Final = ("swiss", "open")
+"""The formats in which results decide who plays next."""
+
+
+Overall: TypeAlias = Literal["pairings", "games"]
+"""What counts the same in the ladder of all games: every pairing, or every game with all its pairings together."""
+
+MOST_ELO: Final = 10_000
+
+
+def one_of(names: Sequence[str]) -> Callable[[object, ValidationInfo], object]:
+    """Return a check that one of some names is written; where there are two, an error tells them in quotes."""
+    told = ", ".join(names) if len(names) > 2 else " or ".join(f'"{name}"' for name in names)
+
+    def checked(written: object, info: ValidationInfo) -> object:
+        if written not in names:
+            raise UnfitValueError(f"{info.field_name!r} takes {told}, not {written!r}")
+        return written
+
+    return checked
+
+
+def until_of(written: object) -> datetime:
+    """Return a time with its zone."""
+    if not isinstance(written, datetime) or written.tzinfo is None:
+        shown = written.isoformat() if isinstance(written, datetime) else repr(written)
+        raise UnfitValueError(
+            f"'until' takes a time with its zone, for instance until = 2027-01-31T18:00:00Z, not {shown}"
+        )
+    return _in_utc(written, "until")
+
+
+def begins_of(written: object) -> datetime:
+    """Return when an event begins: a time that everybody understands alike."""
+    if not isinstance(written, datetime) or written.utcoffset() is None:
+        raise UnfitValueError("'begins' takes a time with its distance from UTC, without quotes: 2026-11-22T18:00:00Z")
+    return _in_utc(written, "begins")
+
+
+def _in_utc(time: datetime, key: str) -> datetime:
+    try:
+        return time.astimezone(UTC)
+    except OverflowError:
+        raise UnfitValueError(f"{key!r} takes a time of the years 1 to 9999, not {time.isoformat()}") from None
+
+
+def anchors_of(written: object) -> tuple[tuple[str, float], ...]:
+    """Return the entrants whose ratings are known, ascending, with these."""
+    if not isinstance(written, dict):
+        raise UnfitValueError(f"'anchors' takes a table: [anchors] and below it NAME = RATING, not {written!r}")
+    for name, elo in written.items():
+        if isinstance(elo, bool) or not isinstance(elo, int | float) or not abs(elo) <= MOST_ELO:
+            raise UnfitValueError(f"an anchor takes its rating, {-MOST_ELO:,} to {MOST_ELO:,}, not {name} = {elo!r}")
+    return tuple(sorted((name, float(elo)) for name, elo in written.items()))
+
+
+def check_anchors(anchors: Iterable[tuple[str, float]], entrants: Collection[str]) -> None:
+    """Check that all anchors take part."""
+    for name, _ in anchors:
+        if name not in entrants:
+            raise UnfitValueError(f"[anchors]: there is no entrant {name!r}; there are: {', '.join(entrants)}")

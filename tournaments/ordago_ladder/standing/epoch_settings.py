@@ -8,10 +8,10 @@ from pydantic import AfterValidator, Field, ValidationError
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.record.ledgers.chain import Part, written
+from ordago_ladder.event_file.written_file import first_problem
 from ordago_ladder.rating.points import deals_of
-from ordago_ladder.settings.anchors import MOST_ELO
 from ordago_ladder.settings.common import within_bounds
-from ordago_ladder.settings.written_values import Value, slug_of
+from ordago_ladder.settings.written_values import MOST_ELO, Value, slug_of
 
 MOST_SETTINGS_BYTES: Final = 100_000
 """The size of settings that are read at all."""
@@ -97,9 +97,7 @@ def parse_epoch_settings(text: str) -> EpochSettings:
     try:
         settings = EpochSettings.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise EpochSettingsError(f"These are no settings: {f'{where}: ' if where else ''}{first['msg']}.") from None
+        raise EpochSettingsError(f"These are no settings: {first_problem(error)}.") from None
     if settings.text != text:
         raise EpochSettingsError("The settings are not written as they are published: keys ascending, no spaces.")
     if len({game.name for game in settings.games}) < len(settings.games):

@@ -17,7 +17,6 @@ from ordago.arena.processes.supervisor import Host
 from ordago.arena.tables.watched import WatchedMatches
 from ordago.chance import event_commitment
 from ordago.files import private_folder
-from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
@@ -26,16 +25,16 @@ from ordago_ladder.matches.terms import fault_terms, time_terms
 from ordago_ladder.standing.publication.publisher import Published
 from ordago_ladder.standing.publication.ratings_process import RatingsProcess
 from ordago_ladder.standing.ratings import StandingRatings
+from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.retention import Keep, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
 from ordago_ladder.standing.tables.house_bots import HouseBots
-from ordago_ladder.standing.tables.notices import Notices
+from ordago_ladder.standing.tables.notices import Notices, Standings
 from ordago_ladder.standing.tables.rated_tables import RatedTables
 from ordago_ladder.standing.tables.repository import LadderRepository
-from ordago_ladder.standing.tables.standings import Standings
 
 _HOUR_SECONDS: Final = 3600
 _EXHIBITION_PAUSE_MS: Final = 800
@@ -220,21 +219,11 @@ def _exhibiting(settings: StandingSettings, folder: ServerFolder, crashed: Calla
 
 def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:
     """Return what is told of a ladder, as far as its file says it."""
-    epoch = settings.of_epoch()
-    games = [find_game(game.name) for game in epoch.games]
-    return v1.GetLadderResponse(
+    return ladder_description(
         title=settings.ladder.heading,
-        games=[
-            v1.LadderGame(
-                game=game.name,
-                rules_version=game.rules_version,
-                seats=game.seats,
-                options=played.codec.options(played.rules.options(dict(game.options))),
-            )
-            for game, played in zip(epoch.games, games, strict=True)
-        ],
-        clock=time_terms(epoch).message(),
-        faults=fault_terms(epoch).message(),
+        games=[(game.name, game.seats, dict(game.options)) for game in settings.games],
+        time=time_terms(settings.ladder),
+        faults=fault_terms(settings.ladder),
         delay_seconds=settings.ladder.delay,
         epoch_seconds=round(settings.ladder.epoch_hours * _HOUR_SECONDS),
     )

@@ -10,7 +10,6 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from ordago_bot.house import house_command
 from ordago_ladder.event_file.written_file import Form, WrittenFileError
-from ordago_ladder.settings.anchors import MOST_ELO
 from ordago_ladder.settings.common import (
     MatchTermSettings,
     PlayedGame,
@@ -19,8 +18,7 @@ from ordago_ladder.settings.common import (
     check_house_bot,
     within_bounds,
 )
-from ordago_ladder.settings.names import UnfitValueError, entrant_name, name_key
-from ordago_ladder.settings.written_values import listed, slug_of
+from ordago_ladder.settings.written_values import MOST_ELO, UnfitValueError, entrant_name, listed, name_key, slug_of
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 
 READY: Final = Path(__file__).parents[1] / "ladders"

@@ -1,12 +1,11 @@
 """What each match of a standing ladder is played under: a pure function of its epoch's ledger, settings and secret."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from ordago.chance import keyed_name
 from ordago.games import find_game
-from ordago.match import DealTerms, MatchTerms, SeatTerms
+from ordago.match import DealTerms, MatchTerms
 from ordago.record.ledgers.ladder import EpochBegin, PlayerEntry, SeatingEntry, ladder_deal_seed
-from ordago_ladder.matches.terms import fault_terms, time_terms
+from ordago_ladder.matches.terms import fault_terms, seat_terms, time_terms
 from ordago_ladder.standing.epoch_settings import EpochSettings
 
 
@@ -38,20 +37,8 @@ def ladder_match_terms(
         match_id=seating.match_id,
         game=game,
         options=game.rules.options(dict(settings.game_named(seating.game).options)),
-        seats=_seats(seating.match_id, seated, secret=secret),
+        seats=seat_terms(seating.match_id, seated, secret=secret),
         deals=DealTerms.of(secret, seed, revealed=False),
         time=time_terms(settings),
         faults=fault_terms(settings),
-    )
-
-
-def _seats(match_id: str, players: Sequence[PlayerEntry], *, secret: bytes) -> tuple[SeatTerms, ...]:
-    return tuple(
-        SeatTerms(
-            name=player.name,
-            version=player.version,
-            build=player.build,
-            seed=keyed_name(secret, "seed", match_id, seat),
-        )
-        for seat, player in enumerate(players)
     )

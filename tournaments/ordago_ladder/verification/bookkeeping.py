@@ -1,44 +1,46 @@
-"""Whether the ledger of an event fits its event file, and its results the suspensions that it tells."""
+"""Checks of an event's ledger and records beside its event file, its schedule and each other."""
 
 from collections.abc import Iterator, Mapping
 
+from ordago import v1
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.games import find_game
+from ordago.match import UnpromptedForfeit
+from ordago.record import fault_name
 from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledgers.event_order import order_problems
-from ordago.store import MatchResult
-from ordago_ladder.matches.growth import field_problems
+from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.matches.due import field_problems
+from ordago_ladder.matches.terms import deal_seed_of, fault_terms, time_terms
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
+from ordago_ladder.verification.records import VerifiedRecord, unaccounted
 
 
 def ledger_findings(published: Published) -> Iterator[Finding]:
     """Yield what is wrong with a ledger, for itself and beside the event file."""
     for problem in order_problems(published.ledger):
-        yield Finding(_ledger(published), problem_sentence(*problem))
+        yield published.in_ledger(problem_sentence(*problem))
     begin = published.ledger.begin
     if begin is not None:
         for sentence in _differences(begin, published.settings):
-            yield Finding(_ledger(published), f"entry 0: {sentence}")
+            yield published.in_ledger(f"entry 0: {sentence}")
         for sentence in field_problems(published.settings, published.ledger):
-            yield Finding(_ledger(published), sentence)
+            yield published.in_ledger(sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
-            yield Finding(_ledger(published), "The event was closed, and the event file names no time for that.")
+            yield published.in_ledger("The event was closed, and the event file names no time for that.")
         for sentence in _process_problems(published):
-            yield Finding(_ledger(published), sentence)
+            yield published.in_ledger(sentence)
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
-            yield Finding(_ledger(published), f"The nonce of {entrant.name!r} does not have {wanted}.")
+            yield published.in_ledger(f"The nonce of {entrant.name!r} does not have {wanted}.")
         elif not entrant.nonce and (entrant.version or entrant.build):
             sentence = f"{entrant.name!r} brought no nonce, as if it had not come, and brought a version or a build."
-            yield Finding(_ledger(published), sentence)
-
-
-def _ledger(published: Published) -> str:
-    return published.folder.ledger.name
+            yield published.in_ledger(sentence)
 
 
 def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
@@ -69,14 +71,92 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
     for index, entry in enumerate(published.ledger.entries):
         if isinstance(entry, SuspensionEntry):
             if not due or entry != due.pop(0).entry:
-                yield Finding(_ledger(published), f"entry {index}: The results before do not bring about a suspension.")
+                yield published.in_ledger(f"entry {index}: The results before do not bring about a suspension.")
             continue
         if due:
-            yield Finding(_ledger(published), f"entry {index}: {due[0].entrant!r} was to be suspended before.")
+            yield published.in_ledger(f"entry {index}: {due[0].entrant!r} was to be suspended before.")
         due = []
         if isinstance(entry, ResultEntry):
             played, before = results[entry.match_id], len(counted.suspended)
             counted.count(played.planned.entrants, played.result)
             due = [*counted.suspended[before:]]
     for suspension in due:
-        yield Finding(_ledger(published), f"{suspension.entrant!r} was to be suspended after the last result.")
+        yield published.in_ledger(f"{suspension.entrant!r} was to be suspended after the last result.")
+
+
+class MatchCheck:
+    """Compares records with what an event says of their matches."""
+
+    def __init__(self, published: Published) -> None:
+        """Take what the ledger says of entrants and results."""
+        ledger = published.ledger
+        assert ledger.begin is not None
+        self._settings = published.settings
+        self._secret_digest = bytes.fromhex(ledger.begin.secret_digest)
+        self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
+        self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
+        self._beacon = bytes.fromhex(ledger.beacon.value) if ledger.beacon else b""
+        self._places = {entry: place for place, entry in enumerate(ledger.entries) if isinstance(entry, ResultEntry)}
+        self._suspensions = {
+            entry.entrant: (place, entry.fault)
+            for place, entry in enumerate(ledger.entries)
+            if isinstance(entry, SuspensionEntry)
+        }
+
+    def differences(self, record: VerifiedRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
+        """Yield what is otherwise in a record than in the schedule and in the ledger.
+
+        Args:
+            record: the record.
+            planned: its match.
+            entry: what the ledger says of it.
+        """
+        if record.digest.hex() != entry.record_digest:
+            yield "The ledger has the digest of another record."
+        yield from self._seats(record.heading, planned)
+        yield from self._terms(record.heading, planned)
+        yield from self._deals(record.heading, planned, entry)
+        for forfeit in record.unprompted:
+            if not forfeit.comes_from_outside and not self._is_suspended(forfeit, planned, entry):
+                yield unaccounted(forfeit)
+
+    def _seats(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
+        seated = tuple(seat.name for seat in heading.seats)
+        if seated != planned.entrants:
+            yield f"Seated are {', '.join(seated)}; the schedule says {', '.join(planned.entrants)}."
+            return
+        for seat in heading.seats:
+            brought = self._entrants[seat.name]
+            if (seat.version, seat.build) != (brought.version, brought.build):
+                yield f"The version of {seat.name!r} is not the one that he checked in with."
+
+    def _terms(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
+        game, event = find_game(planned.game), self._settings.event
+        options = game.rules.options(dict(self._settings.game_named(planned.game).options))
+        if heading.game != planned.game or heading.options != game.codec.options(options):
+            yield "The options are not those of the event file."
+        if heading.clock != time_terms(event).message() or heading.faults != fault_terms(event).message():
+            yield "The times, or what comes of faults, are not those of the event file."
+
+    def _deals(self, heading: v1.MatchRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
+        if heading.attempt != entry.attempt:
+            yield f"The record is of attempt {heading.attempt}, and the ledger says {entry.attempt}."
+        if heading.commitment != self._secret_digest:
+            yield "The digest of the secret is not that of the ledger."
+        seed = deal_seed_of(
+            planned,
+            event=self._settings.event.name,
+            nonces=self._nonces,
+            beacon=self._beacon,
+            attempt=entry.attempt,
+        )
+        if heading.deal_seed != seed:
+            yield "The seed of the deals is not that of the set with the nonces of the ledger."
+
+    def _is_suspended(self, forfeit: UnpromptedForfeit, planned: PlannedMatch, entry: ResultEntry) -> bool:
+        """Say whether a stand-in sat there, for an entrant who was suspended for this fault before."""
+        suspension = self._suspensions.get(planned.entrants[forfeit.seat])
+        if suspension is None:
+            return False
+        place, fault = suspension
+        return place < self._places[entry] and fault == fault_name(forfeit.fault)

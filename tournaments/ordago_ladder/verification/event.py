@@ -1,7 +1,7 @@
 """The proof of what an event published, from the folder alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,25 +14,21 @@ from ordago_ladder.folder import told_name
 from ordago_ladder.matches.due import course_problems, due_matches
 from ordago_ladder.matches.terms import match_id_of
 from ordago_ladder.pages.claims import claims_of
+from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.rounds import Plan
-from ordago_ladder.schedule.schedule import Schedule
+from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.showing.match_page import match_page
-from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
+from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
-from ordago_ladder.verification.matches import MatchCheck
-from ordago_ladder.verification.names import name_findings
-from ordago_ladder.verification.published import Published, read_published
-from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
+from ordago_ladder.verification.published import Published, name_findings, read_published
+from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
 from ordago_ladder.verification.results import ResultsError, ToldResults
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
 _ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
 _OTHER_SCHEDULE: Final = "What came due does not follow from the results."
-_ENOUGH: Final = "So much is wrong that no more records were read."
 
 
 def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int = 1) -> Verification:
@@ -104,14 +100,17 @@ class _EventCheck:
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
         self._settings = as_played(published.settings, published.ledger)
-        self._processes = processes
         self._ledger = published.ledger
         self._folder = published.folder
         self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
         self._results: dict[str, MatchResult] = {}
         self._times: dict[str, ThinkTimes] = {}
-        self.records = 0
+        self._proof = RecordsProof(self._folder.records, secret=self._secret, processes=processes)
+
+    @property
+    def records(self) -> int:
         """How many records were played again."""
+        return self._proof.records
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong with an event whose ledger is well for itself."""
@@ -157,40 +156,28 @@ class _EventCheck:
         entered = {entry.match_id: entry for entry in self._ledger.results}
         for match_id, planned in course.matches.items():
             if match_id not in entered:
-                yield self._ledger_finding(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
+                yield self._published.in_ledger(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
             elif match_id in course.told and course.told[match_id].match.attempt != entered[match_id].attempt:
-                yield self._ledger_finding(f"Match {match_id} has a result of another attempt in the ladder.")
+                yield self._published.in_ledger(f"Match {match_id} has a result of another attempt in the ladder.")
         for match_id in sorted(entered.keys() - course.matches.keys()):
             where = "schedule" if self._secret is not None else "ladder"
-            yield self._ledger_finding(f"The {where} has no match {match_id}, and the ledger has a result of it.")
+            yield self._published.in_ledger(f"The {where} has no match {match_id}, and the ledger has a result of it.")
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
-        check, found = MatchCheck(self._published), 0
         entered = {entry.match_id: entry for entry in self._ledger.results}
         self._results.update(course.told)
-        paths = [self._folder.record(match_id) for match_id in course.open]
-        with closing(verified_records(paths, secret=self._secret, processes=self._processes)) as records:
-            for match_id, record in zip(course.open, records, strict=True):
-                name = f"{self._folder.records.name}/{match_id}.record"
-                sentences = list(self._verify(check, course, entered[match_id], record))
-                yield from (Finding(name, sentence) for sentence in sentences)
-                if not sentences:
-                    yield from self._told_findings(match_id)
-                found += len(sentences)
-                if found >= MOST_DAMAGED:
-                    yield Finding(name, _ENOUGH)
-                    return
+        return self._proof.findings(
+            [entered[match_id] for match_id in course.open],
+            partial(self._record_differences, MatchCheck(self._published), course),
+            prefix=f"{self._folder.records.name}/",
+            well=self._told_findings,
+        )
 
-    def _verify(
-        self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord | Unproved
+    def _record_differences(
+        self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord
     ) -> Iterator[str]:
-        """Yield what is wrong with the record of a match, and take its result."""
+        """Yield what is otherwise in the record of a match than it has to be, and take its result."""
         match_id, planned = entry.match_id, course.matches[entry.match_id]
-        if isinstance(record, Unproved):
-            self.records += record.is_record
-            yield from record.sentences
-            return
-        self.records += 1
         played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)
         self._results[match_id] = played
         if record.heading.match_id != match_id:
@@ -199,8 +186,9 @@ class _EventCheck:
         if course.told.get(match_id, played).result != played.result:
             yield f"The result in {self._folder.ladder.name} is another."
 
-    def _told_findings(self, match_id: str) -> Iterator[Finding]:
+    def _told_findings(self, entry: ResultEntry) -> Iterator[Finding]:
         """Tell a match anew, whose record is well, and compare it."""
+        match_id = entry.match_id
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
         yield from self._differences(told_name(match_id), match_page(record).encode())
@@ -209,14 +197,14 @@ class _EventCheck:
         """Yield what does not follow from the results, which are all there."""
         yield from suspension_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
-            yield self._ledger_finding(_OTHER_SCHEDULE)
+            yield self._published.in_ledger(_OTHER_SCHEDULE)
         for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
-            yield self._ledger_finding(sentence)
+            yield self._published.in_ledger(sentence)
         all_played = course.due.complete and len(course.matches) == len(course.due.matches)
         if all_played and self._secret is None:
-            yield self._ledger_finding(_NOT_ENDED)
+            yield self._published.in_ledger(_NOT_ENDED)
         if self._secret is not None and not course.due.complete:
-            yield self._ledger_finding(_ENDED_EARLY)
+            yield self._published.in_ledger(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:
         """Make anew what is published beside the records, and compare it."""
@@ -235,9 +223,6 @@ class _EventCheck:
         if found != wanted:
             line = _first_difference(found, wanted)
             yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
-
-    def _ledger_finding(self, sentence: str) -> Finding:
-        return Finding(self._folder.ledger.name, sentence)
 
 
 def _first_difference(found: bytes, wanted: bytes) -> int:

@@ -1,7 +1,9 @@
-"""What stands in the folder of an event, read and not yet believed."""
+"""Contents of the folder of an event, read and not yet believed, and names that should not be there."""
 
 import os
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +12,7 @@ from ordago.record.ledgers.event import Ledger, parse_ledger
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import MOST_CHARACTERS
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.reading import UnreadableError, read_file
+from ordago_ladder.publication.files import UnreadableError, names_in, read_text
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
@@ -31,6 +33,10 @@ class Published:
     settings: Settings
     ledger: Ledger
 
+    def in_ledger(self, sentence: str) -> Finding:
+        """Return something that is wrong in the ledger."""
+        return Finding(self.folder.ledger.name, sentence)
+
 
 def read_published(path: Path) -> Published:
     """Read the event file and the ledger of a folder.
@@ -44,18 +50,18 @@ def read_published(path: Path) -> Published:
         if not os.path.lexists(part):
             raise NoEventError(f"{path} holds no published event: there is no {part.name}")
     try:
-        text = read_file(folder.event_file, most=_MOST_EVENT_BYTES).decode()
+        text = read_text(folder.event_file, most=_MOST_EVENT_BYTES)
         settings = parse_event(text)
-    except (UnreadableError, UnicodeDecodeError, EventFileError) as error:
+    except (UnreadableError, EventFileError) as error:
         raise _damaged(folder.event_file, error) from None
     try:
         return Published(folder, text, settings, _ledger(folder, settings))
-    except (UnreadableError, UnicodeDecodeError, LedgerError) as error:
+    except (UnreadableError, LedgerError) as error:
         raise _damaged(folder.ledger, error) from None
 
 
 def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
-    lines = read_file(folder.ledger).decode()
+    lines = read_text(folder.ledger)
     most = match_count(settings) * _MOST_LINES_A_MATCH + _LINES_OF_ITS_OWN
     if lines.count("\n") > most:
         raise LedgerError(f"The ledger has more than {most:,} lines, and this event is smaller.")
@@ -64,6 +70,42 @@ def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
 
 def _damaged(path: Path, error: Exception) -> DamagedError:
     sentence = error.problems[0] if isinstance(error, EventFileError) else str(error)
-    if isinstance(error, UnicodeDecodeError):
-        sentence = "it is no UTF-8 text"
     return DamagedError(Finding(path.name, as_sentence(sentence)))
+
+
+_MOST_TOLD: Final = 100
+
+
+def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Finding]:
+    """Yield the names that should not be there.
+
+    Args:
+        folder: the folder of an event.
+        names: all files that it publishes, with their folders.
+    """
+    parts: dict[str, set[str]] = {"": {folder.private.name}, "records": set()}
+    for name in names:
+        part, _, file = name.rpartition("/")
+        parts.setdefault(part, set()).add(file)
+        parts[""].add(part or file)
+    yield from left_over(folder.path, parts.pop("") | {"records"}, prefix="")
+    for part, known in parts.items():
+        path = folder.path / part
+        if known or path.is_symlink() or path.exists():
+            yield from left_over(path, known, prefix=f"{part}/")
+
+
+def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[Finding]:
+    """Yield the names in a folder that are not known there.
+
+    Args:
+        folder: the folder.
+        known: the names that may stand in it.
+        prefix: its own path in what is verified, with a slash at its end if it has one.
+    """
+    try:
+        strangers = (name for name in names_in(folder) if name not in known)
+        for name in islice(strangers, _MOST_TOLD):
+            yield Finding(f"{prefix}{name}", "It is no part of what was published.")
+    except UnreadableError as error:
+        yield Finding(prefix or ".", f"It cannot be read: {error}.")

@@ -1,18 +1,24 @@
 """The proof of records, each for itself."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
-from ordago.record import RecordError, Result, digest, read_record, result_of, rewritten, verify
+from ordago.record import RecordError, Result, digest, fault_name, read_record, result_of, rewritten, verify
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
+from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 from ordago_ladder.verification.sharing import shared
+
+if TYPE_CHECKING:  # processes that prove records import this, and read no ledgers
+    from ordago.record.ledgers.event import ResultEntry
+    from ordago.record.ledgers.ladder import LadderResultEntry
+
+EntryT = TypeVar("EntryT", bound="ResultEntry | LadderResultEntry")
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
@@ -129,17 +135,64 @@ class Unproved(NamedTuple):
     """Whether it is a record at all, and was played again."""
 
 
-def verified_records(
-    paths: Sequence[Path], *, secret: bytes | None, processes: int
-) -> Generator[VerifiedRecord | Unproved, None, None]:
-    """Verify records of an event or a standing ladder, and yield what is kept of each, in order.
+class RecordsProof:
+    """One verification of the records of an event, or of an epoch of a standing ladder."""
 
-    Args:
-        paths: their files.
-        secret: the secret, if it is revealed.
-        processes: how many processes share them, at most.
-    """
-    return shared(partial(_verified_file, secret=secret), paths, processes=processes)
+    def __init__(self, folder: Path, *, secret: bytes | None, processes: int) -> None:
+        """Take the folder of the records, which some processes share at most, and the secret, if it is revealed."""
+        self._folder = folder
+        self._secret = secret
+        self._processes = processes
+        self.records = 0
+        """How many records were played again."""
+
+    def findings(
+        self,
+        entries: Sequence[EntryT],
+        differences: Callable[[EntryT, VerifiedRecord], Iterable[str]],
+        *,
+        prefix: str,
+        of: str = "",
+        well: Callable[[EntryT], Iterable[Finding]] = lambda _: (),
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with the records of some entries of a ledger, in their order, until it is too much.
+
+        Args:
+            entries: the entries, each of a result.
+            differences: yields what is otherwise in a record than it has to be by its entry.
+            prefix: the path of the folder in what is verified, with a slash.
+            of: says whose records they are: ``" of this epoch"``.
+            well: yields what else is wrong where nothing is wrong with a record.
+        """
+        paths = [self._folder / f"{entry.match_id}{SUFFIX}" for entry in entries]
+        work, found = partial(_verified_file, secret=self._secret), 0
+        with closing(shared(work, paths, processes=self._processes)) as records:
+            for entry, path, record in zip(entries, paths, records, strict=True):
+                name = f"{prefix}{path.name}"
+                sentences = [*self._sentences(entry, record, differences)]
+                yield from (Finding(name, sentence) for sentence in sentences) if sentences else well(entry)
+                found += len(sentences)
+                if found >= MOST_DAMAGED:
+                    yield Finding(name, f"So much is wrong that no more records{of} were read.")
+                    return
+
+    def _sentences(
+        self,
+        entry: EntryT,
+        record: VerifiedRecord | Unproved,
+        differences: Callable[[EntryT, VerifiedRecord], Iterable[str]],
+    ) -> Iterable[str]:
+        if isinstance(record, Unproved):
+            self.records += record.is_record
+            return record.sentences
+        self.records += 1
+        return differences(entry, record)
+
+
+def unaccounted(forfeit: UnpromptedForfeit) -> str:
+    """Return what is wrong with a record in which neither bot nor referee brought about a forfeit."""
+    fault = fault_name(forfeit.fault).replace("_", " ")
+    return f"entry {forfeit.entry}: Nothing accounts for the forfeit of seat {forfeit.seat} ({fault})."
 
 
 def _verified_file(path: Path, *, secret: bytes | None) -> VerifiedRecord | Unproved:

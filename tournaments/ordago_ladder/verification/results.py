@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.event_file.written_file import first_problem
 
 _MOST: Final = 1 << 31
 _Count = Annotated[int, Field(ge=0, lt=_MOST)]
@@ -70,9 +71,7 @@ class ToldResults:
         try:
             matches = _Ladder.model_validate_json(content).matches
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-            where = ".".join(map(str, first["loc"]))
-            raise ResultsError(f"It tells no results: {f'{where}: ' if where else ''}{first['msg']}.") from None
+            raise ResultsError(f"It tells no results: {first_problem(error)}.") from None
         self._matches = {match.row: match for match in matches}
         if len(self._matches) < len(matches) or len({match.match_id for match in matches}) < len(matches):
             raise ResultsError("It tells two results of one match.")

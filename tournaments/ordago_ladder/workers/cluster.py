@@ -29,13 +29,14 @@ from ordago_ladder.run.attempts import void_again
 from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError
 from ordago_ladder.schedule.conduct import Suspension
-from ordago_ladder.schedule.sets import sets_of
+from ordago_ladder.schedule.schedule import sets_of
 from ordago_ladder.workers.member import Outcome, hear, play_set
 from ordago_ladder.workers.messages import (
     Committed,
     Failed,
     Issued,
     Played,
+    ReportedMatch,
     Retire,
     Setup,
     Suspend,
@@ -47,7 +48,6 @@ from ordago_ladder.workers.messages import (
     task_of,
     terms_issued,
 )
-from ordago_ladder.workers.reported import ReportedMatch
 
 
 def inspected(issued: Issued, played: Played) -> PlayedMatch | str:

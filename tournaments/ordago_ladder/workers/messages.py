@@ -6,12 +6,17 @@ issued, see ``inspection``.
 """
 
 import pickle
+import socket
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import trio
+
 from ordago.chance import SecretDeals
+from ordago.journal import Journal
 from ordago.journal.terms import match_entry, terms_of
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import MatchTerms
@@ -186,3 +191,74 @@ def terms_issued(match: JournaledMatch) -> MatchTerms:
 def task_of(context: RunContext, matches: Iterable[PlannedMatch]) -> Task:
     """Return the task to play matches of one set, each from where it is now."""
     return Task(tuple(issued(context, planned) for planned in matches))
+
+
+class ChannelClosedError(Exception):
+    """Whoever is at the other end is gone."""
+
+
+class Channel:
+    """Messages to and from another process."""
+
+    def __init__(self, end: socket.socket) -> None:
+        """Speak over a socket, which is closed with the channel."""
+        self._stream = trio.SocketStream(trio.socket.from_stdlib_socket(end))
+        self._turn = trio.Lock()
+
+    async def send(self, message: ToWorker | ToRunner) -> None:
+        """Send a message.
+
+        Raises:
+            ChannelClosedError: whoever is at the other end is gone.
+        """
+        try:
+            async with self._turn:
+                await self._stream.send_all(packed(message))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise ChannelClosedError from None
+
+    async def receive(self) -> Any:  # noqa: ANN401 - whoever receives looks at what it is
+        """Wait for a message and return it.
+
+        Raises:
+            ChannelClosedError: whoever is at the other end is gone.
+        """
+        try:
+            return unpacked(await self._read(length_of(await self._read(LENGTH_BYTES))))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise ChannelClosedError from None
+
+    async def _read(self, size: int) -> bytes:
+        content = bytearray()
+        while len(content) < size:
+            part = await self._stream.receive_some(size - len(content))
+            if not part:
+                raise ChannelClosedError
+            content += part
+        return bytes(content)
+
+    async def aclose(self) -> None:
+        """End it."""
+        await self._stream.aclose()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedMatch:
+    """A match that a worker has played to its end, and that the journal holds until it is committed."""
+
+    match_id: str
+    entrants: tuple[str, ...]
+    """The entrant of each seat."""
+    result: PlayedMatch
+    journal: Journal
+    say: Callable[[Committed], None]
+    """Tells the worker that it is committed."""
+
+    def played(self) -> PlayedMatch:
+        """Return what is committed of it."""
+        return self.result
+
+    def tell(self, record_digest: bytes, head: Head) -> None:
+        """Tell the worker that it is committed, and how far the ledger has come with it."""
+        self.journal.end_match(self.match_id)
+        self.say(Committed(self.match_id, record_digest, head))

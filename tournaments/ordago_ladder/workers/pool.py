@@ -15,19 +15,20 @@ import trio
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
 from ordago.store import PlannedMatch
 from ordago_ladder.helpers import command_of
-from ordago_ladder.run.attempts import void_again
+from ordago_ladder.run.attempts import journal_of_worker, take_over_journal, void_again
 from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError
-from ordago_ladder.run.workers_journals import journal_of_worker, take_over_journal
 from ordago_ladder.schedule.conduct import Suspension
-from ordago_ladder.schedule.sets import sets_of
-from ordago_ladder.workers.channel import Channel, ChannelClosedError
+from ordago_ladder.schedule.schedule import sets_of
 from ordago_ladder.workers.messages import (
     WORKER_MODULE,
     Broken,
+    Channel,
+    ChannelClosedError,
     Failed,
     Issued,
     Played,
+    ReportedMatch,
     Retire,
     Setup,
     Suspend,
@@ -38,7 +39,6 @@ from ordago_ladder.workers.messages import (
     setup_of,
     task_of,
 )
-from ordago_ladder.workers.reported import ReportedMatch
 
 _MOST_DEATHS: Final = 5
 """So many workers in a row may die before another match is played. What ends them is no accident then."""

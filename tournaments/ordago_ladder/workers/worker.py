@@ -31,9 +31,10 @@ from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_of
 from ordago_ladder.run.playing import EndedMatch, Playing, VoidAttemptError
 from ordago_ladder.watching import Unwatched
-from ordago_ladder.workers.channel import Channel, ChannelClosedError
 from ordago_ladder.workers.messages import (
     Broken,
+    Channel,
+    ChannelClosedError,
     Committed,
     Failed,
     Issued,

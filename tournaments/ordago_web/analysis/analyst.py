@@ -19,7 +19,7 @@ import trio
 
 from ordago_bot.house.analysis import VERSION, WORLDS
 from ordago_ladder.helpers import command_of
-from ordago_ladder.publication.reading import MOST_RECORD_BYTES
+from ordago_ladder.publication.files import MOST_RECORD_BYTES
 from ordago_web.analysis.cache import AnalysisCache
 
 _MEGABYTE: Final = 1 << 20

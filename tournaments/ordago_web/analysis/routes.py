@@ -21,7 +21,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import quoted
 from ordago.record import to_file_bytes
-from ordago_ladder.publication.reading import MOST_BYTES, MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.publication.files import MOST_BYTES, MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_web.analysis.analyst import Analyst, Answer, BusyError, Stage
 from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders

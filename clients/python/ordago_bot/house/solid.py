@@ -17,10 +17,12 @@ from ordago.games import find_game
 from ordago.games.definition import AnyGame
 from ordago_bot.answers import Choosable, complete
 from ordago_bot.bot import Bot
+from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.house.weighing import Weigher
 from ordago_bot.match import Match
 
 _PER_CENT: Final = 100
+DEFAULT_WORLDS: Final = HOUSE_BOTS["solid"].settings["worlds"].default
 _LOG: Final = logging.getLogger("ordago_bot")
 
 
@@ -63,7 +65,7 @@ def weigher_of(game: str) -> Weigher | None:
 class SolidBot(Bot):
     """Plays each game that there is a policy for; in others it takes the default answers, and says so."""
 
-    def __init__(self, match: Match, *, worlds: int, noise: int = 0) -> None:
+    def __init__(self, match: Match, *, worlds: int = DEFAULT_WORLDS, noise: int = 0) -> None:
         """Begin a match.
 
         Args:

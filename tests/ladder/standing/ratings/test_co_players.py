@@ -1,7 +1,7 @@
 """Who has sat with whom so often that it says no more."""
 
 from ordago_ladder.standing.ratings.careers import FREE, CoPlayers
-from ordago_ladder.standing.ratings.rows import CareerResult, Player
+from ordago_ladder.standing.ratings.values import CareerResult, Player
 
 PLAYERS = {number: Player(number, f"bot {number}", house=number == 9) for number in range(1, 10)}
 

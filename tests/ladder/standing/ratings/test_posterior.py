@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from ordago_ladder.standing.ratings.evidence import Evidence, evidence_of
-from ordago_ladder.standing.ratings.meetings import meetings
+from ordago_ladder.standing.ratings.evidence import Evidence, evidence_of, meetings
 from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
-from ordago_ladder.standing.ratings.rows import CareerResult, Counted
+from ordago_ladder.standing.ratings.values import CareerResult, Counted
 
 SEATS = [Beginning(("mittlere", side), 0.0, 1.0) for side in range(3)]
 

@@ -12,7 +12,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.publication.publisher import Published, Publisher
 from ordago_ladder.standing.reading.reader import StandingReader
-from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.standing import SeasonArchive
 from ordago_ladder.standing.settings import parse_ladder
 
 FILE = """

@@ -8,7 +8,7 @@ import pytest
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.standing.seating import KnownStrength
-from ordago_ladder.standing.seating.information import information, openness, together
+from ordago_ladder.standing.seating.pairing_draw import information, openness, together
 
 
 def exact(one: KnownStrength, other: KnownStrength) -> float:

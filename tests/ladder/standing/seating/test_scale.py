@@ -7,7 +7,7 @@ from support.waiting import FIVE, PAIR, bot, house, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, KnownStrength
 from ordago_ladder.standing.seating import pairing_draw as lottery
-from ordago_ladder.standing.seating.waiting_room import WaitingRoom
+from ordago_ladder.standing.seating.participants import WaitingRoom
 
 
 @pytest.mark.parametrize("number", [100, 10_000])

@@ -2,24 +2,20 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 
 from ordago import v1
 from ordago.match import record_heading
-from ordago.record import fault_name
 from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago.record.ledgers.ladder_order import epoch_problems
+from ordago_ladder.folder import ladder_record_name
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
-from ordago_ladder.standing.folder import ladder_record_name
 from ordago_ladder.standing.publication.published import PublishedEpoch
 from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import career_result
 from ordago_ladder.standing.terms import ladder_match_terms
 from ordago_ladder.verification.findings import Finding, problem_sentence
-from ordago_ladder.verification.names import left_over
-from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
-
-_ENOUGH = "So much is wrong that no more records of this epoch were read."
+from ordago_ladder.verification.published import left_over
+from ordago_ladder.verification.records import RecordsProof, VerifiedRecord, unaccounted
 
 
 class EpochCheck:
@@ -28,12 +24,15 @@ class EpochCheck:
     def __init__(self, epoch: PublishedEpoch, *, processes: int) -> None:
         """Take what was published of an epoch, whose records so many processes share, at most."""
         self._epoch = epoch
-        self._processes = processes
         self._ledger = epoch.ledger
-        self.records = 0
-        """How many records were played again."""
         self._results: list[CareerResult] = []
         """Those of the records in which nothing was wrong."""
+        self._proof = RecordsProof(epoch.folder.records, secret=epoch.ledger.secret, processes=processes)
+
+    @property
+    def records(self) -> int:
+        """How many records were played again."""
+        return self._proof.records
 
     @property
     def results(self) -> Sequence[CareerResult] | None:
@@ -82,46 +81,28 @@ class EpochCheck:
 
     def _record_findings(self) -> Iterator[Finding]:
         if self._ledger.secret is None or self.without_records:
-            return
-        found = 0
-        secret, folder = self._ledger.secret, self._epoch.folder.records
-        names = [ladder_record_name(entry.match_id) for entry in self._ledger.results]
-        paths = [folder / name for name in names]
-        with closing(verified_records(paths, secret=secret, processes=self._processes)) as records:
-            for entry, record_name, record in zip(self._ledger.results, names, records, strict=True):
-                name = f"{self._epoch.name}{folder.name}/{record_name}"
-                sentences = list(self._verify(entry, record, secret))
-                found += len(sentences)
-                yield from (Finding(name, sentence) for sentence in sentences)
-                if found >= MOST_DAMAGED:
-                    yield Finding(name, _ENOUGH)
-                    return
+            return iter(())
+        prefix = f"{self._epoch.name}{self._epoch.folder.records.name}/"
+        return self._proof.findings(self._ledger.results, self._verify, prefix=prefix, of=" of this epoch")
 
-    def _verify(self, entry: LadderResultEntry, record: VerifiedRecord | Unproved, secret: bytes) -> Iterator[str]:
-        """Yield what is wrong with the record of a match."""
-        if isinstance(record, Unproved):
-            self.records += record.is_record
-            yield from record.sentences
-            return
-        self.records += 1
+    def _verify(self, entry: LadderResultEntry, record: VerifiedRecord) -> Iterator[str]:
+        """Yield what is otherwise in the record of a match than it has to be, and take its result."""
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
-        yield from self._differences(record, entry, secret)
+        yield from self._differences(record, entry)
         players = [seat.player for seat in self._ledger.seatings[entry.match_id].seats]
         self._results.append(career_result(record.heading.game, players, record.result, ended=entry.ended))
-        for forfeit in record.unprompted:
-            if not forfeit.comes_from_outside:
-                fault = fault_name(forfeit.fault).replace("_", " ")
-                yield f"entry {forfeit.entry}: Nothing accounts for the forfeit of seat {forfeit.seat} ({fault})."
+        yield from (unaccounted(forfeit) for forfeit in record.unprompted if not forfeit.comes_from_outside)
 
-    def _differences(self, record: VerifiedRecord, entry: LadderResultEntry, secret: bytes) -> Iterator[str]:
+    def _differences(self, record: VerifiedRecord, entry: LadderResultEntry) -> Iterator[str]:
         """Compare what a record begins with with what its match had to be played under."""
+        assert self._ledger.secret is not None
         terms = ladder_match_terms(
             self._ledger.seatings[entry.match_id],
             begin=self._epoch.begin,
             players=self._ledger.players,
             settings=self._epoch.settings,
-            secret=secret,
+            secret=self._ledger.secret,
         )
         found, wanted = record.heading, record_heading(terms)
         if (found.match_id, found.attempt) != (wanted.match_id, wanted.attempt):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from ordago.record.ledgers.ladder import PlayerEntry, SeatingEntry
 from ordago.record.ledgers.receipts import LadderReceipts, Receipt
+from ordago_ladder.folder import LadderFolder, epoch_name
 from ordago_ladder.pages.claims import Claim
-from ordago_ladder.standing.folder import LadderFolder, epoch_name
 from ordago_ladder.standing.proof.claims import EpochSummary, claims_of_epochs
 from ordago_ladder.standing.proof.epoch_check import EpochCheck
-from ordago_ladder.standing.proof.seasons import SeasonsProof
+from ordago_ladder.standing.proof.seasons import PlayedEpoch, SeasonsProof
 from ordago_ladder.standing.publication.published import (
     PublishedEpoch,
     prefix_of,
@@ -17,11 +17,10 @@ from ordago_ladder.standing.publication.published import (
     read_published_epoch,
 )
 from ordago_ladder.standing.seasons.careers import Bot
-from ordago_ladder.standing.seasons.check import PlayedEpoch
 from ordago_ladder.standing.seasons.names import called
 from ordago_ladder.verification.event import read_receipts
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification, contradictions
-from ordago_ladder.verification.names import left_over
+from ordago_ladder.verification.published import left_over
 
 
 def verify_ladder(

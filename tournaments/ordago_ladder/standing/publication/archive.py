@@ -21,9 +21,8 @@ from typing import Protocol
 from ordago.files import sync_folder
 from ordago.record.ledgers.chain import ledger_text
 from ordago.record.ledgers.ladder import EpochEnd, read_epoch
-from ordago_ladder.publication.reading import UnreadableError, read_file
-from ordago_ladder.publication.writing import write_published
-from ordago_ladder.standing.folder import EpochFolder, LadderFolder, ladder_record_name
+from ordago_ladder.folder import EpochFolder, LadderFolder, ladder_record_name
+from ordago_ladder.publication.files import UnreadableError, read_file, write_published
 
 
 class ArchiveError(Exception):

@@ -6,14 +6,14 @@ from typing import Final
 
 from ordago.record.ledgers.chain import LedgerError
 from ordago.record.ledgers.ladder import EpochBegin, EpochLedger, parse_epoch
-from ordago_ladder.publication.reading import UnreadableError, names_in, read_file
+from ordago_ladder.folder import EpochFolder, LadderFolder, epoch_name, numbers_of
+from ordago_ladder.publication.files import UnreadableError, names_in, read_text
 from ordago_ladder.standing.epoch_settings import (
     MOST_SETTINGS_BYTES,
     EpochSettings,
     EpochSettingsError,
     parse_epoch_settings,
 )
-from ordago_ladder.standing.folder import EpochFolder, LadderFolder, epoch_name, numbers_of
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 
 MOST_LEDGER_BYTES: Final = 128 << 20
@@ -71,24 +71,17 @@ def read_published_epoch(folder: LadderFolder, number: int) -> PublishedEpoch:
     """
     epoch = folder.epoch(number)
     try:
-        ledger = parse_epoch(_text(epoch.ledger, most=MOST_LEDGER_BYTES))
+        ledger = parse_epoch(read_text(epoch.ledger, most=MOST_LEDGER_BYTES))
     except (UnreadableError, LedgerError) as error:
         raise _damaged(number, epoch.ledger, error) from None
     if ledger.begin is None:
         sentence = "The ledger does not begin with the beginning of an epoch."
         raise DamagedError(Finding(f"{prefix_of(number)}{epoch.ledger.name}", sentence))
     try:
-        settings = parse_epoch_settings(_text(epoch.settings, most=MOST_SETTINGS_BYTES))
+        settings = parse_epoch_settings(read_text(epoch.settings, most=MOST_SETTINGS_BYTES))
     except (UnreadableError, EpochSettingsError) as error:
         raise _damaged(number, epoch.settings, error) from None
     return PublishedEpoch(number, epoch, ledger, ledger.begin, settings)
-
-
-def _text(path: Path, *, most: int) -> str:
-    try:
-        return read_file(path, most=most).decode()
-    except UnicodeDecodeError:
-        raise UnreadableError(path, "it is no UTF-8 text") from None
 
 
 def _damaged(number: int, path: Path, error: Exception) -> DamagedError:

@@ -10,16 +10,14 @@ from typing import Final, NamedTuple
 from ordago.store.errors import NotFoundError, StoreError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderResult
-from ordago_ladder.publication.reading import UnreadableError, read_file
-from ordago_ladder.publication.writing import write_published
+from ordago_ladder.folder import LadderFolder
+from ordago_ladder.publication.files import UnreadableError, read_file, write_published
 from ordago_ladder.standing.epoch_settings import EpochSettings
-from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.publication.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.publication.tallies import SeasonTallies, Tallies
 from ordago_ladder.standing.ratings import NO_RATINGS, CareerResult, StandingRatings
-from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.careers import Bot, SeasonRatings, career_result
 from ordago_ladder.standing.seasons.names import by_season, called
-from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import (
     MOST_STANDING_BYTES,
     SeasonStanding,

@@ -6,10 +6,9 @@ It reads the store by itself, goes on from the results that it knows, and ends w
 """
 
 import pickle
-import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Final
 
 import trio
@@ -18,8 +17,7 @@ from ordago.store.errors import StoreError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
-from ordago_ladder.helpers import command_of, environment, place_of_store
-from ordago_ladder.standing.publication.heartbeat import beating, heard
+from ordago_ladder.helpers import beating, heard, place_of_store, process_at_store
 from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
 from ordago_ladder.standing.publication.tallies import Tallies
 from ordago_ladder.standing.ratings import NO_RATINGS, StandingRatings
@@ -98,18 +96,13 @@ class RatingsProcess:
                 self.more()
 
     async def _run_process(self) -> None:
-        async with _pipes(
-            await trio.lowlevel.open_process(
-                command_of(__name__),
-                env=environment(self._published.place),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-            )
-        ) as (asking, answers):
-            await asking.send_all(_framed(pickle.dumps(self._published)))
-            await _received(answers, silent_seconds=_START_SECONDS)
-            await self._ask(asking, answers)
+        async with process_at_store(__name__, self._published.place) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            async with process.stdin as asking, process.stdout as answers:
+                await asking.send_all(_framed(pickle.dumps(self._published)))
+                await _received(answers, silent_seconds=_START_SECONDS)
+                await self._ask(asking, answers)
 
     async def _ask(self, asking: trio.abc.SendStream, answers: trio.abc.ReceiveStream) -> None:
         while True:
@@ -151,20 +144,6 @@ class RatingsProcess:
             self.more()
         self.current, self.tallies = answer.ratings, answer.tallies
         self._told(self.current)
-
-
-@asynccontextmanager
-async def _pipes(process: trio.Process) -> AsyncIterator[tuple[trio.abc.SendStream, trio.abc.ReceiveStream]]:
-    """Give the pipes of a process, which is ended when they are given back."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        async with process.stdin, process.stdout:
-            yield process.stdin, process.stdout
-    finally:
-        process.kill()
-        with trio.CancelScope(shield=True):
-            await process.wait()
 
 
 def _framed(content: bytes) -> bytes:

@@ -1,8 +1,16 @@
 """Ratings of a standing ladder over time: a pure function of its players and of its committed results."""
 
 from ordago_ladder.standing.ratings.careers import Careers
-from ordago_ladder.standing.ratings.rows import Assumptions, CareerResult, Player
-from ordago_ladder.standing.ratings.values import NO_RATINGS, Moment, Scale, StandingRating, StandingRatings
+from ordago_ladder.standing.ratings.values import (
+    NO_RATINGS,
+    Assumptions,
+    CareerResult,
+    Moment,
+    Player,
+    Scale,
+    StandingRating,
+    StandingRatings,
+)
 
 __all__ = [
     "NO_RATINGS",

@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings.history import Priors
-from ordago_ladder.standing.ratings.rows import Assumptions, CareerResult, Counted, Player
 from ordago_ladder.standing.ratings.scale import ScaleCareers
-from ordago_ladder.standing.ratings.values import StandingRatings
+from ordago_ladder.standing.ratings.values import Assumptions, CareerResult, Counted, Player, StandingRatings
 
 MOST_NEW: Final = 7
 

@@ -9,10 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
-from ordago_ladder.standing.ratings.evidence import Key, evidence_of
-from ordago_ladder.standing.ratings.meetings import meetings
+from ordago_ladder.standing.ratings.evidence import Key, evidence_of, meetings
 from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
-from ordago_ladder.standing.ratings.rows import Assumptions, Counted, Player
+from ordago_ladder.standing.ratings.values import Assumptions, Counted, Player
 
 _MOST_SLICES: Final = 52
 """What changes in more slices that nobody played in is not reckoned with: whoever sets a clock forward should not make

@@ -11,8 +11,7 @@ from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings.history import EstimatedStrength, History, Priors
 from ordago_ladder.standing.ratings.posterior import Posterior
-from ordago_ladder.standing.ratings.rows import Counted
-from ordago_ladder.standing.ratings.values import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating
+from ordago_ladder.standing.ratings.values import DECIMALS, PROVISIONAL, Counted, Moment, Scale, StandingRating
 
 _LONGEST: Final = STRENGTH_SPREAD**2
 """No interval is longer than that of the prior."""

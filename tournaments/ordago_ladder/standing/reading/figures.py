@@ -1,7 +1,7 @@
 """How a bot did in its matches, by seat and beside whom, and how long it thought: of their results and records."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,8 +9,42 @@ from ordago import v1
 from ordago.record import from_file_bytes
 from ordago.store.ladder.rows import LadderResult
 from ordago_ladder.rating.think_times import SeatTimes, think_times
-from ordago_ladder.standing.reading.head_to_head import met_as
 from ordago_ladder.standing.reading.messages import sides_of
+
+_COUNTED: Final[Mapping[str, str]] = {"ahead": "first_ahead", "behind": "second_ahead"}
+
+
+def head_to_head(
+    results: Iterable[LadderResult], first: Collection[int], second: Collection[int]
+) -> list[v1.HeadToHead]:
+    """Return how the first did beside the second in each game, ascending by name."""
+    counted: dict[str, Counter[str]] = {}
+    for result in results:
+        game = counted.setdefault(result.seating.game, Counter())
+        game.update(_meetings(result, first, second))
+    return [v1.HeadToHead(game=game, **count) for game, count in sorted(counted.items())]
+
+
+def _meetings(result: LadderResult, first: Collection[int], second: Collection[int]) -> Iterator[str]:
+    """Say for each seat of the first and each of the second what they were to each other, and which came out ahead."""
+    players, placings = result.seating.players, result.result.placings
+    sides = sides_of(result.seating.game, len(players))
+    for mine, player in enumerate(players):
+        for theirs, other in enumerate(players):
+            if mine == theirs or player not in first or other not in second:
+                continue
+            met = met_as(sides, placings, mine, theirs)
+            yield _COUNTED.get(met, met)
+
+
+def met_as(sides: Sequence[int], placings: Sequence[int], mine: int, theirs: int) -> str:
+    """Say what a seat was to another, or how it came out: ``partners``, ``level``, ``ahead`` or ``behind``."""
+    if sides[mine] == sides[theirs]:
+        return "partners"
+    if placings[mine] == placings[theirs]:
+        return "level"
+    return "ahead" if placings[mine] < placings[theirs] else "behind"
+
 
 _MOST_OTHERS: Final = 100
 

@@ -6,12 +6,17 @@ on, and ``seasons/NAME/ladder.json`` of each, as far as its epochs are revealed.
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ordago.record.ledgers.chain import Count, Part
+from ordago.store.errors import NotFoundError
+from ordago_ladder.folder import LadderFolder
+from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.ratings import StandingRatings
 
 MOST_STANDING_BYTES: Final = 128 << 20
@@ -88,3 +93,33 @@ def read_standing(data: bytes) -> SeasonStanding:
     except (AttributeError, KeyError, TypeError, ValueError):
         raise StandingError("It is no standing of a season.") from None
     return SeasonStanding(header.season, header.epochs, players, ratings)
+
+
+_KEPT: Final = 2
+"""Nobody asks for more seasons at a time, and each may be large."""
+
+
+class SeasonArchive:
+    """Reads what a ladder published of its seasons."""
+
+    def __init__(self, archive: Path) -> None:
+        """Read in the folder that is published."""
+        self._folder = LadderFolder(archive)
+
+    def standing(self, season: str) -> SeasonStanding:
+        """Return the standing of a season, by what it is called: as one who asked the ladder for its seasons knows it.
+
+        Raises:
+            NotFoundError: none can be read.
+        """
+        path = self._folder.season_standing(season)
+        try:
+            status = path.stat()
+            return _standing(path, status.st_mtime_ns, status.st_size)
+        except (OSError, StandingError, UnreadableError):
+            raise NotFoundError(f"The standing of the season {season!r} is not published yet.") from None
+
+
+@lru_cache(maxsize=_KEPT)
+def _standing(path: Path, _changed: int, _size: int) -> SeasonStanding:
+    return read_standing(read_file(path, most=MOST_STANDING_BYTES))

@@ -1,9 +1,11 @@
 """Who waits for a seat, and for what kinds of tables."""
 
+from bisect import bisect_left, insort
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from math import inf, isfinite
-from typing import NamedTuple
+from random import Random
+from typing import Final, NamedTuple
 
 
 class Kind(NamedTuple):
@@ -73,3 +75,66 @@ class Waiting:
             if not (isfinite(elo) and 0 <= half_width < inf):
                 raise ValueError(f"{self.name} has no strength at {game}: {elo} ± {half_width}")
         object.__setattr__(self, "seated", Seated(self.name, self.account))
+
+
+_NEAR: Final = 8
+"""So many of the next above, and of the next below, are looked at,"""
+_ANYWHERE: Final = 8
+"""and so many anywhere."""
+
+
+class WaitingRoom:
+    """Those who wait for tables of a game.
+
+    Only the one of each account who came first is in sight, so an account is as likely to be drawn with a thousand
+    processes as with one. House bots each stand for themselves.
+    """
+
+    def __init__(self, game: str) -> None:
+        """Begin with nobody."""
+        self._game = game
+        self._lines: dict[str, list[tuple[int, Waiting]]] = {}
+        """Who waits for each account, in the order in which they came."""
+        self._in_sight: list[tuple[float, int, Waiting]] = []
+        """The first of each line, by their ratings."""
+
+    def add(self, number: int, waiting: Waiting) -> None:
+        """Let somebody wait; the number tells when he came, and is nobody else's."""
+        line = self._lines.setdefault(waiting.seated.met_as, [])
+        self._hide_first(line)
+        insort(line, (number, waiting))
+        self._show_first(line)
+
+    def remove(self, number: int, waiting: Waiting) -> None:
+        """Let somebody go."""
+        line = self._lines[waiting.seated.met_as]
+        self._hide_first(line)
+        del line[bisect_left(line, (number,))]
+        self._show_first(line)
+        if not line:
+            del self._lines[waiting.seated.met_as]
+
+    def different(self, waiting: Waiting) -> int:
+        """Return how many of those in sight are of another account than one that waits."""
+        return len(self._lines) - (waiting.seated.met_as in self._lines)
+
+    def eligible(self, elo: float, rng: Random) -> list[Waiting]:
+        """Return those next to a rating and some from anywhere, the weakest first; all if they are not more."""
+        number = len(self._in_sight)
+        if number <= 2 * _NEAR + _ANYWHERE:
+            return [waiting for _, _, waiting in self._in_sight]
+        middle = bisect_left(self._in_sight, (elo,))
+        places = set(range(max(0, middle - _NEAR), min(number, middle + _NEAR)))
+        places.update(int(rng.random() * number) for _ in range(_ANYWHERE))
+        return [self._in_sight[place][2] for place in sorted(places)]
+
+    def _show_first(self, line: list[tuple[int, Waiting]]) -> None:
+        if line:
+            insort(self._in_sight, self._entry(*line[0]))
+
+    def _hide_first(self, line: list[tuple[int, Waiting]]) -> None:
+        if line:
+            del self._in_sight[bisect_left(self._in_sight, self._entry(*line[0]))]
+
+    def _entry(self, number: int, waiting: Waiting) -> tuple[float, int, Waiting]:
+        return waiting.strengths[self._game].elo, number, waiting

@@ -9,11 +9,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from ordago_ladder.standing.seating.pairing_draw import Drawn, drawn
-from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting
-from ordago_ladder.standing.seating.past import MOST_AHEAD, Past
+from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting, WaitingRoom
+from ordago_ladder.standing.seating.past import MOST_AHEAD, AccountTurns, Past
 from ordago_ladder.standing.seating.seat_order import in_order_of_seats, told_by
-from ordago_ladder.standing.seating.turns import AccountTurns
-from ordago_ladder.standing.seating.waiting_room import WaitingRoom
 
 LONE_SECONDS: Final = 2.0
 """After so long house bots fill up a table."""

@@ -8,7 +8,7 @@ from math import fsum
 from random import Random
 from typing import Final
 
-from ordago_ladder.standing.seating.information import information, together
+from ordago_ladder.standing.seating.pairing_draw import information, together
 from ordago_ladder.standing.seating.participants import Kind, Waiting
 from ordago_ladder.standing.seating.past import Past
 

@@ -1,6 +1,6 @@
 """Writes into the books of a ladder what becomes of its matches, and does not give up while the database is away."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
@@ -12,12 +12,11 @@ from ordago.record.head import Head
 from ordago.store import StoreBusyError, StoreError, StoreFailedError
 from ordago.telemetry.telemetry import LONG_SECONDS, Telemetry
 from ordago.telemetry.troubles import Trouble
+from ordago_ladder.run.commit_queue import at_hand
 from ordago_ladder.standing.tables.repository import LadderRepository
 
 T = TypeVar("T")
 
-_LARGEST_COMMIT: Final = 64
-"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
 _MOST_WAITING: Final = 4096
 _PAUSE_SECONDS: Final = 1.0
 _PING_SECONDS: Final = 2.0
@@ -58,7 +57,7 @@ class Committer:
     async def run(self) -> None:
         """Commit what comes, until it is cancelled."""
         async for first in self._to_commit:
-            batch = [first, *self._at_hand()]
+            batch = [first, *at_hand(self._to_commit)]
             if not await self._commit(batch):
                 # One of them cannot have its result; the others can.
                 for ended in batch:
@@ -161,11 +160,3 @@ class Committer:
         self._telemetry.committed()
         self._news()
         return True
-
-    def _at_hand(self) -> Iterator[_Ended]:
-        """Yield what waits now."""
-        try:
-            for _ in range(_LARGEST_COMMIT - 1):
-                yield self._to_commit.receive_nowait()
-        except trio.WouldBlock:
-            return

@@ -33,8 +33,8 @@ from ordago_ladder.standing.seating import KnownStrength, Pool, Table, Waiting
 from ordago_ladder.standing.tables.co_players import Begun, Place
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.house_bots import HouseBots
+from ordago_ladder.standing.tables.notices import UnseatedBots
 from ordago_ladder.standing.tables.repository import LadderRepository, Sitter
-from ordago_ladder.standing.tables.unseated import UnseatedBots
 
 _NOT_NOTED: Final = "the server could not note that the match began"
 _FAILED: Final = "the server failed in the match"

@@ -1,6 +1,7 @@
-"""Reading files that somebody else put there: no links, nothing but plain files, and never more than was reckoned with.
+"""Files that are published: written only where they differ, and read back without trust in who put them there.
 
-Whoever verifies a folder has it from somebody whom he does not trust.
+Whoever verifies a folder has it from somebody whom he does not trust: no links, nothing but plain files, and never more
+than was reckoned with.
 """
 
 import os
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from ordago.files import write_whole
 
 _FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _MEGABYTE: Final = 1 << 20
@@ -46,6 +49,18 @@ def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> by
     if len(data) > most:
         raise UnreadableError(path, f"it has more than {most:,} bytes, and nothing that was published is so large")
     return data
+
+
+def read_text(path: Path, *, most: int = MOST_BYTES) -> str:
+    """Return the text that a plain file holds.
+
+    Raises:
+        UnreadableError: it cannot be read, is no plain file, is larger, or holds no text.
+    """
+    try:
+        return read_file(path, most=most).decode()
+    except UnicodeDecodeError:
+        raise UnreadableError(path, "it is no UTF-8 text") from None
 
 
 @contextmanager
@@ -103,3 +118,18 @@ def names_in(folder: Path) -> Iterator[str]:
     if len(names) > MOST_NAMES:
         raise UnreadableError(folder, f"it holds more than {MOST_NAMES:,} files")
     yield from sorted(names)
+
+
+def write_published(path: Path, content: bytes) -> None:
+    """Write a file, unless it holds this and nothing else already. Its folder is made where it is missing.
+
+    Raises:
+        OSError: it could not be written.
+    """
+    try:
+        if read_file(path, most=len(content)) == content:
+            return
+    except UnreadableError:
+        pass  # It is missing, or something else stands in its place, and is replaced.
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content)
