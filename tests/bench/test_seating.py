@@ -55,6 +55,7 @@ def test_what_is_given_away_is_gained() -> None:
     assert all(bits > 0 for bits in told)
 
 
+@pytest.mark.slow
 def test_the_command_prints_what_a_program_can_read() -> None:
     arguments = ["bench", "seating", "--bots", "6", "--matches", "4", "--ladders", "1", "--json"]
     told = json.loads(CliRunner().invoke(program, arguments, catch_exceptions=False).stdout)

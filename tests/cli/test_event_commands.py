@@ -135,6 +135,7 @@ async def test_results_are_shown(tmp_path: Path, small: HostedState) -> None:
         assert told["next_page_token"]
 
 
+@pytest.mark.slow
 async def test_an_event_is_followed_to_its_end(
     tmp_path: Path, small: HostedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:

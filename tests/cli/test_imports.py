@@ -45,6 +45,7 @@ def test_a_command_does_not_import_the_others(command: str) -> None:
     assert not loaded("-m", "ordago", command, "--help") & {"numpy", "ordago_web", "hypercorn", "distributed"}
 
 
+@pytest.mark.slow
 def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need() -> None:
     """A server that answers at once is missed for a moment only when it is started anew."""
     modules = loaded("-m", "ordago", "serve", "--help")

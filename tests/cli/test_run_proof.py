@@ -39,6 +39,7 @@ def run(place: Path, *options: str, terms: str = "") -> tuple[int, str]:
     return ended.exit_code, ended.stderr
 
 
+@pytest.mark.slow
 def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_path: Path) -> None:
     folder = EventFolder(tmp_path / "out")
     code, said = run(tmp_path)

@@ -37,6 +37,7 @@ def test_a_good_bot_passes() -> None:
     assert "3 passed: all that was required is well" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_fails_is_explained_and_counts() -> None:
     done = doctor(*only("refused", "hello"), wrong="refused")
     assert done.exit_code == 1
@@ -56,6 +57,7 @@ def test_what_fails_is_explained_and_counts() -> None:
         assert words in said
 
 
+@pytest.mark.slow
 def test_advice_costs_nothing() -> None:
     done = doctor(*only("thoughts", "hello"), wrong="thoughts")
     assert done.exit_code == 0
@@ -63,6 +65,7 @@ def test_advice_costs_nothing() -> None:
     assert "(advice)" in done.stdout
 
 
+@pytest.mark.slow
 def test_programs_read_the_same_words() -> None:
     done = doctor("--json", *only("refused", "thoughts"), wrong="refused")
     assert done.exit_code == 1
@@ -118,6 +121,7 @@ def test_what_is_wrong_in_a_script_is_told_and_is_no_fault_of_the_bot(tmp_path: 
     assert "not tried: what stands in the case is wrong: " in " ".join(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_a_bot_that_its_author_starts_is_waited_for() -> None:
     """It comes back for each case. What is about its process is not tried, and does not count as passed."""
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -141,6 +145,7 @@ def examined(command: tuple[str, ...], *names: str, environment: Mapping[str, st
     return {name: finding.mark for name, finding in findings.items()}
 
 
+@pytest.mark.slow
 def test_a_bot_is_asked_only_for_the_games_that_it_plays() -> None:
     bot = (sys.executable, "-m", "ordago_bot", "random", "--game", "mus")
     marks = examined(bot, "hello", "mus-4", "mittlere-3", "refused", "open-picks")
@@ -161,6 +166,7 @@ def test_where_no_certificates_can_be_made_that_is_said(monkeypatch: pytest.Monk
     assert examined((sys.executable, BOT), "hello", "tls") == {"hello": Mark.PASSED, "tls": Mark.NOT_TRIED}
 
 
+@pytest.mark.slow
 def test_whoever_stops_it_has_no_bot_left(tmp_path: Path) -> None:
     (tmp_path / "bot.sh").write_text(f"echo $$ > {tmp_path}/number; exec {sys.executable} {BOT}")
     command = [sys.executable, "-m", "ordago", "doctor", *only("hello", "half-open"), "--", "sh", f"{tmp_path}/bot.sh"]

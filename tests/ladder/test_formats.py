@@ -111,6 +111,7 @@ class TestSwiss:
 
 
 class TestOpen:
+    @pytest.mark.slow
     @hypothesis_settings(max_examples=12, deadline=None)
     @given(
         entrants=st.integers(6, 24),

@@ -38,6 +38,7 @@ def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> N
     assert found.verdict is Verdict.NOT_CLEAN
 
 
+@pytest.mark.slow
 def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish) -> None:
     organiser = RoundsOrganiser(inverted=True).play()
     honest = RoundsOrganiser().play()
@@ -54,6 +55,7 @@ def test_nobody_comes_late_to_an_event_by_rounds(publish: Publish, text: str) ->
     assert any("where that cannot be" in finding.sentence for finding in found.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("issued", "played"), [(12, 12), (12, 3), (0, 0), (12, 0)])
 def test_who_comes_late_keeps_what_was_due(publish: Publish, issued: int, played: int) -> None:
     found = verify_folder(publish(RoundsOrganiser(text=PARTIAL).grow(issued=issued, played=played)))

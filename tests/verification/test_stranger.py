@@ -156,6 +156,7 @@ def test_another_anchor_than_the_one_that_was_seen_is_found(published: Path, ver
     assert "The anchor is " in told.stdout
 
 
+@pytest.mark.slow
 def test_other_cards_are_found_though_the_digests_are_made_anew(
     honest: StandingLadder, tmp_path: Path, verify: Verify
 ) -> None:
@@ -184,6 +185,7 @@ def test_a_record_that_was_changed_is_found_wherever(published: Path, tmp_path: 
         assert told.stdout.startswith(f"records/{file.name}: ")
 
 
+@pytest.mark.slow
 def test_the_names_of_bots_command_no_terminal(honest: StandingLadder, tmp_path: Path, verify: Verify) -> None:
     ladder = honest.copy()
     next(iter(ladder.records.values())).seats[0].name = "\x1b[2J\u202eana"
@@ -226,6 +228,7 @@ def test_who_calls_it_otherwise_is_told_how(verify: Verify, arguments: tuple[str
     assert told.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_hostile_ledger_costs_a_sentence(published: Path, tmp_path: Path, verify: Verify) -> None:
     shutil.copytree(published, tmp_path, dirs_exist_ok=True)
     ledger = tmp_path / "epochs/000001/ledger.jsonl"

@@ -147,6 +147,7 @@ def test_who_wins_a_trick_too_dearly_in_mittlere_is_told_so() -> None:
     assert found.cost > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mitaines-3", "mitigati-3", "mittlere-3", "taihe-3"])
 def test_the_house_pays_less_than_chance_for_its_choices(name: str) -> None:
     """In these records seat 0 is the house and seat 1 plays by chance."""

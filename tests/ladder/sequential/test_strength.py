@@ -57,6 +57,7 @@ def test_the_drift_is_found_that_makes_an_outcome_so_likely(at: float, clock: fl
     assert found == pytest.approx([0.9, 0.5, 0.1], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_what_is_left_is_what_walks_take_on_the_average() -> None:
     _, ended = walked(0.6, 40.0)
     assert clock_left(Outcome(1.0, 0.0), BOUNDS, 0.6) == pytest.approx(ended.mean(), rel=0.05)

@@ -147,6 +147,7 @@ async def test_whoever_waits_for_a_restart_and_stays_away_loses_the_match_and_it
     assert (forfeit.seat, forfeit.fault) == (before[0].last(v1.MatchStart).seat, "disconnected")
 
 
+@pytest.mark.slow
 async def test_where_a_bot_of_the_house_cannot_be_started_again_the_match_is_void(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +265,7 @@ async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_co
         assert all(connection.of(v1.MatchEnd) for connection in enter_late)
 
 
+@pytest.mark.slow
 async def test_with_a_full_disk_matches_that_began_are_void_once_and_no_more_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,6 +107,7 @@ async def test_a_huge_record_is_not_even_begun(tmp_path: Path):
     assert "at most" in told(answer)["sentence"]
 
 
+@pytest.mark.slow
 async def test_what_takes_too_long_fails_and_the_next_has_its_turn(tmp_path: Path):
     async with working(tmp_path, Means(worlds=FOR_EVER, seconds=2)) as analyst:
         sentence = told(await outcome(analyst, record()))["sentence"]

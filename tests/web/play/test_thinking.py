@@ -37,6 +37,7 @@ async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():
         await thinking.close()
 
 
+@pytest.mark.slow
 async def test_a_process_that_ends_fails_one_question_and_the_next_is_answered_by_another():
     thinking = ThinkingProcess()
     try:

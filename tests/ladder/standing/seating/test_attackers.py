@@ -78,6 +78,7 @@ def test_who_comes_and_goes_quickly_finds_no_weaker_opponents() -> None:
     assert fished_times < honest_times, "he only plays less"
 
 
+@pytest.mark.slow
 def test_who_leaves_what_he_does_not_like_meets_the_same_again() -> None:
     """A table counts when it begins: who leaves it has forfeited a match, and has gained no other draw."""
     pool = pool_of(*crowd(20), *house(), seed=3)
