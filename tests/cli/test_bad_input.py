@@ -291,6 +291,7 @@ def test_parquet_is_written_elsewhere(finished: Path, tmp_path: Path):
     assert_told(ordago("verify", out), 0)
 
 
+@pytest.mark.slow
 def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")

@@ -46,6 +46,7 @@ def test_a_package_is_all_its_own(package: Path) -> None:
     assert (package / "proto/ordago/v1/cards.proto").read_bytes() == (ROOT / "proto/ordago/v1/cards.proto").read_bytes()
 
 
+@pytest.mark.slow
 def test_names_of_any_length_fit_the_lines(tmp_path: Path) -> None:
     """Those of a letter or two as well: what had to be wrapped is wrapped no more."""
     for name, title in (("b" * 20, "B" * 40), ("bo", "B")):

@@ -40,6 +40,7 @@ def test_the_sdk_imports_nothing_of_the_server() -> None:
     assert not modules & (HEAVY - {"google"} | {"click", "ordago_ladder", "ordago_web"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play", "games"])
 def test_a_command_does_not_import_the_others(command: str) -> None:
     assert not loaded("-m", "ordago", command, "--help") & {"numpy", "ordago_web", "hypercorn", "distributed"}
@@ -61,6 +62,7 @@ def test_a_worker_begins_without_what_plans_rates_and_commits() -> None:
     assert not modules & (HEAVY - {"google", "grpc", "pydantic", "trio"} | {"ordago_web", "tomlkit"})
 
 
+@pytest.mark.slow
 def test_a_process_that_proves_records_begins_without_what_events_and_ladders_need() -> None:
     """Each processor has one, which begins anew."""
     modules = loaded("-c", "import ordago_ladder.verification.records")

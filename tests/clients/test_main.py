@@ -331,6 +331,7 @@ print("stopped")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("as an event loop leaves it",)])
 def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_bot(arguments: tuple[str, ...]) -> None:
     """Who presses Ctrl-C twice interrupts the bot while it holds the lock of an event that says to stop."""

@@ -100,6 +100,7 @@ def test_a_mistake_is_told_in_a_sentence(tmp_path: Path, words: list[str], sente
     assert done.exit_code == code
 
 
+@pytest.mark.slow
 def test_cases_of_ones_own_are_tried(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'about = "It greets"\nexpected = "a Hello."\nwhy = "so."\nmend = "so."\nrequired = true\n'
@@ -110,6 +111,7 @@ def test_cases_of_ones_own_are_tried(tmp_path: Path) -> None:
     assert "the Hello: bot.name is gallery, not somebody" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "send", ['{"match_start": 5}', '{"decision": "$decision 999"}', '{"decision": "$nothing"}', '{"hello": {}}', "[]"]
 )
@@ -153,6 +155,7 @@ def test_a_bot_is_asked_only_for_the_games_that_it_plays() -> None:
     assert set(marks.values()) == {Mark.PASSED, Mark.LEFT_OUT}
 
 
+@pytest.mark.slow
 def test_a_bot_that_hangs_is_told_of_quickly() -> None:
     began = time.monotonic()
     marks = examined((sys.executable, BOT, "first-decision"))
@@ -161,6 +164,7 @@ def test_a_bot_that_hangs_is_told_of_quickly() -> None:
     assert Mark.PASSED not in {mark for name, mark in marks.items() if name != "hello"}
 
 
+@pytest.mark.slow
 def test_where_no_certificates_can_be_made_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "trustme", None)
     assert examined((sys.executable, BOT), "hello", "tls") == {"hello": Mark.PASSED, "tls": Mark.NOT_TRIED}

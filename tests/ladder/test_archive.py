@@ -115,6 +115,7 @@ def test_what_is_left_of_an_older_publication_is_removed(folder: EventFolder, re
     assert contents(folder.path) == before
 
 
+@pytest.mark.slow
 def test_a_file_is_replaced_and_never_changed(folder: EventFolder, report: Callable[[], None]) -> None:
     """Whoever opened the old page still reads the old page, whole."""
     folder.page.write_text("The old page.", encoding="utf-8")

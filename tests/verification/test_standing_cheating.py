@@ -83,6 +83,7 @@ def change(path: Path, edit: Callable[[dict[str, object]], object]) -> None:
     path.write_text(json.dumps(content, indent=1) + "\n")
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_standings_is_said_line_by_line(published: Path) -> None:
     told = verify(published)
     assert told.exit_code == EXIT_UNFINISHED

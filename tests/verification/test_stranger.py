@@ -60,6 +60,7 @@ def test_an_honest_epoch_is_clean(honest: StandingLadder, published: Path, verif
     assert verify(published, 2).returncode == 0
 
 
+@pytest.mark.slow
 def test_an_epoch_that_goes_on_is_unfinished(published: Path, verify: Verify) -> None:
     told = verify(published, 3)
     assert (told.returncode, told.stdout) == (
@@ -78,6 +79,7 @@ def test_an_epoch_without_records_is_unfinished(published: Path, tmp_path: Path,
     )
 
 
+@pytest.mark.slow
 def test_it_needs_the_files_of_this_epoch_alone(published: Path, tmp_path: Path, verify: Verify) -> None:
     """Of the epoch before it looks at the ledger, and says so where that is not there."""
     for part in ("000001/ledger.jsonl", "000002"):

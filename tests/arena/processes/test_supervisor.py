@@ -133,6 +133,7 @@ async def test_a_bot_that_never_comes_in_is_ended(tmp_path: Path) -> None:
         assert late.status is Status.UNAUTHENTICATED, "its token is worth nothing any more"
 
 
+@pytest.mark.slow
 async def test_a_life_that_fails_again_and_again_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-I", "-S", "-c", "open('starts', 'a').write('x')"))

@@ -165,6 +165,7 @@ def test_an_analysis_says_the_same_again_and_of_one_seat_what_it_says_of_all() -
     assert len(once) == choices_of(record)
 
 
+@pytest.mark.slow
 def test_other_matches_have_other_chance() -> None:
     """The deals imagined hang on the name of the match, so nobody can prepare for them by playing another."""
     one, other = (

@@ -68,6 +68,7 @@ def test_what_is_left_is_what_walks_take_on_the_average() -> None:
 PAIRS = Shape("pairs", (5, 20, 50, 20, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("elo", "elo1"), [(0.0, 100.0), (100.0, 100.0), (-30.0, 60.0)])
 def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float) -> None:
     """A short form of research/sequential_errors.py; its long form is in docs/sequential.md."""
@@ -78,6 +79,7 @@ def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float)
     assert found.coverage >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
+@pytest.mark.slow
 def test_who_ended_early_by_luck_is_not_taken_at_his_word() -> None:
     """The estimate of a test that ended is nearer to the middle than its score, more so the earlier it ended."""
     hypotheses = Hypotheses(0, 50)

@@ -22,6 +22,7 @@ def last_errors(kind: str, assumptions: Assumptions) -> Iterator[tuple[float, bo
             yield rating.elo - truth, rating.low <= truth <= rating.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_most_intervals_hold_the_truth(kind: str) -> None:
     errors, held = zip(*last_errors(kind, Assumptions()), strict=True)

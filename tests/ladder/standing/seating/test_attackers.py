@@ -98,6 +98,7 @@ def test_two_accomplices_alone_at_night_meet_in_less_than_a_quarter_of_their_mat
     assert all(sum(together[start : start + 17]) <= 4 for start in range(400))
 
 
+@pytest.mark.slow
 def test_processes_and_versions_and_other_matches_do_not_bring_accomplices_together_more_often() -> None:
     """The matches that count are those of the two bots, by their names: minions play for themselves."""
     minions = [bot(f"minion {n} of {account}", account) for account in ("anna", "bert") for n in range(10)]
