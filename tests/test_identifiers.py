@@ -33,11 +33,19 @@ GONE = {
 """Each word that is gone, with what is said instead."""
 
 
+_ANY_GONE = re.compile("|".join(GONE), re.IGNORECASE)
+
+
 def _files() -> Iterator[Path]:
     for root in ROOTS:
         for path in sorted((ROOT / root).rglob("*.py")):
             if not path.name.endswith("_pb2.py") and "__pycache__" not in path.parts:
                 yield path
+
+
+def _may_have_one(path: Path) -> bool:
+    """Return whether to parse a file: one without any of the letters holds no such name."""
+    return _ANY_GONE.search(f"{path.stem} {path.read_text(encoding='utf-8')}") is not None
 
 
 def _names(tree: ast.Module) -> Iterator[str]:
@@ -67,6 +75,7 @@ def test_no_name_has_a_word_that_is_gone() -> None:
     found = {
         f"{path.relative_to(ROOT)}: {name}": GONE[word]
         for path in _files()
+        if _may_have_one(path)
         for name in {path.stem, *_names(ast.parse(path.read_text()))}
         for word in sorted(_words(name) & GONE.keys())
     }

@@ -92,6 +92,7 @@ def test_a_call_of_the_loop_wakes_a_task_that_sleeps() -> None:
     run_in_one_thread(main)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_as_it_ends_any_program() -> None:
     with subprocess.Popen([sys.executable, "-c", _INTERRUPTED], stdout=subprocess.PIPE, text=True) as program:  # noqa: S603 - ours
         assert program.stdout is not None

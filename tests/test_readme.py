@@ -59,6 +59,7 @@ def test_the_bot_is_short() -> None:
     assert len(block(README, "python").splitlines()) <= MOST_BOT_LINES
 
 
+@pytest.mark.slow
 def test_the_bot_plays_a_match_without_a_fault(my_bot: Path) -> None:
     played = ordago(
         "play", "mittlere", "--bot", f"cmd:{sys.executable} {my_bot}", "--bot", "house:random", "--bot",
@@ -69,6 +70,7 @@ def test_the_bot_plays_a_match_without_a_fault(my_bot: Path) -> None:
     assert told["faults"] == 0
 
 
+@pytest.mark.slow
 def test_the_bot_plays_at_a_server(my_bot: Path, tmp_path: Path) -> None:
     """Three copies of it connect, play, and leave when the server says goodbye."""
     records = tmp_path / "records"

@@ -131,6 +131,7 @@ async def test_a_frame_that_is_too_large_ends_the_session(greeted: bool) -> None
         assert lobby.connect(resume=resume).status is Status.UNAUTHENTICATED
 
 
+@pytest.mark.slow
 async def test_answers_to_open_decisions_are_never_counted() -> None:
     """Far more of them than the rate, with no time between them."""
     lobby = Lobby()

@@ -59,6 +59,7 @@ class Calls:
         self.number += event == "call" and "/server/ordago/" in file and "/v1/" not in file and name != "__init__"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(IS_COMPILED, reason="calls are counted, and nobody sees those of compiled functions")
 async def test_the_way_stays_short() -> None:
     hall, counts = Hall(), []

@@ -73,6 +73,7 @@ def test_each_line_has_a_name_of_its_own() -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.slow
 def test_a_match_alone_and_starts_are_measured() -> None:
     alone = measure_alone(seconds=0.2, rounds=1)
     assert alone.decision_ms > 0
@@ -81,6 +82,7 @@ def test_a_match_alone_and_starts_are_measured() -> None:
     assert 0 < measure_first_decision(rounds=1) < 60
 
 
+@pytest.mark.slow
 def test_a_crowd_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     # That it is measured is shown, and not what comes out: nobody has to settle for that.
     monkeypatch.setattr(crowds, "_SETTLING_SECONDS", 0.3)
@@ -89,6 +91,7 @@ def test_a_crowd_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert crowd.cost_ratio > 0
 
 
+@pytest.mark.slow
 def test_bots_that_think_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowds, "_SETTLING_SECONDS", 0.3)
     patience = measure_patience(bots=40, think_ms=20, seconds=0.5, rounds=2)
@@ -97,6 +100,7 @@ def test_bots_that_think_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert patience.cost_ratio > 0
 
 
+@pytest.mark.slow
 def test_processes_of_referees_are_measured() -> None:
     costs = measure_processes("mittlere", processes=2, seconds=0.5, rounds=1)
     assert min(costs) > 0
@@ -107,6 +111,7 @@ def test_the_busiest_process_says_how_quick_a_server_is() -> None:
     assert [costs.speed_up(processes) for processes in (1, 2, 3, 8)] == pytest.approx([60 / 45, 60 / 22.5, 3, 3])
 
 
+@pytest.mark.slow
 def test_the_proof_of_records_is_measured_beside_a_server_that_plays() -> None:
     rate = measure_replay(matches=1, copies=2, rounds=1)
     assert rate.records_per_s > 0

@@ -13,6 +13,7 @@ from ordago_cli.program import program
 PYTHON = (sys.executable, "-m", "ordago_bot", "random")
 
 
+@pytest.mark.slow
 def test_a_bot_that_plays_has_figures() -> None:
     rates = measure_clients({"Python": PYTHON}, game="mittlere", matches=4, seconds=0.5, warm_up_seconds=0)
     rate = rates["Python"]
@@ -22,6 +23,7 @@ def test_a_bot_that_plays_has_figures() -> None:
     assert 0 < rate.start_seconds < 30
 
 
+@pytest.mark.slow
 def test_a_bot_that_ends_is_told_with_its_last_words() -> None:
     broken = (sys.executable, "-c", "raise SystemExit('out of cards')")
     with pytest.raises(NothingMeasuredError, match="broken does not play; the last that it said: out of cards"):

@@ -5,6 +5,7 @@ import pytest
 from ordago_bench.event import EventRate, event_costs, measure_event
 
 
+@pytest.mark.slow
 def test_an_event_is_measured_in_one_process_and_with_workers() -> None:
     rates = measure_event("mittlere", repetitions=1, parallel=4, workers=[2])
     assert list(rates) == ["one process, no network", "2 workers"]

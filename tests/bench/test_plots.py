@@ -22,6 +22,7 @@ def measured(rate: float, batch: float) -> Measurement:
 COURSE = {1: measured(9_000.0, 1.5), 64: measured(30_000.0, 50.0)}
 
 
+@pytest.mark.slow
 def test_three_plots_say_what_their_axes_are_of(tmp_path):
     drawn = {
         path.stem: path.read_text(encoding="utf-8") for path in plots.draw(plots.outputs(tmp_path / "new"), COURSE)
@@ -39,6 +40,7 @@ def test_latencies_add_up_to_all_of_them():
     assert [round(end) for end in ends] == [1, 2, 30]
 
 
+@pytest.mark.slow
 def test_the_command_measures_and_says_where_the_plots_are(tmp_path, monkeypatch: pytest.MonkeyPatch):
     asked = []
     monkeypatch.setattr(plots, "measure_server", lambda game, **how: asked.append((game, how)) or COURSE[64])

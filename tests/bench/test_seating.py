@@ -26,6 +26,7 @@ def test_the_same_seed_is_the_same_ladder(way: str) -> None:
     assert measured(way=way) == measured(way=way) != measured(way=way, seed=2)
 
 
+@pytest.mark.slow
 def test_the_rule_gives_more_opponents_and_fairer_seats_than_chance_and_the_nearest() -> None:
     ladder, *rivals = (measured(way=way, bots=100) for way in WAYS)
     for rival in rivals:
@@ -42,6 +43,7 @@ def test_partners_are_measured_too() -> None:
     assert figures.error < 300, "less than before anything was played"
 
 
+@pytest.mark.slow
 def test_accomplices_are_found_together_in_a_quarter_of_their_matches_at_most() -> None:
     gifts = measure_gifts(kind=PAIR, bots=4, seeds=[1])
     assert 0 < gifts.met <= 0.25
@@ -55,6 +57,7 @@ def test_what_is_given_away_is_gained() -> None:
     assert all(bits > 0 for bits in told)
 
 
+@pytest.mark.slow
 def test_the_command_prints_what_a_program_can_read() -> None:
     arguments = ["bench", "seating", "--bots", "6", "--matches", "4", "--ladders", "1", "--json"]
     told = json.loads(CliRunner().invoke(program, arguments, catch_exceptions=False).stdout)

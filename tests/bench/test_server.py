@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from ordago import v1
 from ordago_bench.measures.answer_times import AnswerTimes, shared_times
 from ordago_bench.measures.latency import Latencies
@@ -98,6 +100,7 @@ def test_a_match_that_is_over_is_forgotten() -> None:
     assert bot.answer(frame_of(handle=7, match_id="n", number=1))
 
 
+@pytest.mark.slow
 def test_a_short_measurement_of_the_server_and_its_peers() -> None:
     measured = measure_server("mittlere", connections=3, matches=4, seconds=0.2, rounds=2, warm_up_seconds=0.4)
     for figures in (measured.server, measured.echo, measured.batched_echo):

@@ -236,6 +236,7 @@ def test_a_mistake_is_told_in_one_sentence(server: Server, tmp_path: Path) -> No
     assert not (tmp_path / "nowhere").exists()
 
 
+@pytest.mark.slow
 def test_a_token_file_that_holds_none_is_told(server: Server, tmp_path: Path) -> None:
     for contents in (b"", b"\n", b"\xff\xfe", b"two\nlines"):
         path = tmp_path / "a.token"

@@ -16,6 +16,7 @@ def analyse(path: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(program, ["analyse", str(path), "--worlds", "4", *arguments])
 
 
+@pytest.mark.slow
 def test_the_dearest_choices_and_a_line_for_each_seat_are_told():
     lines = analyse(RECORD).output.splitlines()
     assert lines[0] == "Costliest choices:"

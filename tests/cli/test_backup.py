@@ -29,6 +29,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_server_comes_back_from_its_backup(data: Path, tmp_path: Path):
     file, folder = tmp_path / "monday.zip", tmp_path / "other"
     assert_told(ordago("backup", file, "--data", data), 0, f"{file}: accounts.sqlite, {LADDER}; ")

@@ -44,6 +44,7 @@ def test_a_port_for_remote_entrants_that_is_taken_is_told_and_the_event_can_go_o
         assert_told(ordago("run", event_file(folder, REMOTE), *options), 3, address, "another")
 
 
+@pytest.mark.slow
 def test_who_is_remote_and_never_comes_is_named_and_the_event_can_go_on(folder: Path):
     path = event_file(folder, REMOTE.replace("start_timeout = 10.0", "begins = 2020-01-01T00:00:00Z"))
     options = ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--out", "out")

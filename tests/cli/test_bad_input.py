@@ -99,6 +99,7 @@ def test_a_byte_order_mark_before_an_event_file_is_passed_over(folder: Path):
     assert_told(ordago("check", path), 2, "no UTF-8 text", "save it as UTF-8")
 
 
+@pytest.mark.slow
 def test_a_bot_that_exits_at_once_is_told_with_its_last_words(folder: Path):
     bot = 'command = ["python3", "-c", "raise SystemExit(\'no licence\')"]'
     path = event_file(folder, EVENT.replace('house = "default"', bot))
@@ -112,6 +113,7 @@ def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
     assert not (folder / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
     """And keeps nothing of what is played for it."""
     event = event_file(folder)
@@ -130,6 +132,7 @@ def test_an_event_without_a_run_has_no_status(folder: Path):
     assert_told(ordago("status", event_file(folder)), 3, "holds no event", "--out")
 
 
+@pytest.mark.slow
 def test_a_store_that_cannot_be_opened_is_no_missing_event(finished: Path, tmp_path: Path):
     (tmp_path / "private" / "event.db").mkdir(parents=True)
     told = ordago("status", finished / "event.toml", "--out", tmp_path)
@@ -181,6 +184,7 @@ def test_a_published_event_without_its_ledger_is_no_folder_of_records(finished: 
     assert_told(ordago("verify", out), 3, "no published event", "ledger.jsonl")
 
 
+@pytest.mark.slow
 def test_a_played_match_verifies_until_a_byte_is_changed(folder: Path):
     record = folder / "match.record"
     assert_told(
@@ -202,6 +206,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_finished_event_is_clean_until_any_choice_is_changed(finished: Path, tmp_path: Path):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)
@@ -239,6 +244,7 @@ def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Pat
     assert not [line for line in told.output.splitlines() if line.startswith("clean")]
 
 
+@pytest.mark.slow
 def test_an_event_in_which_somebody_has_nothing_to_play_is_clean(folder: Path):
     lone = EVENT.replace("[[entrant]]", '[[entrant]]\nname = "lone"\nhouse = "random"\n[[entrant]]', 1)
     event = event_file(folder, lone.replace("[[game]]", "[[game]]\nsets = 1"))
@@ -246,6 +252,7 @@ def test_an_event_in_which_somebody_has_nothing_to_play_is_clean(folder: Path):
     assert_told(ordago("verify", folder / "out"), 0, "clean: 6 records")
 
 
+@pytest.mark.slow
 def test_a_second_run_shows_the_ladder_and_plays_nothing(finished: Path):
     result = ordago("run", finished / "event.toml", "--out", finished / "out")
     assert_told(result, 0, "alpha", "index.html")
@@ -261,6 +268,7 @@ def test_the_folder_of_another_event_is_refused(finished: Path, command: str, ch
     assert (finished / "out" / "ladder.json").read_bytes() == published
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["run", "report"])
 def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path: Path, command: str):
     out = tmp_path / "out"
@@ -271,6 +279,7 @@ def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path
     assert_told(ordago("verify", out), 0, "clean: 6 records")
 
 
+@pytest.mark.slow
 def test_parquet_is_written_elsewhere(finished: Path, tmp_path: Path):
     event, out = finished / "event.toml", finished / "out"
     assert_told(ordago("report", event, "--out", out, "--parquet", out / "tables"), 2, "lies in", "name another")
@@ -282,11 +291,13 @@ def test_parquet_is_written_elsewhere(finished: Path, tmp_path: Path):
     assert_told(ordago("verify", out), 0)
 
 
+@pytest.mark.slow
 def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
 def test_a_folder_that_cannot_be_published_into_is_told(
     finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int

@@ -36,6 +36,7 @@ class FailingLoopLag(LoopLag):
         raise RuntimeError("a mistake in the server")
 
 
+@pytest.mark.slow
 def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, event = EventFolder(tmp_path / "out"), tmp_path / "event.toml"
     event.write_text(

@@ -85,6 +85,7 @@ def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:
     assert_told(ordago("event", "open", tmp_path / "none.toml"), 3, "cannot read")
 
 
+@pytest.mark.slow
 async def test_events_are_listed_and_shown(tmp_path: Path, small: HostedState) -> None:
     playing = state_of(
         "cup\x1b[2J", tmp_path, stage=HostedStage.PLAYING, played=1200, planned=4000, here=("deep",), missing=("a\nb",)
@@ -135,6 +136,7 @@ async def test_results_are_shown(tmp_path: Path, small: HostedState) -> None:
         assert told["next_page_token"]
 
 
+@pytest.mark.slow
 async def test_an_event_is_followed_to_its_end(
     tmp_path: Path, small: HostedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +179,7 @@ async def test_what_is_to_go_on_has_an_exit_code_of_its_own(tmp_path: Path, stag
         assert [json.loads(line)["event"]["sentence"] for line in lines] == ["the disk is full"]
 
 
+@pytest.mark.slow
 async def test_what_is_downloaded_is_proved_by_verify(tmp_path: Path, small: HostedState) -> None:
     out = tmp_path / "copies" / "small"
     async with open_event_server(tmp_path, small) as server:

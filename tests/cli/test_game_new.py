@@ -46,6 +46,7 @@ def test_a_package_is_all_its_own(package: Path) -> None:
     assert (package / "proto/ordago/v1/cards.proto").read_bytes() == (ROOT / "proto/ordago/v1/cards.proto").read_bytes()
 
 
+@pytest.mark.slow
 def test_names_of_any_length_fit_the_lines(tmp_path: Path) -> None:
     """Those of a letter or two as well: what had to be wrapped is wrapped no more."""
     for name, title in (("b" * 20, "B" * 40), ("bo", "B")):
@@ -54,12 +55,14 @@ def test_names_of_any_length_fit_the_lines(tmp_path: Path) -> None:
         run(sys.executable, "-m", "ruff", "format", "--no-cache", "--check", ".", cwd=tmp_path / name)
 
 
+@pytest.mark.slow
 def test_a_package_passes_lint_and_its_own_tests(package: Path) -> None:
     run(sys.executable, "-m", "ruff", "check", ".", cwd=package)
     run(sys.executable, "-m", "ruff", "format", "--check", ".", cwd=package)
     run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=package)
 
 
+@pytest.mark.slow
 def test_a_package_plays_a_match(package: Path, tmp_path: Path) -> None:
     offering(tmp_path, {"briscola": "ordago_briscola:GAME"}, package="ordago-briscola")
     with installed(package, tmp_path):
@@ -136,6 +139,7 @@ def test_in_a_checkout_the_game_stands_beside_the_others(checkout: Path) -> None
     run(BIN / "ruff", "format", "--check", "server", "tests", cwd=checkout)
 
 
+@pytest.mark.slow
 def test_in_a_checkout_the_contract_has_its_messages_under_one_number(checkout: Path) -> None:
     assert_told(ordago("game", "new", "briscola"), 0)
     run(BIN / "buf", "lint", "proto", cwd=checkout)

@@ -40,11 +40,13 @@ def test_the_sdk_imports_nothing_of_the_server() -> None:
     assert not modules & (HEAVY - {"google"} | {"click", "ordago_ladder", "ordago_web"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play", "games"])
 def test_a_command_does_not_import_the_others(command: str) -> None:
     assert not loaded("-m", "ordago", command, "--help") & {"numpy", "ordago_web", "hypercorn", "distributed"}
 
 
+@pytest.mark.slow
 def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need() -> None:
     """A server that answers at once is missed for a moment only when it is started anew."""
     modules = loaded("-m", "ordago", "serve", "--help")
@@ -60,6 +62,7 @@ def test_a_worker_begins_without_what_plans_rates_and_commits() -> None:
     assert not modules & (HEAVY - {"google", "grpc", "pydantic", "trio"} | {"ordago_web", "tomlkit"})
 
 
+@pytest.mark.slow
 def test_a_process_that_proves_records_begins_without_what_events_and_ladders_need() -> None:
     """Each processor has one, which begins anew."""
     modules = loaded("-c", "import ordago_ladder.verification.records")

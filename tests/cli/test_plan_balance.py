@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from ordago_cli.program import program
@@ -10,6 +11,7 @@ from ordago_cli.program import program
 DEMO = str(Path(__file__).parents[2] / "tournaments" / "events" / "demo.toml")
 
 
+@pytest.mark.slow
 def test_it_is_shown_to_people_and_to_programs() -> None:
     told = CliRunner().invoke(program, ["plan", DEMO, "--balance"])
     assert told.exit_code == 0

@@ -48,6 +48,7 @@ def open_to_others(folder: Path) -> list[str]:
     return [f"{path.name} {stat.S_IMODE(path.stat().st_mode):o}" for path in found if path.stat().st_mode & 0o077]
 
 
+@pytest.mark.slow
 def test_of_an_event_others_see_what_is_published(tmp_path: Path) -> None:
     (tmp_path / "event.toml").write_text(EVENT)
     command = ("run", str(tmp_path / "event.toml"), "--out", str(tmp_path / "out"))
@@ -58,6 +59,7 @@ def test_of_an_event_others_see_what_is_published(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "out" / "ladder.json").stat().st_mode) == 0o666, "or the test shows nothing"
 
 
+@pytest.mark.slow
 def test_what_an_older_ordago_left_open_is_closed(tmp_path: Path) -> None:
     (tmp_path / "event.toml").write_text(EVENT)
     private = tmp_path / "out" / "private"

@@ -22,6 +22,7 @@ def kept(tmp_path: Path) -> Kept:
     return Kept(tmp_path / "data")
 
 
+@pytest.mark.slow
 def test_what_is_verified_and_old_goes_and_what_is_published_stays(kept: Kept):
     assert_told(kept.prune("--keep-days", 9), 0, "2 epochs verified, the records of 0 given up: 0 bytes")
     told = json.loads(kept.prune("--keep-days", 1, "--json").stdout)
@@ -56,6 +57,7 @@ def test_records_that_were_never_published_stay(kept: Kept):
     assert kept.pruned() == []
 
 
+@pytest.mark.slow
 def test_mistakes_are_told_in_a_sentence(kept: Kept, tmp_path: Path):
     assert_told(kept.prune(), 2, "say how much is kept: --keep-days or --keep-bytes")
     for options in (("--keep-days", -1), ("--keep-bytes", "many")):

@@ -39,6 +39,7 @@ def run(place: Path, *options: str, terms: str = "") -> tuple[int, str]:
     return ended.exit_code, ended.stderr
 
 
+@pytest.mark.slow
 def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_path: Path) -> None:
     folder = EventFolder(tmp_path / "out")
     code, said = run(tmp_path)
@@ -59,6 +60,7 @@ def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_p
     )
 
 
+@pytest.mark.slow
 def test_an_event_with_a_beacon_stops_until_its_value_is_given(tmp_path: Path) -> None:
     terms = 'beacon = { source = "drand quicknet", round = 7 }'
     code, said = run(tmp_path, terms=terms)

@@ -294,6 +294,7 @@ async def connected(folder: Path, **environment: str) -> AsyncIterator[tuple[Pro
         await until(lambda: not lobby.server.sessions.connected)
 
 
+@pytest.mark.slow
 async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: Path) -> None:
     async with connected(tmp_path) as (process, lobby):
         assert lobby.bots[0].identity.name == "MyBot"
@@ -302,6 +303,7 @@ async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: 
     assert "the server said goodbye: that is all" in process.printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_a_bot_that_was_launched_says_goodbye_when_it_is_told_to_stop(
     tmp_path: Path, number: signal.Signals
@@ -329,6 +331,7 @@ print("stopped")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("as an event loop leaves it",)])
 def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_bot(arguments: tuple[str, ...]) -> None:
     """Who presses Ctrl-C twice interrupts the bot while it holds the lock of an event that says to stop."""

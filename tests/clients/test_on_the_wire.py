@@ -113,6 +113,7 @@ def frozen_server() -> Iterator[str]:
         process.kill()
 
 
+@pytest.mark.slow
 def test_a_connection_that_is_half_open_is_noticed(frozen_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all times a hundredth of what they are; a setting that does not work leaves a minute that nothing shortens.
 

@@ -40,6 +40,7 @@ for number in range({LINES}):
 """
 
 
+@pytest.mark.slow
 def test_several_processes_append_whole_lines_to_one_file(tmp_path: Path) -> None:
     path, names = tmp_path / "receipts", "abc"
     processes = [subprocess.Popen([sys.executable, "-c", APPEND, str(path), name]) for name in names]  # noqa: S603 - ours

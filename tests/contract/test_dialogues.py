@@ -56,6 +56,7 @@ def damaged() -> Iterator[Dialogue]:
                 yield dialogue._replace(statements=said[:number] + said[number + 1 :])
 
 
+@pytest.mark.slow
 async def test_no_message_can_be_left_out_of_any_dialogue(tmp_path: Path) -> None:
     tried = 0
     for tried, dialogue in enumerate(damaged(), start=1):

@@ -7,6 +7,8 @@ from pathlib import Path
 from shutil import copy, copytree
 from typing import Any
 
+import pytest
+
 from ordago import v1
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +22,7 @@ def test_the_pages_are_what_the_tool_writes() -> None:
     assert ended.returncode == 0, ended.stderr
 
 
+@pytest.mark.slow
 def test_a_page_that_drifted_is_named(tmp_path: Path) -> None:
     """The tool is tried in a copy of what it reads, one of whose pages was edited by hand, with one more beside it."""
     copytree(PAGES, tmp_path / "docs" / "reference")

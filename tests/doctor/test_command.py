@@ -37,6 +37,7 @@ def test_a_good_bot_passes() -> None:
     assert "3 passed: all required cases passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_fails_is_explained_and_counts() -> None:
     done = doctor(*only("refused", "hello"), wrong="refused")
     assert done.exit_code == 1
@@ -56,6 +57,7 @@ def test_what_fails_is_explained_and_counts() -> None:
         assert words in said
 
 
+@pytest.mark.slow
 def test_advice_costs_nothing() -> None:
     done = doctor(*only("thoughts", "hello"), wrong="thoughts")
     assert done.exit_code == 0
@@ -63,6 +65,7 @@ def test_advice_costs_nothing() -> None:
     assert "1 passed, 1 failed (advice): all required cases passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_programs_read_the_same_words() -> None:
     done = doctor("--json", *only("refused", "thoughts"), wrong="refused")
     assert done.exit_code == 1
@@ -97,6 +100,7 @@ def test_a_mistake_is_told_in_a_sentence(tmp_path: Path, words: list[str], sente
     assert done.exit_code == code
 
 
+@pytest.mark.slow
 def test_cases_of_ones_own_are_tried(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'about = "It greets"\nexpected = "a Hello."\nwhy = "so."\nmend = "so."\nrequired = true\n'
@@ -107,6 +111,7 @@ def test_cases_of_ones_own_are_tried(tmp_path: Path) -> None:
     assert "the Hello: bot.name is gallery, not somebody" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "send", ['{"match_start": 5}', '{"decision": "$decision 999"}', '{"decision": "$nothing"}', '{"hello": {}}', "[]"]
 )
@@ -118,6 +123,7 @@ def test_what_is_wrong_in_a_script_is_told_and_is_no_fault_of_the_bot(tmp_path: 
     assert "not tried: what stands in the case is wrong: " in " ".join(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_a_bot_that_its_author_starts_is_waited_for() -> None:
     """It comes back for each case. What is about its process is not tried, and does not count as passed."""
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -141,6 +147,7 @@ def examined(command: tuple[str, ...], *names: str, environment: Mapping[str, st
     return {name: finding.mark for name, finding in findings.items()}
 
 
+@pytest.mark.slow
 def test_a_bot_is_asked_only_for_the_games_that_it_plays() -> None:
     bot = (sys.executable, "-m", "ordago_bot", "random", "--game", "mus")
     marks = examined(bot, "hello", "mus-4", "mittlere-3", "refused", "open-picks")
@@ -148,6 +155,7 @@ def test_a_bot_is_asked_only_for_the_games_that_it_plays() -> None:
     assert set(marks.values()) == {Mark.PASSED, Mark.LEFT_OUT}
 
 
+@pytest.mark.slow
 def test_a_bot_that_hangs_is_told_of_quickly() -> None:
     began = time.monotonic()
     marks = examined((sys.executable, BOT, "first-decision"))
@@ -156,11 +164,13 @@ def test_a_bot_that_hangs_is_told_of_quickly() -> None:
     assert Mark.PASSED not in {mark for name, mark in marks.items() if name != "hello"}
 
 
+@pytest.mark.slow
 def test_where_no_certificates_can_be_made_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "trustme", None)
     assert examined((sys.executable, BOT), "hello", "tls") == {"hello": Mark.PASSED, "tls": Mark.NOT_TRIED}
 
 
+@pytest.mark.slow
 def test_whoever_stops_it_has_no_bot_left(tmp_path: Path) -> None:
     (tmp_path / "bot.sh").write_text(f"echo $$ > {tmp_path}/number; exec {sys.executable} {BOT}")
     command = [sys.executable, "-m", "ordago", "doctor", *only("hello", "half-open"), "--", "sh", f"{tmp_path}/bot.sh"]

@@ -6,7 +6,11 @@ import pytest
 
 from ordago.one_thread import run_in_one_thread
 
-THREADS = ("two threads", pytest.param("one thread", marks=pytest.mark.trio(run=run_in_one_thread)))
+# `make quick` tries the one that `ordago serve` takes unless it has referees in processes.
+THREADS = (
+    pytest.param("two threads", marks=pytest.mark.slow),
+    pytest.param("one thread", marks=pytest.mark.trio(run=run_in_one_thread)),
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -159,6 +159,7 @@ async def test_a_connection_on_which_nothing_is_asked_is_shut(monkeypatch: pytes
         assert lobby.bots[0].connected
 
 
+@pytest.mark.slow
 async def test_however_many_connections_keep_silent_a_newcomer_comes_in(monkeypatch: pytest.MonkeyPatch) -> None:
     bounds = partial(TransportBounds, idle_of_one=10, idle=20)
     monkeypatch.setattr("ordago.edge.server.TransportBounds", partial(bounds, in_all=50))

@@ -62,12 +62,14 @@ def test_no_other_thread_is_woken_for_what_comes_but_where_the_environment_says_
     assert (woken > 2 * CALLS) == is_woken, woken
 
 
+@pytest.mark.slow
 def test_grpc_knows_what_it_is_told_and_no_bot_inherits_it() -> None:
     """An experiment that grpc does not know it complains of, on the standard error."""
     done = run("import os, ordago.edge; print(os.environ.get('GRPC_EXPERIMENTS'))")
     assert (done.stdout, done.stderr) == ("None\n", "")
 
 
+@pytest.mark.slow
 def test_what_the_environment_says_stays() -> None:
     done = run("import os, ordago.edge; print(os.environ['GRPC_EXPERIMENTS'])", GRPC_EXPERIMENTS="-event_engine_client")
     assert done.stdout == "-event_engine_client\n"

@@ -30,6 +30,7 @@ def _statuses(port: int) -> Counter[grpc.StatusCode]:
         return Counter(call.code() for call in calls)
 
 
+@pytest.mark.slow
 async def test_a_stream_that_ends_with_its_hello_ends_well(caplog: pytest.LogCaptureFixture) -> None:
     async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         statuses = await trio.to_thread.run_sync(_statuses, edge.port)

@@ -48,6 +48,7 @@ async def open_hall() -> AsyncIterator[tuple[Hall, Edge]]:
         yield hall, edge
 
 
+@pytest.mark.slow
 async def test_a_frozen_bot_is_noticed_and_its_match_goes_on() -> None:
     """Its process is stopped while a match runs: it closes nothing, and its kernel still takes what is sent."""
     async with open_hall() as (hall, edge):
@@ -60,6 +61,7 @@ async def test_a_frozen_bot_is_noticed_and_its_match_goes_on() -> None:
             assert hall.telemetry.counters.game("mittlere").faults[v1.FAULT_DISCONNECTED] > 0
 
 
+@pytest.mark.slow
 async def test_a_frozen_bot_is_noticed_though_nothing_is_said_to_it() -> None:
     """It takes nearly all of the time: a ping is due only after the connection was silent for a while."""
     async with open_hall() as (hall, edge):
@@ -76,6 +78,7 @@ async def noticed(hall: Hall, *, left: int) -> None:
             await trio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_a_bot_that_never_reads_is_cut_off_and_the_others_stay_on_time() -> None:
     """The server says more to it than the windows of HTTP/2 and the queue hold, while others play."""
     async with open_hall() as (hall, edge):

@@ -30,6 +30,7 @@ def socket_of(host: Host) -> Path:
     return Path(path)
 
 
+@pytest.mark.slow
 async def test_it_listens_on_a_socket_that_others_cannot_reach_and_leaves_nothing(tmp_path: Path) -> None:
     async with open_host(["mittlere"], unix_socket=True) as host:
         await comes_in(host, tmp_path / "log")
@@ -39,6 +40,7 @@ async def test_it_listens_on_a_socket_that_others_cannot_reach_and_leaves_nothin
     assert not socket_of(host).parent.exists()
 
 
+@pytest.mark.slow
 async def test_the_path_is_short_wherever_temporary_files_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the kernel takes for the path of a socket is shorter than paths may be."""
     far = tmp_path / ("x" * 100)
@@ -49,6 +51,7 @@ async def test_the_path_is_short_wherever_temporary_files_lie(tmp_path: Path, mo
         assert far not in socket_of(host).parents
 
 
+@pytest.mark.slow
 async def test_bots_whose_library_knows_no_such_sockets_have_a_port(tmp_path: Path) -> None:
     async with open_host(["mittlere"]) as host:
         assert host.address.startswith("127.0.0.1:")

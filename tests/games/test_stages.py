@@ -86,6 +86,7 @@ def test_a_seat_is_shown_its_own_hand_and_as_many_cards_of_the_others_as_they_ho
                     assert cards_of(shown.seats[other].hand) <= cards_of(known.seats[other].hand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_onlooker_is_shown_no_card_that_the_public_events_do_not_name(name, seats):
     game = find_game(name)

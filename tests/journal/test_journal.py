@@ -74,6 +74,7 @@ def test_handles_of_matches_that_are_over_are_remembered(path: Path):
         assert list(found.games) == ["mus", "taihe"]
 
 
+@pytest.mark.slow
 def test_a_journal_that_is_torn_at_any_byte_gives_all_whole_entries(path: Path):
     journal = Journal(path)
     begun = path.stat().st_size

@@ -148,6 +148,7 @@ def test_the_room_is_really_taken_and_given_back(tmp_path: Path) -> None:
     assert path.stat().st_blocks * 512 < 1 << 20
 
 
+@pytest.mark.slow
 def test_on_a_real_disk_that_is_full_to_the_last_byte_a_match_goes_on(tmp_path: Path) -> None:
     mounted = f"mount -t tmpfs -o size=12m none {tmp_path} && exec {sys.executable} - {tmp_path}"
     done = subprocess.run(  # noqa: S603 - our own

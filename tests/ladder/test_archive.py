@@ -97,6 +97,7 @@ def test_a_report_replaces_what_is_damaged(
     assert verify_folder(folder.path).verdict is Verdict.CLEAN
 
 
+@pytest.mark.slow
 def test_a_report_leaves_alone_what_is_as_it_should_be(folder: EventFolder, report: Callable[[], None]) -> None:
     report()
     before = {path: path.stat().st_ino for path in folder.path.rglob("*")}
@@ -104,6 +105,7 @@ def test_a_report_leaves_alone_what_is_as_it_should_be(folder: EventFolder, repo
     assert {path: path.stat().st_ino for path in folder.path.rglob("*")} == before
 
 
+@pytest.mark.slow
 def test_what_is_left_of_an_older_publication_is_removed(folder: EventFolder, report: Callable[[], None]) -> None:
     report()
     before = contents(folder.path)
@@ -113,6 +115,7 @@ def test_what_is_left_of_an_older_publication_is_removed(folder: EventFolder, re
     assert contents(folder.path) == before
 
 
+@pytest.mark.slow
 def test_a_file_is_replaced_and_never_changed(folder: EventFolder, report: Callable[[], None]) -> None:
     """Whoever opened the old page still reads the old page, whole."""
     folder.page.write_text("The old page.", encoding="utf-8")
@@ -151,6 +154,7 @@ def test_a_report_beside_a_run_waits_for_its_turn(folder: EventFolder, monkeypat
     assert alone == [True, True]
 
 
+@pytest.mark.slow
 def test_who_publishes_again_and_again_looks_at_no_record_twice(
     played: Organiser, folder: EventFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ class TestGauntlet:
         assert all(len({"c", "f"} & set(match.entrants)) == 1 for match in known.matches)
         assert match_count(event) == len(known.matches)
 
+    @pytest.mark.slow
     def test_newcomers_play_alike_and_so_does_the_field(self, event: Settings) -> None:
         for game in event.games:
             sets = Counter(
@@ -53,6 +54,7 @@ class TestGauntlet:
 
 
 class TestSwiss:
+    @pytest.mark.slow
     @hypothesis_settings(max_examples=15, deadline=None)
     @given(
         entrants=st.integers(5, 26), game=st.sampled_from(GAMES), rounds=st.integers(1, 6), seed=st.integers(0, 1_000)
@@ -111,6 +113,7 @@ class TestSwiss:
 
 
 class TestOpen:
+    @pytest.mark.slow
     @hypothesis_settings(max_examples=12, deadline=None)
     @given(
         entrants=st.integers(6, 24),

@@ -25,6 +25,7 @@ def pages(files: Mapping[str, bytes]) -> dict[str, str]:
     return {name: content.decode() for name, content in files.items() if name.endswith(".html")}
 
 
+@pytest.mark.slow
 def test_no_text_of_an_event_becomes_markup(pages: dict[str, str]) -> None:
     """Not in texts, not in attributes, not in the title of a page."""
     tellers = {name for name, text in pages.items() if "&lt;img src=x onerror=" in text}

@@ -111,6 +111,7 @@ class TestValue:
             for name in STRENGTHS
         }
 
+    @pytest.mark.slow
     def test_who_forfeits_too_much_is_suspended(
         self, make_event: Callable[..., Settings], results: list[MatchResult]
     ) -> None:
@@ -302,6 +303,7 @@ class TestPage:
         tags = [tag for page in ladder_pages(ladder).values() for tag in Page(page).tags]
         assert all(attributes.get("scope") in {"row", "col"} for tag, attributes in tags if tag == "th")
 
+    @pytest.mark.slow
     def test_faults_stand_in_a_table_of_their_own(self, event: Settings, ladder: Ladder) -> None:
         page = ladder_pages(ladder)["entrants.html"]
         table = page.partition('<h2 id="faults">')[2].partition("</table>")[0]
@@ -312,6 +314,7 @@ class TestPage:
         clean = ladder_pages(build_ladder(event, [], secret_digest=commitment(SECRET)))["entrants.html"]
         assert "Nothing went wrong" in clean
 
+    @pytest.mark.slow
     def test_strikes_stand_in_a_table_of_their_own(self, struck: Ladder, ladder: Ladder) -> None:
         table = ladder_pages(struck)["entrants.html"].partition('<h2 id="strikes">')[2].partition("</table>")[0]
         assert "<code>answer</code></th>" in table
@@ -338,6 +341,7 @@ class TestPage:
         told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag forgiven in a decision</li>"
         assert told in page.replace("\N{NO-BREAK SPACE}", " ")
 
+    @pytest.mark.slow
     def test_the_secret_is_shown_at_the_end(self, event: Settings, ladder: Ladder) -> None:
         running = build_ladder(event, ladder.results[:3], secret_digest=commitment(SECRET), secret=SECRET)
         assert "secret revealed, verified" in ladder_page(ladder)

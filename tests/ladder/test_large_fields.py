@@ -27,6 +27,7 @@ def never_met(event: Settings) -> int:
     return sum(count == 0 for row, met in enumerate(found.meetings) for count in met[:row])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", [100, 1_000])
 def test_two_hundred_entrants_are_planned_in_a_moment(make_event: MakeEvent, sets: int) -> None:
     event = make_event(FIVE, entrants=200, of_games=f"sets = {sets}")

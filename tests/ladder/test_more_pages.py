@@ -64,6 +64,7 @@ def bare(settings: Settings) -> Ladder:
     return build_ladder(settings, [], secret_digest=commitment(b""))
 
 
+@pytest.mark.slow
 def test_who_is_better_stands_in_the_order_of_the_ladder(ladder: Ladder) -> None:
     table = pages_of(ladder)["likelihoods.html"].partition("<tbody>")[2]
     cells = [re.findall(r">([<>&lgt;\d·]+)</td>", row) for row in table.split("</tr>")[:4]]
@@ -90,6 +91,7 @@ def test_ratings_are_drawn_from_ten_stages_at_most(ladder: Ladder) -> None:
     assert "to all 50, in the order" in page
 
 
+@pytest.mark.slow
 def test_all_games_equal_stand_beside_every_pairing_once(ladder: Ladder, event: Settings) -> None:
     assert ladder.equal_games is not None
     best = ladder.equal_games.lines[0]

@@ -19,6 +19,7 @@ MakeResults = Callable[..., list]
 GAMES = [("trio", 3), ("crowd", 5), ("pairs", 4)]
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=40, deadline=None)
 @given(
     game=st.sampled_from(GAMES),

@@ -213,6 +213,7 @@ def test_nothing_played_is_nothing_known() -> None:
     assert found.difference("a", "b") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sort", "sets"),
     [

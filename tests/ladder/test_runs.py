@@ -100,6 +100,7 @@ def without_times(record: v1.MatchRecord) -> v1.MatchRecord:
     return record
 
 
+@pytest.mark.slow
 async def test_a_bot_that_crashes_changes_nothing_among_the_others(tmp_path: Path) -> None:
     """It forfeits all that it plays; what the others play among themselves is the same without it."""
     alone, together = Event(tmp_path / "alone"), Event(tmp_path / "together", crashing=True)
@@ -117,6 +118,7 @@ async def test_a_bot_that_crashes_changes_nothing_among_the_others(tmp_path: Pat
     assert any(warning.startswith("bot 'zoe' crashed: it ended with code 3") for warning in together.warnings)
 
 
+@pytest.mark.slow
 async def test_faults_have_their_causes_wherever_they_are_published(tmp_path: Path) -> None:
     """One match at a time: the bot is started five times, and cannot be started any more after that."""
     event = Event(tmp_path, crashing=True, terms="parallel = 1\nsuspend_after = 8")
@@ -158,6 +160,7 @@ def fails_in(monkeypatch: pytest.MonkeyPatch, matches: Sequence[int], *, after: 
     monkeypatch.setattr(state, "apply", faulty)
 
 
+@pytest.mark.slow
 async def test_a_match_in_which_the_server_fails_is_begun_anew_with_other_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +187,7 @@ async def test_a_match_in_which_the_server_fails_is_begun_anew_with_other_deals(
     assert "begun anew with other deals, 2 times" in (event.folder.path / "matches" / "1.html").read_text()
 
 
+@pytest.mark.slow
 async def test_an_event_stops_when_the_server_fails_again_and_again_and_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +203,7 @@ async def test_an_event_stops_when_the_server_fails_again_and_again_and_can_go_o
     assert verify_folder(event.folder.path).findings == ()
 
 
+@pytest.mark.slow
 async def test_who_is_suspended_stays_so_in_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in plays, the organiser is told, and the bot, which cannot be started any more, is not missed."""
     event = Event(tmp_path, crashing=True, terms="parallel = 1\nattempts = 0\nsuspend_after = 2")
@@ -221,6 +226,7 @@ async def test_who_is_suspended_stays_so_in_the_next_run(tmp_path: Path, monkeyp
     assert verify_folder(event.folder.path).findings == ()
 
 
+@pytest.mark.slow
 async def test_a_bot_that_retires_by_itself_is_started_again_for_its_next_match(tmp_path: Path) -> None:
     """Its 18 matches take nine processes at least, more than a bot has that crashes."""
     event = Event(tmp_path, crashing=True, terms="parallel = 1")
@@ -245,6 +251,7 @@ def fills_the_disk(monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
     monkeypatch.setattr(JournalFile, "append", full)
 
 
+@pytest.mark.slow
 async def test_a_full_disk_stops_an_event_and_brings_no_new_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def test_what_the_order_of_one_game_promises(
             assert max(played.values()) - min(played.values()) <= 2 * SEATINGS[game]
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=30, deadline=None)
 @given(
     entrants=st.integers(5, 9), games=st.lists(st.sampled_from(GAMES), min_size=2, max_size=4, unique_by=lambda g: g[0])

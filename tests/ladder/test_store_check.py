@@ -134,6 +134,7 @@ async def test_an_event_does_not_go_on_over_a_store_that_was_changed(
     assert {path: path.read_bytes() for path in stopped.folder.path.glob("*.*")} == before
 
 
+@pytest.mark.slow
 async def test_a_store_that_was_put_back_to_an_earlier_day_is_noticed_by_what_was_published(
     stopped: ReceiptedEvent,
 ) -> None:

@@ -38,6 +38,7 @@ def test_where_luck_is_not_in_the_deal_they_change_nothing() -> None:
         assert 0.03 < left.standard_error < 0.1
 
 
+@pytest.mark.slow
 def test_the_standard_error_is_what_ratios_vary_by() -> None:
     """Of forty samples about 27 lie within one standard error of what all of them say."""
     found = [variance_ratio(of_luck(0.5, seed=seed)) for seed in range(40)]

@@ -72,6 +72,7 @@ def test_a_seat_that_was_forfeited_before_is_told_so_and_not_asked() -> None:
     assert players[1].told[2].sentence
 
 
+@pytest.mark.slow
 def test_what_was_said_of_the_last_decision_is_said_again() -> None:
     """All of it, though it is found from the choices alone: the bank, the faults that are left, the answer."""
     terms, notebook = match_terms(decision_ms=500, forfeit_after=6, **TIME), Notebook()

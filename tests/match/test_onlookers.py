@@ -76,6 +76,7 @@ def play_world(
     return play_match(terms, players, onlookers=[onlooker]), players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))

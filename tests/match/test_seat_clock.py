@@ -134,6 +134,7 @@ DECISIONS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(TERMS, DECISIONS)
 def test_charges_alone_bring_a_clock_to_where_it_was(
     terms: TimeTerms, decisions: list[tuple[int, int | None, int]]

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
 import trio
 
 from ordago.telemetry.telemetry import Telemetry
@@ -40,6 +41,7 @@ class Nobody(Unwatched):
         raise AssertionError(sentence)
 
 
+@pytest.mark.slow
 def test_matches_decisions_sessions_and_commits_are_counted(tmp_path: Path) -> None:
     telemetry, settings = Telemetry(), parse_event(EVENT)
     trio.run(partial(run_event, settings, EVENT, EventFolder(tmp_path / "out"), listener=Nobody(), telemetry=telemetry))

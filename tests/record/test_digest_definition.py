@@ -106,6 +106,7 @@ def _any_value(field: FieldDescriptor, rng: Random):
     return rng.choice([0, 1, 127, 128, 300, low, high, max(low, -1), rng.randint(low, high)])
 
 
+@pytest.mark.slow
 def test_records_have_the_digest_of_the_definition():
     paths = sorted(CORPUS.rglob("*.record"))
     assert len(paths) > 14

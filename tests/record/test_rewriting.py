@@ -281,6 +281,7 @@ def test_a_file_around_a_record_is_nothing_else(record: v1.MatchRecord):
     assert not any(is_whole(data[:length]) for length in range(len(data)))
 
 
+@pytest.mark.slow
 @given(
     changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=3),
     more=st.binary(max_size=3),

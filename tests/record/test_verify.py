@@ -52,6 +52,7 @@ def test_a_replay_gives_what_happened_and_how_it_ended(played: v1.MatchRecord):
     assert replayed.problems == ()
 
 
+@pytest.mark.slow
 def test_every_changed_choice_is_noticed(record: v1.MatchRecord, secret: bytes):
     pack = _cards(record)
     for index, kind in enumerate(_kinds(record)):
@@ -65,6 +66,7 @@ def test_every_changed_choice_is_noticed(record: v1.MatchRecord, secret: bytes):
     assert verify(record) == []
 
 
+@pytest.mark.slow
 def test_every_entry_left_out_is_noticed(record: v1.MatchRecord):
     entries = list(record.entries)
     for index in range(len(entries)):
@@ -73,6 +75,7 @@ def test_every_entry_left_out_is_noticed(record: v1.MatchRecord):
         assert verify(record), f"entry {index} was left out"
 
 
+@pytest.mark.slow
 def test_every_entry_told_twice_is_noticed(record: v1.MatchRecord):
     entries = list(record.entries)
     for index in range(len(entries)):
@@ -269,6 +272,7 @@ def test_entries_after_the_end_are_left_over(record: v1.MatchRecord):
 _PLACES = st.integers(0, 600) | st.integers(0, 10_000)
 
 
+@pytest.mark.slow
 @given(changes=st.lists(st.tuples(_PLACES, st.integers(0, 255)), min_size=1, max_size=4))
 def test_whatever_a_record_holds_nothing_worse_than_a_problem_comes_of_it(
     play_match: Callable[..., v1.MatchRecord], secret: bytes, changes: list[tuple[int, int]]

@@ -88,6 +88,7 @@ def test_an_exception_of_the_caller_leaves_nothing(store: Store):
     assert not store.event().finished
 
 
+@pytest.mark.slow
 def test_a_kill_in_the_middle_leaves_what_was_committed_and_nothing_else(
     store: Store, place: Path | str, played: MakePlayed
 ):

@@ -32,6 +32,7 @@ def test_a_change_concerns_what_mirrors_it_and_what_names_it(changed: str, tests
     assert tests | {"tests/test_lengths.py"} <= set(concerned([Path(changed)]))
 
 
+@pytest.mark.slow
 def test_a_folder_stands_for_what_lies_in_it() -> None:
     assert (
         concerned([Path("tests/games/mus/cases.txt"), Path("tests/games/mus/test_cases.py")]).count("tests/games/mus")

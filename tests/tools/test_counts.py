@@ -46,6 +46,7 @@ def counted() -> float:
     return instructions(RULES)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(missing() is not None, reason=f"instructions are not counted: {missing()}")
 def test_two_counts_of_the_same_rules_are_the_same(
     counted: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TOOL = Path(__file__).parents[2] / "tools" / "spectators.py"
 
 
+@pytest.mark.slow
 def test_many_look_on_and_each_is_shown_each_step():
     told = subprocess.run(  # noqa: S603 - ours
         [sys.executable, str(TOOL), "--spectators", "60", "--rounds", "1", "--seconds", "2"],

@@ -49,6 +49,7 @@ def test_receipts_agree_with_what_is_honest(published: Path, receipts: Mapping[s
     assert found.receipts == 4 * (1 + 2 * 6)
 
 
+@pytest.mark.slow
 def test_an_invented_receipt_makes_nobody_a_cheat(
     published: Path, receipts: Mapping[str, Path], tmp_path: Path
 ) -> None:

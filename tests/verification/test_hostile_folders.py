@@ -61,6 +61,7 @@ def test_a_hostile_folder_takes_no_memory(folder: Path, name: str) -> None:
     assert int(ran.stderr.split()[-1]) < _MEGABYTES
 
 
+@pytest.mark.slow
 def test_a_device_is_not_read(folder: Path) -> None:
     path = records(folder)[0]
     path.unlink()

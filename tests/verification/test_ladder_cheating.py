@@ -42,6 +42,7 @@ def verify(folder: Path, *options: str) -> Result:
     return CliRunner().invoke(program, ["verify", str(folder), *options])
 
 
+@pytest.mark.slow
 def test_an_honest_ladder_is_unfinished_and_its_epochs_clean(published: Path) -> None:
     found = verify_ladder(published)
     assert (found.verdict, found.findings, found.records) == (Verdict.UNFINISHED, (), 5)

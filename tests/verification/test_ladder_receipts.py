@@ -33,6 +33,7 @@ def receipts(honest: StandingLadder, tmp_path_factory: pytest.TempPathFactory) -
     return {name: folder / name for name in ("ana", "ben")}
 
 
+@pytest.mark.slow
 def test_receipts_agree_with_what_is_honest(
     honest: StandingLadder, receipts: Mapping[str, Path], tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [SWISS, OPEN])
 def test_what_is_honest_is_clean(publish: Publish, text: str) -> None:
     organiser = RoundsOrganiser(text=text).play()
@@ -22,6 +23,7 @@ def test_an_event_that_was_closed_after_some_rounds_is_clean(publish: Publish, r
     assert (found.verdict, found.findings, found.records) == (Verdict.CLEAN, (), 2 * rounds)
 
 
+@pytest.mark.slow
 def test_who_closes_an_event_within_a_round_is_found(publish: Publish) -> None:
     """He drops the second table of the round, where he lost."""
     found = verify_folder(publish(RoundsOrganiser(text=UNTIL + LARGER, most=6).play()))
@@ -29,6 +31,7 @@ def test_who_closes_an_event_within_a_round_is_found(publish: Publish) -> None:
     assert "closed within a round" in found.findings[0].sentence
 
 
+@pytest.mark.slow
 def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> None:
     organiser = RoundsOrganiser().play()
     for match_id in list(organiser.records)[-4:]:
@@ -38,6 +41,7 @@ def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> N
     assert found.verdict is Verdict.NOT_CLEAN
 
 
+@pytest.mark.slow
 def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish) -> None:
     organiser = RoundsOrganiser(inverted=True).play()
     honest = RoundsOrganiser().play()
@@ -54,12 +58,14 @@ def test_nobody_comes_late_to_an_event_by_rounds(publish: Publish, text: str) ->
     assert any("where that cannot be" in finding.sentence for finding in found.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("issued", "played"), [(12, 12), (12, 3), (0, 0), (12, 0)])
 def test_who_comes_late_keeps_what_was_due(publish: Publish, issued: int, played: int) -> None:
     found = verify_folder(publish(RoundsOrganiser(text=PARTIAL).grow(issued=issued, played=played)))
     assert (found.verdict, found.findings) == (Verdict.CLEAN, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("issued", "played"), [(11, 3), (8, 8), (4, 0), (13, 12)])
 def test_who_drops_what_was_due_since_somebody_comes_is_found(publish: Publish, issued: int, played: int) -> None:
     """With ``sets``, what was due before may not come due again."""

@@ -83,6 +83,7 @@ def change(path: Path, edit: Callable[[dict[str, object]], object]) -> None:
     path.write_text(json.dumps(content, indent=1) + "\n")
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_standings_is_said_line_by_line(published: Path) -> None:
     told = verify(published)
     assert told.exit_code == EXIT_UNFINISHED
@@ -246,6 +247,7 @@ def test_a_standing_that_was_kept_is_proved_when_its_epochs_are_revealed(later: 
     assert sentence in told.output
 
 
+@pytest.mark.slow
 def test_who_keeps_the_standing_of_a_good_day_is_found(later: Path, published: Path, tmp_path: Path) -> None:
     """The attacker lets the season end for all to see when his friend stood best: one epoch before its last."""
     shutil.copytree(later, tmp_path, dirs_exist_ok=True)

@@ -60,6 +60,7 @@ def test_an_honest_epoch_is_clean(honest: StandingLadder, published: Path, verif
     assert verify(published, 2).returncode == 0
 
 
+@pytest.mark.slow
 def test_an_epoch_that_goes_on_is_unfinished(published: Path, verify: Verify) -> None:
     told = verify(published, 3)
     assert (told.returncode, told.stdout) == (
@@ -78,6 +79,7 @@ def test_an_epoch_without_records_is_unfinished(published: Path, tmp_path: Path,
     )
 
 
+@pytest.mark.slow
 def test_it_needs_the_files_of_this_epoch_alone(published: Path, tmp_path: Path, verify: Verify) -> None:
     """Of the epoch before it looks at the ledger, and says so where that is not there."""
     for part in ("000001/ledger.jsonl", "000002"):
@@ -156,6 +158,7 @@ def test_another_anchor_than_the_one_that_was_seen_is_found(published: Path, ver
     assert "The anchor is " in told.stdout
 
 
+@pytest.mark.slow
 def test_other_cards_are_found_though_the_digests_are_made_anew(
     honest: StandingLadder, tmp_path: Path, verify: Verify
 ) -> None:
@@ -184,6 +187,7 @@ def test_a_record_that_was_changed_is_found_wherever(published: Path, tmp_path: 
         assert told.stdout.startswith(f"records/{file.name}: ")
 
 
+@pytest.mark.slow
 def test_the_names_of_bots_command_no_terminal(honest: StandingLadder, tmp_path: Path, verify: Verify) -> None:
     ladder = honest.copy()
     next(iter(ladder.records.values())).seats[0].name = "\x1b[2J\u202eana"
@@ -226,6 +230,7 @@ def test_who_calls_it_otherwise_is_told_how(verify: Verify, arguments: tuple[str
     assert told.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_hostile_ledger_costs_a_sentence(published: Path, tmp_path: Path, verify: Verify) -> None:
     shutil.copytree(published, tmp_path, dirs_exist_ok=True)
     ledger = tmp_path / "epochs/000001/ledger.jsonl"

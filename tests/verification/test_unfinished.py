@@ -37,6 +37,7 @@ def test_what_is_published_before_the_end_is_unfinished(honest: Organiser, publi
     assert found.records == results // 2 * 2
 
 
+@pytest.mark.slow
 def test_it_has_an_exit_code_and_a_word_of_its_own(honest: Organiser, publish: Publish) -> None:
     folder = publish(going_on(honest, results=7))
     told = CliRunner().invoke(program, ["verify", str(folder)])
@@ -49,6 +50,7 @@ def test_it_has_an_exit_code_and_a_word_of_its_own(honest: Organiser, publish: P
     assert (said["clean"], said["verdict"]) == (False, "unfinished")
 
 
+@pytest.mark.slow
 def test_receipts_speak_against_it_too(honest: Organiser, publish: Publish, receipts: dict[str, Path]) -> None:
     """They know more results than are published."""
     folder = publish(going_on(honest, results=7))
@@ -56,6 +58,7 @@ def test_receipts_speak_against_it_too(honest: Organiser, publish: Publish, rece
     assert CliRunner().invoke(program, arguments).exit_code == EXIT_WRONG
 
 
+@pytest.mark.slow
 def test_all_matches_without_the_secret_are_not_clean(honest: Organiser, publish: Publish) -> None:
     [finding] = verify_folder(publish(going_on(honest, results=12))).findings
     assert "the secret is not revealed" in finding.sentence

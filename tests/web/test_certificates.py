@@ -29,6 +29,7 @@ async def is_believed(port: int, tls: ssl.SSLContext) -> bool:
     return True
 
 
+@pytest.mark.slow
 async def test_a_renewed_certificate_is_taken_up_while_connections_go_on(
     tmp_path: Path, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):

@@ -172,6 +172,7 @@ async def test_a_form_of_another_site_changes_nothing(visitor: Visitor):
     assert answer.status == 403
 
 
+@pytest.mark.slow
 async def test_an_address_that_asks_too_much_waits_and_others_do_not(visitor: Visitor):
     statuses = [(await visitor.get("/health")).status for _ in range(401)]
     assert statuses == [200] * 400 + [429]
@@ -180,12 +181,14 @@ async def test_an_address_that_asks_too_much_waits_and_others_do_not(visitor: Vi
     assert (await visitor.get("/health")).status == 200
 
 
+@pytest.mark.slow
 async def test_nobody_is_somebody_else_by_a_header_that_he_sends_himself(visitor: Visitor):
     statuses = [(await visitor.get("/health", x_forwarded_for=f"198.51.100.{n}")).status for n in range(250)]
     statuses += [(await visitor.get("/health", x_forwarded_for=f"203.0.113.{n}")).status for n in range(151)]
     assert statuses[-1] == 429
 
 
+@pytest.mark.slow
 async def test_behind_a_proxy_its_last_word_says_who_asks():
     visitor = Visitor(site(AppContext(pages=Pages()), HostGate(forwarded=True)))
     for number in range(401):
@@ -195,6 +198,7 @@ async def test_behind_a_proxy_its_last_word_says_who_asks():
     assert (await visitor.get("/health", x_forwarded_for="203.0.113.8")).status == 200
 
 
+@pytest.mark.slow
 async def test_a_proxy_may_add_what_it_says_as_a_line_of_its_own():
     visitor = Visitor(site(AppContext(pages=Pages()), HostGate(forwarded=True)))
     for number in range(401):

@@ -89,6 +89,7 @@ class Bounded:
         return v1.GetLadderResponse(name="spring")
 
 
+@pytest.mark.slow
 async def test_while_one_visitor_floods_others_are_answered(nursery: trio.Nursery):
     clock = trio.lowlevel.current_clock()
     server = Bounded(clock)

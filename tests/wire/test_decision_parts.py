@@ -94,6 +94,7 @@ def decisions(game: AnyGame, rng: Random) -> Iterator[tuple[SerializedDecision, 
             asker.happened(state.apply(any_action(game, rng.choice(state.legal_actions()), rng)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*map(find_game, game_names()), HAGGLE], ids=lambda game: game.name)
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32))
@@ -118,6 +119,7 @@ def test_equal_actions_of_two_types_are_told_apart() -> None:
         assert message.default_answer == typed_answer(HAGGLE, action)
 
 
+@pytest.mark.slow
 def test_objects_that_are_gone_are_not_confused_with_new_ones_at_their_place() -> None:
     parts = DecisionParts(HAGGLE.codec)
     for number in range(10_000):

@@ -279,6 +279,7 @@ async def test_a_greeting_that_does_not_fit_binds_no_name(lobby: TokenLobby) -> 
     assert lobby.connect(lobby.token("ben")).status is None
 
 
+@pytest.mark.slow
 async def test_an_account_has_so_many_names_and_no_more(lobby: TokenLobby) -> None:
     """One token could take any number of names from all others, for ever."""
     token, other = lobby.token(), lobby.token("ben")

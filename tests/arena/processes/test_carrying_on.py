@@ -132,6 +132,7 @@ async def test_whatever_kills_a_process_its_matches_go_on_at_the_next(tmp_path: 
         assert len(table.crashes) == 1
 
 
+@pytest.mark.slow
 async def test_a_process_that_is_frozen_and_lost_its_connection_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +148,7 @@ async def test_a_process_that_is_frozen_and_lost_its_connection_is_replaced(
         table.assert_nobody_forfeits()
 
 
+@pytest.mark.slow
 async def test_a_process_that_is_frozen_and_stays_connected_is_replaced_where_its_time_is_up(tmp_path: Path) -> None:
     async with stage(tmp_path) as table:
         bot = await table.begin(matches=2)
@@ -162,6 +164,7 @@ async def test_a_process_that_is_frozen_and_stays_connected_is_replaced_where_it
         table.assert_nobody_forfeits()
 
 
+@pytest.mark.slow
 async def test_where_no_other_process_comes_in_the_matches_are_void_and_another_life_is_not_tried_without_end(
     tmp_path: Path,
 ) -> None:
@@ -178,6 +181,7 @@ async def test_where_no_other_process_comes_in_the_matches_are_void_and_another_
             await table.life.bot()
 
 
+@pytest.mark.slow
 async def test_one_that_is_killed_again_and_again_is_given_up_in_the_end(tmp_path: Path) -> None:
     async with stage(tmp_path) as table:
         await table.begin()

@@ -85,6 +85,7 @@ def test_what_comes_and_goes_is_no_reason_to_look_at_all_that_there_is() -> None
     assert "AssertionError" in fails(usual), "the usual collector does look"
 
 
+@pytest.mark.slow
 def test_what_lives_as_long_as_a_decision_is_not_looked_at() -> None:
     assert not fails(LATELY)
     assert "AssertionError" in fails(LATELY.replace("collect_seldom()", "pass")), "the usual collector does look"
@@ -96,5 +97,6 @@ def test_cycles_that_nobody_uses_do_not_fill_the_memory() -> None:
     assert not fails(KNOTS)
 
 
+@pytest.mark.slow
 def test_where_ever_more_comes_all_is_looked_at_now_and_then() -> None:
     assert not fails(GROWING)

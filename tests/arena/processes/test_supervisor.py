@@ -79,6 +79,7 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_a_bot_is_started_and_comes_in_under_the_name_that_it_has_here(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
         life = bots.life((*WAITS, str(tmp_path / "told")))
@@ -132,6 +133,7 @@ async def test_a_bot_that_never_comes_in_is_ended(tmp_path: Path) -> None:
         assert late.status is Status.UNAUTHENTICATED, "its token is worth nothing any more"
 
 
+@pytest.mark.slow
 async def test_a_life_that_fails_again_and_again_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-I", "-S", "-c", "open('starts', 'a').write('x')"))
@@ -201,6 +203,7 @@ async def test_who_passed_a_limit_before_it_came_in_is_told_so(tmp_path: Path) -
             await life.bot()
 
 
+@pytest.mark.slow
 async def test_a_bot_that_is_retired_has_not_crashed(tmp_path: Path) -> None:
     """It plays its matches to their end, is told so, and ends by itself."""
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:

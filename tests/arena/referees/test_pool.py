@@ -159,6 +159,7 @@ async def test_a_process_hangs_that_says_nothing_to_ten_pings_and_not_when_its_s
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_processes_that_cannot_start_are_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "_MODULE", "ordago.no_such_module")
     with pytest.raises(ExceptionGroup) as group:
@@ -168,6 +169,7 @@ async def test_processes_that_cannot_start_are_not_started_for_ever(monkeypatch:
     assert str(error) == "6 processes of referees ended, one after the other"
 
 
+@pytest.mark.slow
 async def test_signals_for_all_processes_of_a_terminal_leave_the_referees_at_work() -> None:
     pool = RefereePool(1, Telemetry())
     games = Games(pool)

@@ -63,6 +63,7 @@ def test_the_end_of_its_terminal_drains_a_server_however_often_it_is_told() -> N
     assert server.events.count("match begun") == server.events.count("match ended")
 
 
+@pytest.mark.slow
 def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
     with serving() as server:
         server.process.send_signal(signal.SIGINT)
@@ -184,6 +185,7 @@ def test_a_journal_that_is_damaged_is_found_and_left_alone(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [], "a check changes nothing"
 
 
+@pytest.mark.slow
 def test_a_folder_that_another_server_uses_is_found(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)):
         told = check("--tables", "mittlere", "--data", tmp_path)

@@ -162,6 +162,7 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert_told(ordago(*outside), 2, "give --tokens")
 
 
+@pytest.mark.slow
 def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_small(tmp_path: Path) -> None:
     file = tmp_path / "short.toml"
     check = ("serve", "--check", "--data", tmp_path / "data", "--address", "127.0.0.1:0", "--ladder", file)

@@ -147,6 +147,7 @@ def test_who_wins_a_trick_too_dearly_in_mittlere_is_told_so() -> None:
     assert found.cost > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mitaines-3", "mitigati-3", "mittlere-3", "taihe-3"])
 def test_the_house_pays_less_than_chance_for_its_choices(name: str) -> None:
     """In these records seat 0 is the house and seat 1 plays by chance."""
@@ -164,6 +165,7 @@ def test_an_analysis_says_the_same_again_and_of_one_seat_what_it_says_of_all() -
     assert len(once) == choices_of(record)
 
 
+@pytest.mark.slow
 def test_other_matches_have_other_chance() -> None:
     """The deals imagined hang on the name of the match, so nobody can prepare for them by playing another."""
     one, other = (

@@ -49,6 +49,7 @@ def test_the_choice_rests_on_the_view_alone() -> None:
         assert by_the_house(other, Random(1)) == by_the_house(state, Random(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_it_gains_clearly_against_chance_in_all_seats(seats: int) -> None:
     """Chance gains nothing on average; the house gained 3 to 7 points a deal in long runs."""

@@ -68,6 +68,7 @@ def hammer(port: int, token: str, request: Message, *, calls: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 async def test_an_account_changes_only_so_much_in_a_time(tmp_path: Path) -> None:
     """Each change costs the disk a write. What only asks costs none."""
     async with open_account_server(tmp_path) as server:

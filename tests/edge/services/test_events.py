@@ -203,6 +203,7 @@ def fetched(heard: Sequence[v1.DownloadEventResponse]) -> dict[str, bytes]:
     return files
 
 
+@pytest.mark.slow
 async def test_what_is_published_can_be_fetched_and_nothing_else(tmp_path: Path, small: HostedState) -> None:
     """What is private, half written, hidden, linked to, or put there by hand is not given."""
     event = shutil.copytree(small.folder.path, tmp_path / "small", symlinks=True)

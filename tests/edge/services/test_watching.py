@@ -143,6 +143,7 @@ async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
                 await trio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_256_from_16_addresses_see_a_match_which_writes_each_event_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -167,6 +168,7 @@ async def test_256_from_16_addresses_see_a_match_which_writes_each_event_once(
         assert [event for response in responses for event in response.events] == played.events
 
 
+@pytest.mark.slow
 async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """The attacker asks for a match and lets no byte of it come; the match goes on, and others see it."""
     monkeypatch.setattr(places, "_SLOWEST_SECONDS", 0.5)

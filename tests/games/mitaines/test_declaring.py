@@ -42,6 +42,7 @@ def is_stronger(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return STRONG_TO_WEAK.index(one[1]) < STRONG_TO_WEAK.index(other[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_that_is_legal_is_offered_and_nothing_else(seats: int) -> None:
     """Checked for all 312 actions at each decision of some deals, in order."""

@@ -117,6 +117,7 @@ def all_small_partings() -> Iterator[tuple[int, ...]]:
             yield hands
 
 
+@pytest.mark.slow
 def test_two_seats_of_which_something_is_known_are_drawn_evenly() -> None:
     possible = list(all_small_partings())
     rng = Random(3)
@@ -126,6 +127,7 @@ def test_two_seats_of_which_something_is_known_are_drawn_evenly() -> None:
     assert chi_square_is_fair(drawn, possible)
 
 
+@pytest.mark.slow
 def test_the_orders_of_the_stock_come_equally_often() -> None:
     """With something known of the hands, and with nothing."""
     free = Knowledge(seat=0, hand=0, room=(1, 3), groups=(), others=tuple(cards("5♥ 6♥ Q♥ K♥")))

@@ -208,6 +208,7 @@ def probes(state: MitigatiState, rng: Random) -> list[MitigatiAction]:
     return [*samples, *(discard_of(rng.sample(PACK, 3)) for _ in range(10)), discard_of(hand[:2]), discard_of(hand[:4])]
 
 
+@pytest.mark.slow
 def test_what_is_listed_and_what_is_not_refused_is_what_the_rule_page_allows() -> None:
     rng = Random(1)
     state = new_match(rounds=5, max_bid=10)

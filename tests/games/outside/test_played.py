@@ -49,6 +49,7 @@ def test_it_is_listed_with_its_rule_page(highcard: Path) -> None:
     assert ordago("games", "highcard").output.strip() == (highcard / "ordago_highcard/highcard.md").read_text().strip()
 
 
+@pytest.mark.slow
 def test_its_record_is_proved_and_told(record: Path) -> None:
     assert_told(ordago("verify", record), 0, "clean: 1 record")
     assert_told(ordago("record", record), 0, "High Card, deals 12", "Deal 1", "takes the trick with")
@@ -67,6 +68,7 @@ def test_the_typed_bot_does_nothing_that_is_refused(record: Path) -> None:
     assert not [entry for entry in entries if "refusal" in entry]
 
 
+@pytest.mark.slow
 def test_where_it_is_not_installed_its_records_and_events_say_so(record: Path) -> None:
     alone = {"env": {"PATH": "/usr/bin:/bin"}, "capture_output": True, "text": True, "check": False}
     ordago_alone = [sys.executable, "-m", "ordago"]
@@ -95,6 +97,7 @@ def test_an_event_of_it_is_rated_proved_and_shown(highcard: Path, tmp_path: Path
     assert (out / "faces-french" / "1.svg").exists()
 
 
+@pytest.mark.slow
 def test_the_doctor_examines_its_bot(highcard: Path) -> None:
     cases = ["hello", "first-decision", "refused", "unknown-field", "highcard-2", "highcard-3", "highcard-4"]
     only = [word for case in cases for word in ("--only", case)]

@@ -11,6 +11,7 @@ from ordago.record.verify import verify
 pytestmark = pytest.mark.virtual_time
 
 
+@pytest.mark.slow
 async def test_a_person_plays_it_to_its_end_with_its_rules_beside(highcard: Path) -> None:  # noqa: ARG001 - it has to be there
     async with opened() as site:
         guest = Guest(site)

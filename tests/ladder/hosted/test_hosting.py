@@ -144,6 +144,7 @@ async def test_a_disk_that_fills_up_ends_events_and_lets_none_begin(
         assert "too little room on the disk" in state.sentence
 
 
+@pytest.mark.slow
 async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
     with pytest.raises(EventConflictError, match="the server starts or goes down"):

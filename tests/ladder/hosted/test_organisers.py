@@ -26,6 +26,9 @@ from ordago_ladder.hosted.permissions import KEPT, LEAST_FREE_BYTES, LITTLE_BYTE
 from ordago_ladder.hosted.removal import Removals, room_of
 from ordago_ladder.verification.event import verify_folder
 
+# Each test opens a server with a store, accounts and folders.
+pytestmark = pytest.mark.slow
+
 FRIDAY = event_file("friday")
 ROOT = "root"
 
@@ -39,7 +42,6 @@ def log_of(venue: Venue) -> list[tuple[object, ...]]:
 # Shares
 
 
-@pytest.mark.slow
 async def test_one_organiser_takes_so_many_places_and_the_last_are_for_who_has_none(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         for number in range(OPEN.of_one):
@@ -128,7 +130,6 @@ async def test_the_bots_of_the_house_are_shared_as_well(tmp_path: Path) -> None:
 # The end of check-in
 
 
-@pytest.mark.slow
 async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,7 +158,6 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     assert not verify_folder(tmp_path / "events" / "friday").findings
 
 
-@pytest.mark.slow
 async def test_an_event_that_goes_on_without_absentees_begins_when_check_in_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,7 +248,6 @@ async def test_an_admin_who_opens_an_event_again_takes_a_place_of_its_owner(tmp_
 # Removal
 
 
-@pytest.mark.slow
 async def test_what_was_played_is_removed_as_a_whole_and_its_name_stays_taken(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)

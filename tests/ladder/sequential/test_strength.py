@@ -65,6 +65,7 @@ def test_the_drift_is_found_that_makes_an_outcome_so_likely(at: float, clock: fl
     assert found == pytest.approx([0.9, 0.5, 0.1], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_what_is_left_is_what_walks_take_on_the_average() -> None:
     _, ended = walked(0.6, 40.0)
     assert clock_left(Outcome(1.0, 0.0), BOUNDS, 0.6) == pytest.approx(ended.mean(), rel=0.05)
@@ -75,6 +76,7 @@ def test_what_is_left_is_what_walks_take_on_the_average() -> None:
 PAIRS = Shape("pairs", (5, 20, 50, 20, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("elo", "elo1"), [(0.0, 100.0), (100.0, 100.0), (-30.0, 60.0)])
 def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float) -> None:
     """A short form of research/sequential_errors.py; its long form is in docs/sequential.md."""
@@ -85,6 +87,7 @@ def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float)
     assert found.coverage >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
+@pytest.mark.slow
 def test_who_ended_early_by_luck_is_not_taken_at_his_word() -> None:
     """The estimate of a test that ended is nearer to the middle than its score, more so the earlier it ended."""
     hypotheses = Hypotheses(0, 50)

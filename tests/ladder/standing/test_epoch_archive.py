@@ -45,6 +45,7 @@ def failing(ladder: StandingLadder, records: int) -> FailingLadder:
     return copied
 
 
+@pytest.mark.slow
 def test_records_and_ends_come_together(ladder: StandingLadder, tmp_path: Path) -> None:
     assert publish_epochs(ladder, tmp_path) == {1, 2}
     files = files_in(tmp_path)

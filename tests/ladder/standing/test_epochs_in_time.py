@@ -95,6 +95,7 @@ async def test_an_epoch_lasts_its_whole_time_after_one_that_ended_early(tmp_path
             nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_bots_that_make_a_ledger_long_end_its_epoch_before_nobody_could_verify_it(tmp_path: Path) -> None:
     """A new version for each match, with the longest text that a ledger can be made to hold."""
     bound = 20_000

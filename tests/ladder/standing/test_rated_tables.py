@@ -129,6 +129,7 @@ async def killed(folder: Path) -> list[FakeConnection]:
     return connections
 
 
+@pytest.mark.slow
 async def test_whoever_waits_for_a_restart_and_stays_away_loses_the_match_and_it_counts(tmp_path: Path) -> None:
     before = await killed(tmp_path)
     with ladder_hall(tmp_path) as hall:
@@ -147,6 +148,7 @@ async def test_whoever_waits_for_a_restart_and_stays_away_loses_the_match_and_it
     assert (forfeit.seat, forfeit.fault) == (before[0].last(v1.MatchStart).seat, "disconnected")
 
 
+@pytest.mark.slow
 async def test_where_a_bot_of_the_house_cannot_be_started_again_the_match_is_void(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +173,7 @@ async def test_where_a_bot_of_the_house_cannot_be_started_again_the_match_is_voi
     assert void.reason == "the server was started anew, and could not start its own bot again"
 
 
+@pytest.mark.slow
 async def test_a_result_that_was_committed_just_before_a_kill_is_not_doubled(tmp_path: Path) -> None:
     with ladder_hall(tmp_path) as hall:
         kept = tmp_path / "as it was"
@@ -193,6 +196,7 @@ async def test_a_result_that_was_committed_just_before_a_kill_is_not_doubled(tmp
         assert (hall.results, ledger(hall).lines) == (1, told)
 
 
+@pytest.mark.slow
 async def test_what_the_journal_does_not_know_is_void_and_what_the_store_does_not_know_never_was(
     tmp_path: Path,
 ) -> None:
@@ -235,6 +239,7 @@ async def test_while_the_store_cannot_be_written_nobody_is_told_of_an_end_and_no
         assert hall.results == 1
 
 
+@pytest.mark.slow
 async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_comes_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +269,7 @@ async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_co
         assert all(connection.of(v1.MatchEnd) for connection in enter_late)
 
 
+@pytest.mark.slow
 async def test_with_a_full_disk_matches_that_began_are_void_once_and_no_more_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

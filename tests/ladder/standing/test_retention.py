@@ -73,6 +73,7 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence(kept: KeptLadder) -> 
     assert warning.startswith("old records are not given up: There is no database")
 
 
+@pytest.mark.slow
 def test_a_process_that_fails_is_told_in_a_sentence_and_tried_again(
     kept: KeptLadder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

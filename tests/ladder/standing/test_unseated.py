@@ -24,6 +24,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
+@pytest.mark.slow
 async def test_where_too_few_wait_they_are_told_once_and_so_are_log_and_health_until_it_is_over(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -234,6 +234,7 @@ def test_what_is_there_is_never_replaced(backup: Path, tmp_path: Path, name: str
     assert there.read_bytes() == b"something of somebody"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_what_a_killed_restoration_left_mixes_with_nothing(backup: Path, tmp_path: Path):
     left = tmp_path / "restored" / "restore.part" / f"{LADDER_FILE}-wal"

@@ -217,6 +217,7 @@ def are_known(visitors: Visitors, requests: list[Request]) -> list[bool]:
     return [visitors.of(request).account is not None for request in requests]
 
 
+@pytest.mark.slow
 def test_who_signs_in_again_and_again_signs_out_himself_and_nobody_else():
     visitors = Visitors(clock=lambda: 0.0)
     others = [has_signed_in(visitors, name) for name in ("ben", "eva")]
@@ -225,6 +226,7 @@ def test_who_signs_in_again_and_again_signs_out_himself_and_nobody_else():
     assert are_known(visitors, own) == [False] * (5000 - 32) + [True] * 32
 
 
+@pytest.mark.slow
 def test_many_accounts_together_sign_out_the_one_that_has_most():
     visitors = Visitors(clock=lambda: 0.0)
     ben = has_signed_in(visitors, "ben")

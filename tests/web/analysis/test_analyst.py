@@ -57,6 +57,7 @@ def told(answer: Answer) -> dict[str, Any]:
     return content
 
 
+@pytest.mark.slow
 async def test_an_analysis_is_worked_out_and_kept(tmp_path: Path):
     async with working(tmp_path) as analyst:
         assert (await analyst.look_up(record())).stage is Stage.UNASKED
@@ -107,6 +108,7 @@ async def test_a_huge_record_is_not_even_begun(tmp_path: Path):
     assert "at most" in told(answer)["sentence"]
 
 
+@pytest.mark.slow
 async def test_what_takes_too_long_fails_and_the_next_has_its_turn(tmp_path: Path):
     async with working(tmp_path, Means(worlds=FOR_EVER, seconds=2)) as analyst:
         sentence = told(await outcome(analyst, record()))["sentence"]
@@ -128,6 +130,7 @@ def test_a_match_without_end_is_not_analysed(monkeypatch: pytest.MonkeyPatch):
     assert "choices; one with at most 1 is analysed" in only["sentence"]
 
 
+@pytest.mark.slow
 async def test_others_are_answered_while_one_is_worked_at(tmp_path: Path):
     """A match that takes for ever holds up nobody but those who wait for its process."""
     async with working(tmp_path, Means(worlds=FOR_EVER, workers=2)) as analyst:

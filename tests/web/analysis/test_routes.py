@@ -77,6 +77,7 @@ async def finished(visitor: Visitor, address: str) -> Any:
         return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/matches/open/analysis", AT_EVENT])
 async def test_a_match_is_analysed_when_somebody_asks_for_it(visitor: Visitor, analyst: Analyst, address: str):
     assert (await visitor.get(address, **SCRIPT)).json() == {"state": "unasked"}, "looking alone begins nothing"

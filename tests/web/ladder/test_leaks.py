@@ -77,11 +77,13 @@ def test_no_response_holds_the_secret_of_an_epoch_that_is_not_revealed(everythin
     assert tells(everything, CHAIN.secret(epoch)) == []
 
 
+@pytest.mark.slow
 def test_a_secret_that_is_told_is_found(everything):
     """The search can fail."""
     assert tells(everything, CHAIN.link(OPEN_EPOCH - 1)) != []
 
 
+@pytest.mark.slow
 def test_records_are_told_of_a_revealed_epoch_and_not_of_an_open_one(site, everything):
     kept = [path.read_bytes()[:24] for path in CORPUS.glob("*.record")]
     for epoch, record, replays in ((OPEN_EPOCH - 1, 200, True), (OPEN_EPOCH, 409, False)):

@@ -25,6 +25,7 @@ class Server(ReadHere):
         return super().ask(request, answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/bots/Anna", "/matches", "/likelihoods"])
 async def test_a_page_says_that_it_is_of_before_until_the_server_is_back(tmp_path, path):
     seconds = 0.0

@@ -38,6 +38,7 @@ def stream_of(start: v1.WatchedStart, events: Sequence[v1.Event]) -> bytes:
     return b"".join(told) + message("scene", live_view.scene)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_two_deals_that_look_alike_are_told_by_the_same_bytes(name: str):
     alike = 0

@@ -169,6 +169,7 @@ async def test_a_match_that_cannot_be_watched_is_told_of_in_words(visitor: Visit
     assert (answer.status, answer.json()["detail"]) == (404, "there is no such match")
 
 
+@pytest.mark.slow
 async def test_who_reads_too_slowly_is_shown_the_whole_table_again():
     table = LiveTable()
     table.take(START)

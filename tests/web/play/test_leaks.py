@@ -85,6 +85,7 @@ async def told(worlds, world):
     return heard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game.name for game in played_games()])
 async def test_deals_that_look_the_same_to_a_seat_are_told_alike(game):
     different = 0

@@ -72,6 +72,7 @@ class Guest(Visitor):
             assert (await self.answer(answer)).status == 204
 
 
+@pytest.mark.slow
 async def test_a_match_is_analysed_at_its_end_for_the_browser_that_played_it_and_for_no_other(tmp_path):
     async with opened(analyst=Analyst(tmp_path)) as application:
         guest = Guest(application)

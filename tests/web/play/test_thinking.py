@@ -26,6 +26,7 @@ def question(strength="regular"):
     return Thought(start, asked.serialized(), strength)
 
 
+@pytest.mark.slow
 async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():
     thinking = ThinkingProcess()
     try:
@@ -37,6 +38,7 @@ async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():
         await thinking.close()
 
 
+@pytest.mark.slow
 async def test_a_process_that_ends_fails_one_question_and_the_next_is_answered_by_another():
     thinking = ThinkingProcess()
     try:
@@ -51,6 +53,7 @@ async def test_a_process_that_ends_fails_one_question_and_the_next_is_answered_b
         await thinking.close()
 
 
+@pytest.mark.slow
 async def test_a_question_that_nobody_waits_for_any_more_is_not_taken_for_the_next():
     thinking = ThinkingProcess()
     try:
@@ -62,6 +65,7 @@ async def test_a_question_that_nobody_waits_for_any_more_is_not_taken_for_the_ne
         await thinking.close()
 
 
+@pytest.mark.slow
 async def test_the_process_ends_with_whoever_asks_it():
     thinking = ThinkingProcess()
     await thinking.answer(question())
@@ -72,6 +76,7 @@ async def test_the_process_ends_with_whoever_asks_it():
     await process.stdout.aclose()
 
 
+@pytest.mark.slow
 async def test_a_parlour_is_opened_with_a_process_that_ends_with_it():
     async with opened_sessions() as play_sessions:
         human_match = play_sessions.open(wish("mittlere", strength="habit"), owner="a session", origin="")

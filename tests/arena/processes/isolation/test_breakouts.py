@@ -60,6 +60,7 @@ def assert_shut_in(found: dict[str, Any]) -> None:
     assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2")
 
 
+@pytest.mark.slow
 @each_way
 def test_a_bot_changes_nothing_of_the_machine_and_does_not_get_out(way: str, folder: Path) -> None:
     found = broken_out(way, folder)
@@ -82,6 +83,7 @@ def test_nor_does_the_bot_of_a_root_who_cannot_step_down(way: str, runner: str, 
     assert_shut_in(found)
 
 
+@pytest.mark.slow
 @needs_root
 @each_way
 def test_nor_does_the_bot_of_another_user(way: str, folder: Path) -> None:

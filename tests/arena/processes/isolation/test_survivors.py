@@ -109,6 +109,7 @@ while said := os.read(process.stdout.fileno(), 64):
 """
 
 
+@pytest.mark.slow
 @each_kind
 async def test_what_a_bot_has_started_ends_when_the_runner_is_killed(way: str, tmp_path: Path) -> None:
     """Where the bots print to ends with the runner, so they are looked for by what they were started with."""

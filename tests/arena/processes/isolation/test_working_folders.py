@@ -84,6 +84,7 @@ def test_names_and_numbers_of_files_do_not_matter(way: str, tmp_path: Path) -> N
     assert list(tried(cell, lines, before=before).values()) == ["True", "'text'"]
 
 
+@pytest.mark.slow
 @each_way
 def test_others_may_write_there_all_the_while(way: str, tmp_path: Path) -> None:
     (tmp_path / "model").write_text("text")

@@ -147,6 +147,7 @@ def test_who_plays_only_the_weak_is_not_rated_above_his_strength() -> None:
     assert picked.half_length > 1.2 * met.half_length
 
 
+@pytest.mark.slow
 def test_two_accounts_cannot_lift_one_of_them_by_gifts() -> None:
     """Two equals play honestly with others, and fifty times as often with each other, which one always loses."""
     ladder = Ladder(seed=5)
@@ -161,6 +162,7 @@ def test_two_accounts_cannot_lift_one_of_them_by_gifts() -> None:
     assert error_of_others(ladder, ratings) < 50
 
 
+@pytest.mark.slow
 def test_an_account_that_does_nothing_but_give_is_soon_worth_nothing() -> None:
     ladder = Ladder(seed=6)
     taker, giver = ladder.enter("taker", 1500), ladder.enter("giver", 1500)

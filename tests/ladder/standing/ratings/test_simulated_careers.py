@@ -22,6 +22,7 @@ def last_errors(kind: str, assumptions: Assumptions) -> Iterator[tuple[float, bo
             yield rating.elo - truth, rating.low <= truth <= rating.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_most_intervals_hold_the_truth(kind: str) -> None:
     errors, held = zip(*last_errors(kind, Assumptions()), strict=True)
@@ -29,6 +30,7 @@ def test_most_intervals_hold_the_truth(kind: str) -> None:
     assert np.mean(np.abs(errors)) < 80
 
 
+@pytest.mark.slow
 def test_a_field_that_gets_better_is_followed_by_drift() -> None:
     """Without it all are rated weaker than they are by more, and fewer intervals hold the truth."""
     errors, held = zip(*last_errors("drifting", Assumptions()), strict=True)

@@ -171,6 +171,7 @@ def test_an_ended_season_is_kept_and_the_next_one_begins_at_nothing_but_anchors(
     assert (newer.name, newer.version, newer.predecessor) == ("ana", "2", None)
 
 
+@pytest.mark.slow
 def test_a_rebuilt_ladder_is_the_same_byte_for_byte(ladder: Ladder) -> None:
     writer = ladder.writer
     for epoch, season in enumerate(("spring", "spring", "summer", "summer"), start=1):

@@ -78,6 +78,7 @@ def test_who_comes_and_goes_quickly_finds_no_weaker_opponents() -> None:
     assert fished_times < honest_times, "he only plays less"
 
 
+@pytest.mark.slow
 def test_who_leaves_what_he_does_not_like_meets_the_same_again() -> None:
     """A table counts when it begins: who leaves it has forfeited a match, and has gained no other draw."""
     pool = pool_of(*crowd(20), *house(), seed=3)
@@ -97,6 +98,7 @@ def test_two_accomplices_alone_at_night_meet_in_less_than_a_quarter_of_their_mat
     assert all(sum(together[start : start + 17]) <= 4 for start in range(400))
 
 
+@pytest.mark.slow
 def test_processes_and_versions_and_other_matches_do_not_bring_accomplices_together_more_often() -> None:
     """The matches that count are those of the two bots, by their names: minions play for themselves."""
     minions = [bot(f"minion {n} of {account}", account) for account in ("anna", "bert") for n in range(10)]

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.waiting import FIVE, KINDS, PAIR, PARTNERS, TRIO, bot, house, tables
@@ -76,6 +77,7 @@ def run(bots: list[Waiting], through: list[tuple[int, float]], seed: int) -> Hal
     return hall
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(some_bots(), steps, st.integers(0, 3))
 def test_nobody_waits_for_longer_than_lone_seconds_and_all_tables_are_as_they_may_be(
@@ -92,6 +94,7 @@ def test_nobody_waits_for_longer_than_lone_seconds_and_all_tables_are_as_they_ma
         assert table.first.account
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(some_bots(), steps, st.integers(0, 3))
 def test_of_seventeen_tables_in_a_row_at_most_a_quarter_of_the_pairings_is_with_one_account(
@@ -108,6 +111,7 @@ def test_of_seventeen_tables_in_a_row_at_most_a_quarter_of_the_pairings_is_with_
             assert max(often.values(), default=0) <= most
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(some_bots(), steps, st.integers(0, 3))
 def test_no_game_of_a_bot_falls_behind(bots: list[Waiting], through: list[tuple[int, float]], seed: int) -> None:

@@ -111,6 +111,7 @@ def test_a_strength_that_would_spoil_the_order_is_refused(elo: float, half_width
         bot("a", "anna", elo=elo, half_width=half_width)
 
 
+@pytest.mark.slow
 def test_the_same_chance_seats_the_same() -> None:
     def seats(seed: int) -> list[tuple[str, ...]]:
         bots = [bot(f"bot {n}", f"author {n % 7}", elo=1200 + 40 * n, kinds=KINDS) for n in range(20)]

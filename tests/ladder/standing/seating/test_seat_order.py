@@ -11,6 +11,7 @@ from ordago_ladder.standing.seating.past import Past
 from ordago_ladder.standing.seating.seat_order import in_order_of_seats
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "most"), [(PAIR, 1.0), (TRIO, 1.4), (PARTNERS, 2.0), (FIVE, 1.7)])
 def test_everybody_sits_in_each_seat_about_as_often(kind: Kind, most: float) -> None:
     bots = [bot(f"bot {n}", f"author {n}", elo=1000 + 50 * n, half_width=50, kinds=KINDS) for n in range(17)]

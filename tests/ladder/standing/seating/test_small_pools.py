@@ -114,6 +114,7 @@ def longest_pause(hall: Hall) -> float:
     return max(after - before for before, after in zip(hall.times, [*hall.times[1:], hall.now], strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_two_games_one_house_bot_and_four_bots_play_on_for_ever(seed: int) -> None:
     kinds = (PARTNERS, TRIO)
@@ -130,6 +131,7 @@ def test_three_bots_of_which_one_game_takes_four_play_the_other_without_long_pau
     assert longest_pause(hall) <= 4 * LONE_SECONDS + MATCH_SECONDS + LOOK_SECONDS
 
 
+@pytest.mark.slow
 def test_accomplices_who_are_alone_play_thirty_matches_an_hour_at_most() -> None:
     hall = Hall([PAIR], [bot("giver", "gus"), bot("taker", "tom")], [], seed=1)
     hall.pass_time(3600)
@@ -165,6 +167,7 @@ def small_halls(draw: st.DrawFn) -> Hall:
     return Hall(kinds, guests, house(number=draw(st.integers(0, 3)), kinds=kinds), draw(st.integers(0, 3)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(small_halls(), st.lists(st.tuples(st.integers(0, 5), st.sampled_from([0.1, 3.0, 130.0])), max_size=8))
 def test_whoever_can_be_seated_is_seated_in_time_whoever_comes_and_goes(
