@@ -297,6 +297,11 @@ def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")
 
 
+def test_status_takes_the_folder_of_an_event_as_well(finished: Path, tmp_path: Path):
+    assert_told(ordago("status", finished / "out"), 0, "6 of 6 matches")
+    assert_told(ordago("status", tmp_path), 3, str(tmp_path / "event.toml"), "No such file")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
 def test_a_folder_that_cannot_be_published_into_is_told(

@@ -157,8 +157,10 @@ def _show_balance(settings: Settings, *, as_json: bool) -> None:
 def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
     """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
 
-    It only reads, and can be asked while the event runs.
+    EVENT.toml may also be the folder of an event. It only reads, and can be asked while the event runs.
     """
+    if event.is_dir():
+        event, out = EventFolder(event).event_file, out or event
     settings, _ = read_event(event)
     folder = folder_of(settings, out)
     with _store(folder, settings, place) as store:
