@@ -129,7 +129,7 @@ async def test_results_are_shown(tmp_path: Path, small: HostedState) -> None:
         assert_told(
             await server.ordago("results", "small", "--game", "mus"), 3, "does not play 'mus': it plays mitaines"
         )
-        assert_told(await server.ordago("results", "small", "--game", "whist"), 2, "there is no game 'whist'")
+        assert_told(await server.ordago("results", "small", "--game", "unheardof"), 2, "there is no game 'unheardof'")
         assert_told(await server.ordago("results", "begun"), 0, "nobody stands there yet")
         told = json.loads((await server.ordago("results", "small", "--rows", 2, "--json")).output)
         assert [row["rank"] for row in told["standings"]] == [line.rank for line in small.ladder.overall.lines[:2]]

@@ -154,6 +154,20 @@ def test_in_a_checkout_the_contract_has_its_messages_under_one_number(checkout: 
     assert [game["game"] for game in json.loads((checkout / "proto/cards.json").read_text())["games"]][-1] == "briscola"
 
 
+def test_in_a_checkout_one_game_is_begun_after_the_other(checkout: Path) -> None:
+    """The lists take a game in the form that the one before left them in."""
+    for name in ("briscola", "tressette", "scopone"):
+        assert_told(ordago("game", "new", name, "--title", f"The Game of {name.capitalize()}"), 0)
+    for place in {*_SORTED, *(place for place, _, _ in _LISTS)}:
+        text = (checkout / place).read_text(encoding="utf-8")
+        times = [len(re.findall(name, text, re.IGNORECASE)) for name in ("briscola", "tressette", "scopone")]
+        assert times[0] == times[1] == times[2] > 0, place
+    run(BIN / "ruff", "format", "--check", "server", "tests", "tools", cwd=checkout)
+    run(BIN / "buf", "lint", "proto", cwd=checkout)
+    rules = re.findall(r"\]\(docs/rules/(\w+)\.md\)", (checkout / "README.md").read_text(encoding="utf-8"))
+    assert rules[-3:] == ["briscola", "tressette", "scopone"]
+
+
 def test_where_a_list_cannot_be_found_nothing_is_written(checkout: Path) -> None:
     (checkout / "clients/go/answers.go").write_text("package ordago\n")
     before = sorted(checkout.rglob("*"))

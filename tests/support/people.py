@@ -18,7 +18,7 @@ SHORT = {
     "mus": {"option-target": "10", "option-signals": "partner"},
     "taihe": {"option-deals": "2"},
 }
-"""Options of short matches; those of Mus let signals be made."""
+"""Options of short matches; those of Mus let signals be made. A game that is not here is played with its defaults."""
 OWNER, ORIGIN = "a session", "127.0.0.1"
 
 
@@ -33,7 +33,7 @@ class ThinkingHere:
 def wish(game: str, *, seat: int = 1, players: str = "", strength: str = "chance", **fields: str) -> Wish:
     """Return a short match against weak bots."""
     opponents = {f"opponent-{number}": strength for number in range(1, 5)}
-    form = {"game": game, "length": "set", "seat": str(seat), "players": players, **SHORT[game], **opponents}
+    form = {"game": game, "length": "set", "seat": str(seat), "players": players, **SHORT.get(game, {}), **opponents}
     return read_wish(form | fields)
 
 

@@ -69,8 +69,13 @@ _LISTS: Final = (
     ("README.md", r"(\| .*) and (.*), complete \|", r"\1, \2 and High Card, complete |"),
     (
         "README.md",
-        r"(\]\(docs/rules/\w+\.md\)) and (\[[^]]+\]\(docs/rules/\w+\.md\)), and what",
-        r"\1, \2\n  and [High Card](docs/rules/highcard.md), and what",
+        r"(\]\(docs/rules/\w+\.md\))\s+and (\[[^]]+\]\(docs/rules/\w+\.md\)), and what",
+        r"\1,\n  \2\n  and [High Card](docs/rules/highcard.md), and what",
+    ),
+    (
+        "docs/pages.md",
+        r"(\]\(rules/\w+\.md\))\s+and (\[[^]]+\]\(rules/\w+\.md\))",
+        r"\1,\n  \2\n  and [High Card](rules/highcard.md)",
     ),
 )
 """What else has to be entered: the file, the place as a pattern, and what stands there then; ``{…}`` is a file."""

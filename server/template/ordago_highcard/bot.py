@@ -7,7 +7,7 @@ import ordago_bot
 from ordago import v1
 
 from .highcard_pb2 import HighcardAction, HighcardView
-from .rules import height
+from .rules import beats, height
 
 
 class HighcardBot(ordago_bot.Bot):
@@ -18,9 +18,8 @@ class HighcardBot(ordago_bot.Bot):
         view = HighcardView()
         decision.view.other.Unpack(view)
         table = view.plays[len(view.plays) - len(view.plays) % self.match.seats :]
-        to_beat = max((height(play.card) for play in table), default=0)
         hand = sorted(view.hand, key=height)
-        chosen = next((card for card in hand if height(card) > to_beat), hand[0])
+        chosen = next((card for card in hand if all(beats(card, play.card) for play in table)), hand[0])
         action = v1.Action()
         action.other.Pack(HighcardAction(card=chosen))
         return action

@@ -43,6 +43,11 @@ def height(card: int) -> int:
     return 15 if rank == 1 else rank
 
 
+def beats(card: int, best: int) -> bool:
+    """Say whether a card takes the trick from the best one before it: of equal cards the first takes."""
+    return height(card) > height(best)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class HighcardState(Clonable):
     """A match in progress. Only ``supply`` and ``apply`` change it.
@@ -116,8 +121,10 @@ class HighcardState(Clonable):
         return [played] if len(self.plays) % len(self.totals) else [played, self._end_trick()]
 
     def _end_trick(self) -> Event[HighcardEvent]:
-        # Of equal cards the first takes the trick.
-        taker = max(self.plays[-len(self.totals) :], key=lambda play: height(play.card)).seat
+        best, *others = self.plays[-len(self.totals) :]
+        for play in others:
+            best = play if beats(play.card, best.card) else best
+        taker = best.seat
         self.totals = tuple(total + (seat == taker) for seat, total in enumerate(self.totals))
         self.actor = taker
         if not any(self.hands):
@@ -145,7 +152,9 @@ class HighcardRules:
     title = "High Card"
     version = 1
     seat_counts = (2, 3, 4)
-    option_specs = (OptionSpec("deals", OptionKind.INTEGER, 12, "The number of deals.", min=1, max=100),)
+    option_specs = (
+        OptionSpec("deals", OptionKind.INTEGER, HighcardOptions().deals, "The number of deals.", min=1, max=100),
+    )
 
     def options(self, values: Mapping[str, object]) -> HighcardOptions:
         """Return the options for these values, defaults filled in.

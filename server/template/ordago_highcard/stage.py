@@ -7,7 +7,7 @@ from ordago.game import LegalAction
 from ordago.games.shown import DEALT, Tricks, Words
 from ordago.scene import Figure, Group, Offer, Scene, SeatScene, Telling, sentence, unseen, untranslated, without
 
-from .rules import HAND, height
+from .rules import HAND, beats
 from .values import EventKind, HighcardEvent, HighcardOptions, PlayCard
 
 
@@ -46,7 +46,7 @@ class HighcardStage:
     def _card_played(self, seat: int, card: int) -> Telling:
         self._hands[seat] = without(self._hands[seat], [card])
         self._trick.play(seat, card)
-        if self._trick.best == NO_CARD or height(card) > height(self._trick.best):
+        if self._trick.best == NO_CARD or beats(card, self._trick.best):
             self._trick.best = card
         return self._words.plays_to(self._trick, seat, card)
 

@@ -8,8 +8,8 @@ from ordago.cards import card_of
 from ordago.game import CHANCE, FINISHED
 
 from ordago_highcard import GAME
-from ordago_highcard.rules import PACK, RULES, HighcardState, possible_states
-from ordago_highcard.values import HighcardOptions, PlayCard
+from ordago_highcard.rules import HAND, PACK, RULES, HighcardState, possible_states
+from ordago_highcard.values import EventKind, HighcardOptions, PlayCard
 
 
 def dealt(*hands: str) -> HighcardState:
@@ -63,4 +63,21 @@ def test_matches_by_chance_come_to_an_end_and_every_view_back_from_the_wire(seat
         assert state.view(0) == before
         state.apply(action)
     assert state.outcome is not None
-    assert sum(state.outcome.scores) == 12 * 5
+    assert sum(state.outcome.scores) == HAND * HighcardOptions().deals
+
+
+def test_the_card_that_stands_out_on_the_table_is_that_of_the_seat_that_takes_the_trick() -> None:
+    state, rng = RULES.new_match(seats=RULES.seat_counts[-1], options=HighcardOptions(deals=4)), Random(0)
+    stage = GAME.staging.begin(players=["somebody"] * RULES.seat_counts[-1], options=HighcardOptions(deals=4))
+    while state.actor != FINISHED:
+        is_shuffle = state.actor == CHANCE
+        events = state.supply(rng.sample(PACK, len(PACK))) if is_shuffle else state.apply(_any_action(state, rng))
+        for event in events:
+            stage.apply(event.full)
+            if event.full.kind is EventKind.TRICK_TAKEN:
+                marked = [seat for seat, shown in enumerate(stage.scene().seats) if shown.front.marked]
+                assert marked == [event.full.seat]
+
+
+def _any_action(state: HighcardState, rng: Random) -> PlayCard:
+    return rng.choice(state.legal_actions()).action

@@ -49,8 +49,8 @@ def test_what_cannot_be_played_is_told_and_left_out(tmp_path: Path, name: str) -
 
 
 def test_of_two_packages_with_a_game_of_one_name_none_is_played(tmp_path: Path) -> None:
-    first = offering(tmp_path / "first", {"whist": "json:__doc__"}, package="one")
-    second = offering(tmp_path / "second", {"whist": "json:__doc__"}, package="two")
+    first = offering(tmp_path / "first", {"unheardof": "json:__doc__"}, package="one")
+    second = offering(tmp_path / "second", {"unheardof": "json:__doc__"}, package="two")
     with installed(first, second):
         [sentence] = refused_games()
     assert "of one and two is left out: all of them offer a game of this name" in sentence

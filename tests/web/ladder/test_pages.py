@@ -69,7 +69,7 @@ def test_the_language_of_a_bot_is_told_by_what_it_was_built_with(site):
         (f"/?namePart={'x' * 600}", 400),
         ("/?season=../../etc", 404),
         ("/?game=mus&currentOnly=false", 400),
-        ("/games/whist", 404),
+        ("/games/unheardof", 404),
         ("/games/..%2f..", 404),
         ("/bots/nobody", 404),
         ("/bots/", 404),

@@ -18,6 +18,7 @@ SHORT = {
     "mus": {"target": "10", "signals": "partner"},
     "taihe": {"deals": "1"},
 }
+"""Options of short matches; a game that is not here is played with its defaults."""
 DUE = "#play-turn[data-own]:not([data-waits]), #play-end:not([hidden])"
 WHAT_CAN_BE_CLICKED = "#play-chosen button, #play-plain button, img.card[data-fits]"
 
@@ -38,7 +39,7 @@ def sit(visit, site):
         page = visit(f"{site}/play?game={game}", **looks)
         page.evaluate(f"localStorage.setItem('ordago.pace', '{pace}')")
         page.get_by_text("All options").click()
-        for name, value in SHORT[game].items():
+        for name, value in SHORT.get(game, {}).items():
             option = page.locator(f"#option-{name}")
             option.select_option(value) if option.evaluate("each => each.tagName") == "SELECT" else option.fill(value)
         for opponent in page.locator("select[data-opponent]:visible").all():
