@@ -1,4 +1,4 @@
-"""Whether compiled modules run, or the sources beside them.
+"""Whether compiled modules run, or the sources beside them; and what classes say to the compiler about themselves.
 
 A compiled build carries a module for the machine beside the source of each module that is worth it, and says of which
 sources they were made. Python takes the compiled one. Where it would not be what stands in the source, where somebody
@@ -13,7 +13,20 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+# A compiled class cannot be derived from in Python that is not compiled, and its ``__new__`` calls ``__init__``, unless
+# it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__init__``, or are copied by ``copy``, say
+# ``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
+if TYPE_CHECKING:
+    # The compiler knows the decorator by its place, and nobody else needs the package that it is from.
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+
+    def mypyc_attr(**_attributes):
+        """Return a decorator that leaves a class as it is."""
+        return lambda decorated: decorated
+
 
 ORIGIN: Final = "compiled_from.txt"
 """The file beside this one that says of which sources the modules were compiled: for each its SHA-256 and its path."""

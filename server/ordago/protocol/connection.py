@@ -1,17 +1,46 @@
 """The protocol of one connection, from the server's end (``ServerConnection``) or the bot's (``BotConnection``)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.native import mypyc_attr
-from ordago.protocol.capabilities import TACIT_ACCEPTANCE
-from ordago.protocol.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
+from ordago.build import mypyc_attr
 from ordago.protocol.states import CONNECTION_STEPS, SEAT_STEPS, ConnectionState, SeatState, Sender
 from ordago.wire.frames import ReceivedChoice, accepted_frame, decision_frame, frame, kinds_of, read_choices
+
+TACIT_ACCEPTANCE: Final = "tacit_acceptance"
+"""Its answers are taken without a word: Accepted comes only where something else was taken, and where it comes again.
+
+Else each decision takes two frames to bots, one to whoever answered and one to whoever is asked next, and where there
+is one match for each bot, nothing else stands in them.
+"""
+_KNOWN: Final = frozenset({TACIT_ACCEPTANCE})
+
+
+def granted(asked: Iterable[str]) -> list[str]:
+    """Return what is granted of all that was asked for; nobody is refused for names that are not known."""
+    return sorted(_KNOWN.intersection(asked))
+
+
+class ProtocolError(Exception):
+    """A message where the contract allows none. Only its two children are raised."""
+
+
+class LocalProtocolError(ProtocolError):
+    """This end tried to send what it may not send now: a bug here."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The other end sent what it may not send now, or nothing that can be understood."""
+
+    def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
+        """Say in one sentence what came, and which fault it is."""
+        super().__init__(sentence)
+        self.fault = fault
+
 
 ServerBody: TypeAlias = (
     v1.Welcome

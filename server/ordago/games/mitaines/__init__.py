@@ -3,10 +3,9 @@
 From the lowest to the highest::
 
     pack          the cards and how high their ranks stand
-    combinations  mittens, gloves and socks: what they need, what they beat, what they count
+    combinations  mittens, gloves and socks: what they need, what they beat, what they count; what a cleared pile counts
     values        options, actions, events and views
     declaring     what may be played and declared, and why anything else is refused
-    clearing      what a cleared pile counts
     knowledge     what a seat can know of the cards that it does not see
     state         a match in progress
     rules         how a match begins, what it can be played with, and states that fit a view

@@ -4,17 +4,13 @@ From the lowest to the highest::
 
     pack         how high the cards stand, what they count, and how they are dealt
     values       options, actions, events and views
-    bargaining   what may be said in a bargain, and when one is struck
-    discarding   what the dealer may lay away
-    choices      the actions of playing a card of a hand
-    following    what may be played to a trick
+    following    what may be played to a trick, and the actions of playing a card of a hand
     scoring      what declarations and tricks are worth
-    checking     why an action is refused, whatever it is
+    refusals     what may be said in a bargain and laid away, and why an action is refused, whatever it is
     events       the events, with their audiences
     state        a match in progress
-    evidence     what has been shown of a hand
     sampling     in how many ways cards can be parted among hands and discard, and one drawn
-    knowledge    what a seat can know, and how a deal that fits it is drawn
+    knowledge    what has been shown of a hand, what a seat can know, and how a deal that fits it is drawn
     rules        what it is played with, and how a match begins
     words        what happened and what may be done, as people say it
     stage        what lies where on the table, as people see it

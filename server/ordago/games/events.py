@@ -1,9 +1,23 @@
-"""Events that are made when somebody reads them: a playout in a search never does, and each is a large tuple."""
+"""Events of all games: who sees them, and those that are made only when somebody reads them.
+
+A playout in a search never reads them, and each is a large tuple.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeAlias, overload
 
 from ordago.game import Event, EventT
+
+
+def public(full: EventT) -> Event[EventT]:
+    """Return an event that everybody sees."""
+    return Event(full)
+
+
+def hidden(full: EventT, audience: int, redacted: EventT) -> Event[EventT]:
+    """Return an event that only some seats see in full, a bit mask, and what the others see of it."""
+    return Event(full, audience, redacted)
+
 
 ToMake: TypeAlias = tuple[Any, ...]
 """An event that is still to be made: the function that makes it, then its arguments, of any types.
