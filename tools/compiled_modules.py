@@ -17,7 +17,6 @@ COMPILED: Final = (
     "ordago/arena/flood.py",
     "ordago/arena/bot_channel.py",
     "ordago/arena/play.py",
-    "ordago/arena/referees/calls.py",
     "ordago/arena/referees/pooled_match.py",
     "ordago/arena/referees/steps.py",
     "ordago/arena/referees/worker.py",

@@ -14,10 +14,10 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 
 from ordago.v1 import ladder_service_pb2, match_service_pb2
 from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON
-from ordago_web.api.routes import API_ROOT, CALLS, ApiCall
+from ordago_web.api import API_ROOT, CALLS, ApiCall
 from ordago_web.parameters import MOST_CHARACTERS
 
-PLACE: Final = reference.ROOT / "tournaments" / "ordago_web" / "api" / "openapi.json"
+PLACE: Final = reference.ROOT / "tournaments" / "ordago_web" / "openapi.json"
 Json: TypeAlias = dict[str, Any]
 
 _ABOUT: Final = """\

@@ -34,7 +34,7 @@ from ordago.match import (
     single_match_terms,
 )
 from ordago.record import digest as digest_of
-from ordago_bot.answers import complete
+from ordago_bot.bot import complete
 
 _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
     "mitaines": {"max_deals": (1, 2), "target": (50, 500)},

@@ -1,4 +1,4 @@
-"""Choose between compiled modules and the sources beside them.
+"""Choose between compiled modules and the sources beside them; hints to the compiler on classes.
 
 A compiled build has a module for the machine beside the source of each module worth compiling, and a list of the
 sources that were compiled. Python imports the compiled one. Where it differs from the source, where a debugger traces
@@ -13,7 +13,20 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+# A compiled class cannot be derived from in Python that is not compiled, and its ``__new__`` calls ``__init__``, unless
+# it says ``allow_interpreted_subclasses``. Classes that are copied past ``__init__``, by themselves or by ``copy``, say
+# ``serializable`` too: the compiler then does not assume that every attribute is set.
+if TYPE_CHECKING:
+    # The compiler knows the decorator by its import, and nothing else needs the package.
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+
+    def mypyc_attr(**_attributes):
+        """Return a decorator that leaves a class as it is."""
+        return lambda decorated: decorated
+
 
 ORIGIN: Final = "compiled_from.txt"
 """The file beside this one that lists the compiled sources: for each its SHA-256 and its path."""

@@ -10,8 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from ordago_bench.measures.answer_times import shared_times
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies, shared_times
 from ordago_bench.processes.worker import Worker
 
 _GAME: Final = "mitaines"

@@ -16,7 +16,7 @@ from ordago.match import Match
 from ordago.record import read_record
 from ordago.store import Entrant
 from ordago_bench.in_process import Instant, played_out
-from ordago_bench.measures.processor_time import Costs, descendants_that_run, processor_seconds
+from ordago_bench.processor_time import Costs, descendants_that_run, processor_seconds
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.terms import match_terms

@@ -15,7 +15,7 @@ from ordago_bench.referees import measure_processes
 from ordago_bench.replaying import measure_replay
 from ordago_bench.rules import OpenSpielMissingError, measure_beside_openspiel
 from ordago_bench.server import measure_server
-from ordago_bench.start_up import HELP, IMPORT, measure_first_decision, measure_program
+from ordago_bench.starts import HELP, IMPORT, measure_first_decision, measure_program
 
 _WORKERS: Final = 2
 _PROCESSES: Final = 2

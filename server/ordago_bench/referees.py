@@ -4,8 +4,8 @@ import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ordago_bench.measures.processor_time import Costs, children, processor_seconds
 from ordago_bench.processes.worker import Worker
+from ordago_bench.processor_time import Costs, children, processor_seconds
 from ordago_bench.server import seats_of_a_bot
 
 _BOTS: Final = 4

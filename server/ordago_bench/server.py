@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.games import find_game
-from ordago_bench.measures.answer_times import shared_times
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies, shared_times
 from ordago_bench.processes.worker import Worker
 
 _WARM_UP_SECONDS: Final = 1.5

@@ -71,7 +71,7 @@ def server(game: str, decisions: int) -> int:
 
 def proof(game: str, decisions: int) -> int:
     """Prove the records of a few matches again and again, as ``ordago verify`` does."""
-    from ordago_bench.record_folder import record_folder
+    from ordago_bench.replaying import record_folder
 
     with record_folder(game, matches=_PROVED, copies=1) as folder:
         made = 0

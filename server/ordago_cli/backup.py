@@ -14,9 +14,8 @@ from ordago.store.errors import StoreError
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.versioned import Stored
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
-from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import check, force_option, json_option
-from ordago_cli.options.store import place_option
+from ordago_cli.options.store import data_option, place_option
 
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")

@@ -16,8 +16,7 @@ from ordago.store.sqlite import used_file
 from ordago.store.versioned import Stored
 from ordago_cli.backup import sources_of, told
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
-from ordago_cli.options.data_folder import data_option
-from ordago_cli.options.store import place_option
+from ordago_cli.options.store import data_option, place_option
 from ordago_cli.serve.journals import check_journal
 
 

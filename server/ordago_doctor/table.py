@@ -11,7 +11,7 @@ from ordago.games import find_game
 from ordago.games.definition import AnyGame
 from ordago.match import Acceptance, FaultTerms, Match, MatchTerms, Question, Reply, SeatTerms, Step, TimeTerms
 from ordago.match import single_match_terms as terms_of
-from ordago_bot.answers import complete
+from ordago_bot.bot import complete
 
 _FEWEST: Final = ("deals", "rounds")
 """Options that make a match short where they are as small as they can be."""

@@ -10,13 +10,13 @@ from ordago_bench import crowd as crowds
 from ordago_bench.alone import measure_alone
 from ordago_bench.crowd import measure_crowd, measure_patience
 from ordago_bench.lines import Benchmark, Found, MissingError, all_lines
-from ordago_bench.measures.machine import machine
-from ordago_bench.measures.processor_time import Costs
+from ordago_bench.processor_time import Costs
 from ordago_bench.ratings import measure_ratings
 from ordago_bench.referees import measure_processes
 from ordago_bench.replaying import measure_replay
-from ordago_bench.start_up import HELP, measure_first_decision, measure_program
+from ordago_bench.starts import HELP, measure_first_decision, measure_program
 from ordago_cli.bench import all as bench_all
+from ordago_cli.bench.all import machine
 from ordago_cli.errors import EXIT_INTERRUPTED
 from ordago_cli.program import program
 

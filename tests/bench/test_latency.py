@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 
 PRECISION = 1.05
 

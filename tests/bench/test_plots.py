@@ -6,9 +6,9 @@ import pytest
 from support.commands import ordago
 
 from ordago_bench import plots
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 from ordago_bench.server import Figures, Measurement
-from ordago_cli.bench import plots as bench_plots
+from ordago_cli.bench import command as bench_plots
 
 
 def measured(rate: float, batch: float) -> Measurement:

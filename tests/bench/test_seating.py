@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from ordago_bench.seating.figures import GiftFigures, measure_gifts, measure_rush, measure_seating
 from ordago_bench.seating.simulated_ladder import WAYS, SeatingFigures
 from ordago_bench.seating.simulated_strengths import MEAN, Rated, play
-from ordago_cli.bench.seating_figures import print_seating
+from ordago_cli.bench.command import print_seating
 from ordago_cli.program import program
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind
 

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from ordago import v1
-from ordago_bench.measures.answer_times import AnswerTimes, shared_times
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import AnswerTimes, Latencies, shared_times
 from ordago_bench.processes.instant_bot import InstantBot
 from ordago_bench.processes.worker import Tally
 from ordago_bench.server import Figures, Measurement, measure_server

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago_cli.bot import command, languages, project
+from ordago_cli.bot import command, languages
 from ordago_cli.bot.languages import Language, languages_of_checkout, packaged_files
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE
 from ordago_cli.program import program
@@ -110,7 +110,7 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pyte
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(project, "_copy", fails)
+    monkeypatch.setattr(command, "_copy", fails)
     done = ordago("new", "snobol", tmp_path / "bot")
     assert done.exit_code == EXIT_OUTSIDE
     assert done.output == f"ordago: cannot write to {tmp_path / 'bot'}: No space left on device\n"

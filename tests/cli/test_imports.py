@@ -10,8 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ordago_cli.lazily import LazyGroup, Place
-from ordago_cli.program import program
+from ordago_cli.program import LazyGroup, Place, program
 
 HEAVY = {"alembic", "google", "grpc", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "structlog", "trio", "yaml"}
 """Each of them takes a tenth of a second or so."""

@@ -70,7 +70,7 @@ def test_a_backup_replaces_a_backup_and_nothing_else(taken: Path, tmp_path: Path
 
 def test_plots_replace_plots_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "latency.svg").write_text("<svg>mine</svg>")
-    monkeypatch.setattr("ordago_cli.bench.plots.measure_course", no_match)
+    monkeypatch.setattr("ordago_cli.bench.command.measure_course", no_match)
     assert_told(ordago("bench", "plots", tmp_path), 3, "latency.svg is there and not a plot of ours")
     assert [path.name for path in tmp_path.iterdir()] == ["latency.svg"]
 

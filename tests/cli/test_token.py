@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from ordago.fingerprint import fingerprint
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
-from ordago_cli.options.data_folder import default_data_folder
+from ordago_cli.options.store import default_data_folder
 from ordago_cli.program import program
 
 

@@ -18,8 +18,7 @@ from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game, game_names
 from ordago.record import faults_of, replay
 from ordago_bot import Bot, cards, play_locally
-from ordago_bot.house.default import DefaultBot
-from ordago_bot.house.random import RandomBot
+from ordago_bot.house.baselines import DefaultBot, RandomBot
 from ordago_bot.house.solid import SolidBot
 
 SIMPLE = Path(__file__).parents[2] / "clients/python/bots/simple.py"

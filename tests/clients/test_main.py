@@ -17,7 +17,7 @@ from support.processes import PATIENCE_SECONDS, until
 from ordago.edge import Edge
 from ordago.protocol import RemoteProtocolError
 from ordago_bot import main, run
-from ordago_bot.house.default import DefaultBot
+from ordago_bot.house.baselines import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop
 
@@ -374,7 +374,7 @@ async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Pa
 
 MISTAKEN = """
 import ordago_bot.main
-from ordago_bot.house.default import DefaultBot
+from ordago_bot.house.baselines import DefaultBot
 
 def play(*_, **__):
     raise RuntimeError("a mistake of the author")

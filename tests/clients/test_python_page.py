@@ -12,8 +12,8 @@ import pytest
 
 import ordago_bot
 from ordago_bot import Bot, play_locally
+from ordago_cli.bot.command import write_project
 from ordago_cli.bot.languages import languages_of_checkout
-from ordago_cli.bot.project import write_project
 
 ROOT = Path(__file__).parents[2]
 SIMPLE = ROOT / "clients/python/bots/simple.py"

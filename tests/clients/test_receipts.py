@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.edge import Edge
 from ordago.record.ledgers.receipts import parse_receipts
 from ordago_bot import main, transport
-from ordago_bot.house.default import DefaultBot
+from ordago_bot.house.baselines import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.receipts import Receipts
 

@@ -12,7 +12,7 @@ from support.frames import from_server
 from ordago import v1
 from ordago_bot import transport
 from ordago_bot.back_off import End
-from ordago_bot.house.default import DefaultBot
+from ordago_bot.house.baselines import DefaultBot
 from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play

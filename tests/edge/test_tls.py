@@ -19,7 +19,7 @@ from support.raw_client import in_thread, raw_client
 from ordago import v1
 from ordago.edge import Edge, EdgeError, Tls
 from ordago.edge.transports import TransportBounds
-from ordago_bot.house.random import RandomBot
+from ordago_bot.house.baselines import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls as BotTls
 from ordago_bot.transport import SessionEndedError, play

@@ -28,7 +28,7 @@ from ordago.match import TimeTerms
 from ordago.record import FinishedRecord, faults_of, replay
 from ordago.v1.game_service_pb2_grpc import GameServiceStub
 from ordago_bot import BotFactory, Match
-from ordago_bot.house.random import RandomBot
+from ordago_bot.house.baselines import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 

@@ -12,7 +12,7 @@ from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED
 from ordago.games import find_game, game_names
 from ordago.games.clonable import Clonable
-from ordago.games.mitigati.choices import Choices
+from ordago.games.mitigati.following import Choices
 from ordago.games.mus.scoring import Scoreboard
 from ordago_bench.rules import any_action
 

@@ -13,7 +13,7 @@ from ordago.games import find_game
 from ordago.games.mittlere.pack import PACK
 from ordago.match import DealTerms
 from ordago.record import verify
-from ordago_bot.answers import complete
+from ordago_bot.bot import complete
 
 Mistake = Callable[[v1.Decision], Iterator[dict[str, Any]]]
 """Yields the fields of the game's action for each such mistake that the decision allows to make."""

@@ -3,8 +3,7 @@
 from ordago.chance import ALGORITHM, SecretDeals, commitment, keyed_name
 from ordago.games import find_game
 from ordago.match import FaultTerms, SeatTerms, TimeTerms
-from ordago.match.bounds import TERM_BOUNDS
-from ordago.match.terms import single_match_terms
+from ordago.match.terms import TERM_BOUNDS, single_match_terms
 
 SECRET = b"s" * 32
 DAY_MS = 24 * 60 * 60 * 1000

@@ -8,8 +8,8 @@ import pytest
 import trio
 
 from ordago.arena.play import HERE, SeatedMatch
-from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.pooled_match import PooledMatch, hear
+from ordago.arena.referees.steps import Call, Frames, framed
 from ordago.arena.referees.worker import RefereeWorker
 from ordago.journal import NO_JOURNAL
 from ordago.match import PlayedOut

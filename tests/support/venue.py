@@ -22,7 +22,7 @@ from ordago.match import TimeTerms
 from ordago.ops.records import keep_nothing
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
-from ordago_bot.house.default import DefaultBot
+from ordago_bot.house.baselines import DefaultBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play
 from ordago_ladder.hosted.events_api import HostedStage, HostedState, Removed

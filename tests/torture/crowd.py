@@ -23,7 +23,7 @@ import grpc
 import grpc.aio
 
 from ordago import v1
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 
 _AT_LEISURE_SECONDS = 0.5
 _COME_IN_TOGETHER = 50

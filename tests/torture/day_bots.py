@@ -15,7 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from ordago import v1
-from ordago_bot.answers import Choosable, complete
+from ordago_bot.bot import Choosable, complete
 from ordago_bot.house.solid import SolidBot
 from ordago_bot.match import Match
 from ordago_bot.player import Player

@@ -13,9 +13,8 @@ from support.http2 import PREFACE, PRIORITY, SETTINGS, frame
 
 from ordago_web.context import AppContext
 from ordago_web.pages import Pages
-from ordago_web.serving.connections import Connections
 from ordago_web.serving.listener import Place, listening
-from ordago_web.serving.server import serve_site
+from ordago_web.serving.server import Connections, serve_site
 from ordago_web.site import site
 
 MOST = 5

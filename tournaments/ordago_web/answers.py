@@ -1,12 +1,21 @@
-"""What is sent in answer to a call: JSON, a file, or a problem as RFC 9457 has it."""
+"""Answers to calls: JSON, a file, or a problem as RFC 9457 has it; a sentence that says what to do where no page is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from google.protobuf import json_format
 from google.protobuf.message import Message
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ordago.names import visible
+from ordago.scene import Sentence, sentence
+from ordago_web.access.bounds import TooManyError
+from ordago_web.pages import Pages
 
 JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
@@ -54,3 +63,66 @@ def answer_json(answer: Message) -> bytes:
 def json_bytes(value: Mapping[str, object]) -> bytes:
     """Return a value as JSON in UTF-8, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+_TITLES: Final[Mapping[int, Sentence]] = {
+    HTTPStatus.BAD_REQUEST: sentence("This cannot be asked for"),
+    HTTPStatus.UNAUTHORIZED: sentence("Sign in first"),
+    HTTPStatus.FORBIDDEN: sentence("This is not allowed"),
+    HTTPStatus.NOT_FOUND: sentence("There is no such page"),
+    HTTPStatus.METHOD_NOT_ALLOWED: sentence("This cannot be done here"),
+    HTTPStatus.CONFLICT: sentence("This is not open yet"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: sentence("That is too long"),
+    HTTPStatus.MISDIRECTED_REQUEST: sentence("This site has another name"),
+    HTTPStatus.TOO_MANY_REQUESTS: sentence("Too much at once"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: sentence("Something went wrong here"),
+    HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is away"),
+}
+_DETAILS: Final[Mapping[int, str]] = {
+    HTTPStatus.NOT_FOUND: "Nothing is at this address: look whether it was typed as it was told.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be used in this way.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be made. Try again; the log of the site says more.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "No answer came from the server of the matches: try again in some seconds.",
+}
+_UNREAD: Final = "What was sent was too long, or did not come in time: send less, or again."
+
+
+def problem_page(
+    pages: Pages, request: Request, status: int, detail: str = "", headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return what is told in place of a page, as a page or, for a script, as a problem of JSON."""
+    known = HTTPStatus(status)
+    if not detail or detail == known.phrase:
+        detail = _DETAILS.get(status, f"{known.phrase}.")
+    told = {"cache-control": "no-store", **(headers or {})}
+    if "text/html" not in request.headers.get("accept", "text/html"):
+        return Response(Problem(known, visible(detail)).json(), status, told, PROBLEM_JSON)
+    title = _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
+    return pages.render(request, "problem.html.jinja", status=status, headers=told, title=title, detail=visible(detail))
+
+
+def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:
+    """Return what answers where a page fails."""
+    return {
+        HTTPException: partial(_expected, pages),
+        ClientDisconnect: partial(_unread, pages),
+        TooManyError: partial(_too_many, pages),
+        Exception: partial(_unexpected, pages),
+    }
+
+
+async def _expected(pages: Pages, request: Request, error: HTTPException) -> Response:
+    return problem_page(pages, request, error.status_code, error.detail, error.headers)
+
+
+async def _unread(pages: Pages, request: Request, _error: ClientDisconnect) -> Response:
+    """Answer who sent too much or too slowly, so that it was read no further; who has gone does not hear it."""
+    return problem_page(pages, request, HTTPStatus.BAD_REQUEST, _UNREAD)
+
+
+async def _too_many(pages: Pages, request: Request, error: TooManyError) -> Response:
+    return problem_page(pages, request, HTTPStatus.TOO_MANY_REQUESTS, f"{error}", {"retry-after": "1"})
+
+
+async def _unexpected(pages: Pages, request: Request, _error: Exception) -> Response:
+    return problem_page(pages, request, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -21,8 +21,7 @@ from ordago_web.live.tables import MOST_TABLES, LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
 from ordago_web.play.sessions import opened_sessions
 from ordago_web.security import HostGate
-from ordago_web.serving.connections import Connections
-from ordago_web.serving.server import serve_site
+from ordago_web.serving.server import Connections, serve_site
 from ordago_web.settings import ServerPlace, SiteSettings
 from ordago_web.site import site
 

@@ -18,8 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ordago_web.access.bounds import origin_of_host
 from ordago_web.access.turns import ASKER
 from ordago_web.access.visitors import SLOT
+from ordago_web.answers import problem_page
 from ordago_web.context import AppContext
-from ordago_web.problems import problem_page
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

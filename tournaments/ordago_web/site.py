@@ -11,17 +11,17 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from ordago_web import accounts as account_pages
+from ordago_web import api as api_routes
 from ordago_web import event_pages
-from ordago_web.accounts import pages as account_pages
 from ordago_web.analysis import routes as analysis_routes
-from ordago_web.api import routes as api_routes
+from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
-from ordago_web.docs import pages as docs_pages
+from ordago_web.docs import library as docs_pages
 from ordago_web.ladder import pages as ladder_pages
 from ordago_web.live import pages as live_pages
 from ordago_web.pages import ASSETS
 from ordago_web.play import pages as play_pages
-from ordago_web.problems import problem_handlers
 from ordago_web.security import HostGate, SecurityMiddleware
 
 _QUICK: Final = 4

@@ -15,8 +15,7 @@
 
 from typing import TYPE_CHECKING
 
-from ordago_bot.answers import Choosable, complete
-from ordago_bot.bot import Bot, BotFactory
+from ordago_bot.bot import Bot, BotFactory, Choosable, complete
 from ordago_bot.match import Match
 
 if TYPE_CHECKING:

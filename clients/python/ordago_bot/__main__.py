@@ -3,11 +3,45 @@
 import argparse
 import sys
 from collections.abc import Callable
+from inspect import isawaitable
 from typing import Final
 
+from ordago import v1
 from ordago.version import __version__
+from ordago_bot.bot import Bot, BotFactory, Choosable
 from ordago_bot.house import HOUSE_BOTS, PAUSE, Setting
 from ordago_bot.main import argument_parser, serve
+from ordago_bot.match import Match
+
+
+def paced(factory: BotFactory, *, pause_seconds: float) -> BotFactory:
+    """Return what makes the same bots, but that they wait before each answer."""
+
+    def begin(match: Match) -> Bot:
+        return _PacedBot(match, factory(match), pause_seconds)
+
+    return begin
+
+
+class _PacedBot(Bot):
+    """Answers as another bot does, later. It hands on what house bots listen to: decisions."""
+
+    def __init__(self, match: Match, bot: Bot, pause_seconds: float) -> None:
+        """Begin a match."""
+        super().__init__(match)
+        self._bot = bot
+        # What begins anew with each decision is the chance of this bot, which is the other's too.
+        bot.random = self.random
+        self._pause_seconds = pause_seconds
+
+    async def choose(self, decision: v1.Decision) -> Choosable:
+        """Wait, and answer."""
+        import trio
+
+        await trio.sleep(self._pause_seconds)
+        chosen = self._bot.choose(decision)
+        return await chosen if isawaitable(chosen) else chosen
+
 
 _MS_A_SECOND: Final = 1000
 _PAUSE: Final = Setting(
@@ -33,8 +67,6 @@ def main() -> int:
     settings = {key: getattr(parsed, key) for key in house_bot.settings}
     factory = house_bot.load(settings)
     if parsed.pause:
-        from ordago_bot.house.pace import paced
-
         factory = paced(factory, pause_seconds=parsed.pause / _MS_A_SECOND)
     return serve(factory, name=name, version=__version__, parsed=parsed)
 

@@ -1,4 +1,4 @@
-"""What a bot author writes: a class whose objects play one seat of one match each."""
+"""A bot as its author writes it, a class whose objects play one seat of one match each, and the answers it gives."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -6,8 +6,35 @@ from random import Random
 from typing import ClassVar, TypeAlias
 
 from ordago import v1
-from ordago_bot.answers import Choosable
 from ordago_bot.match import Match
+
+Choosable: TypeAlias = v1.LegalAction | v1.Action | v1.Answer
+"""What a bot may return."""
+
+
+def answer_of(chosen: object) -> v1.Answer:
+    """Return the answer that stands for what a bot chose.
+
+    Raises:
+        TypeError: it is nothing that can be chosen.
+    """
+    if isinstance(chosen, v1.Answer):
+        return chosen
+    if isinstance(chosen, v1.LegalAction):
+        return v1.Answer(legal_action=chosen.id)
+    if isinstance(chosen, v1.Action):
+        return v1.Answer(action=chosen)
+    raise TypeError(f"choose() has to return a LegalAction, an Action or an Answer, not {type(chosen).__name__}")
+
+
+def complete(action: v1.LegalAction, random: Random) -> v1.Answer:
+    """Return an answer that names a legal action and fills its open parts by chance."""
+    answer = v1.Answer(legal_action=action.id)
+    if action.HasField("amount"):
+        answer.amount = random.randint(action.amount.min, action.amount.max)
+    for pick in action.picks:
+        answer.cards.extend(random.sample(list(pick.cards), random.randint(pick.min, pick.max)))
+    return answer
 
 
 class Bot(ABC):

@@ -24,8 +24,7 @@ from ordago.match import (
     single_match_terms,
 )
 from ordago.match import Match as Referee
-from ordago_bot.answers import answer_of
-from ordago_bot.bot import BotFactory
+from ordago_bot.bot import BotFactory, answer_of
 from ordago_bot.seat import Seat
 
 _NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})

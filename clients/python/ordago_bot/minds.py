@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ordago import v1
-from ordago_bot.answers import answer_of
+from ordago_bot.bot import answer_of
 from ordago_bot.seat import Question
 
 if TYPE_CHECKING:  # A bot that does not think elsewhere starts without it.

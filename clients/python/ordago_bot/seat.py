@@ -5,8 +5,7 @@ from collections.abc import Awaitable
 from typing import Final, NamedTuple, TypeAlias
 
 from ordago import v1
-from ordago_bot.answers import Choosable, answer_of
-from ordago_bot.bot import Bot, BotFactory
+from ordago_bot.bot import Bot, BotFactory, Choosable, answer_of
 from ordago_bot.match import Match
 
 _MS_PER_SECOND: Final = 1000

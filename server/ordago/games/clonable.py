@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, Self
 
-from ordago.native import mypyc_attr
+from ordago.build import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)

@@ -1,14 +1,13 @@
 """One match: the referee asks the seats, judges their answers, runs the clocks and writes the record."""
 
 from ordago.match.audit import Audit, UnpromptedForfeit, audit
-from ordago.match.bounds import TERM_BOUNDS, TermBounds
 from ordago.match.fault_rules import FAULT_RULES, sentence_of
 from ordago.match.match import Match
 from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.progress import Progress, progress_of
 from ordago.match.seat_clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.step import Message, PlayedOut, PlayerFailedError, Question, Reply, Step, Told
-from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
+from ordago.match.terms import TERM_BOUNDS, DealTerms, FaultTerms, MatchTerms, SeatTerms, TermBounds, single_match_terms
 from ordago.wire.decision_parts import SerializedDecision
 
 __all__ = [

@@ -5,16 +5,19 @@ from its own end. The bot's end refuses whatever the contract does not let a ser
 steps of the connection, since what may be said of a seat is known to the seat.
 """
 
-from ordago.protocol.capabilities import TACIT_ACCEPTANCE, granted
 from ordago.protocol.connection import (
     MAX_FRAME_MESSAGES,
+    TACIT_ACCEPTANCE,
     BotBody,
     BotConnection,
+    LocalProtocolError,
+    ProtocolError,
     Received,
+    RemoteProtocolError,
     ServerBody,
     ServerConnection,
+    granted,
 )
-from ordago.protocol.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.protocol.states import ConnectionState, SeatState, Sender
 from ordago.wire.frames import ReceivedChoice
 

@@ -1,17 +1,46 @@
 """The protocol of one connection, from the server's end (``ServerConnection``) or the bot's (``BotConnection``)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.native import mypyc_attr
-from ordago.protocol.capabilities import TACIT_ACCEPTANCE
-from ordago.protocol.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
+from ordago.build import mypyc_attr
 from ordago.protocol.states import CONNECTION_STEPS, SEAT_STEPS, ConnectionState, SeatState, Sender
 from ordago.wire.frames import ReceivedChoice, accepted_frame, decision_frame, frame, kinds_of, read_choices
+
+TACIT_ACCEPTANCE: Final = "tacit_acceptance"
+"""Accepted is left out for the bot's own answers, except where the default was taken, and after a reconnection.
+
+Without it each decision takes two frames to bots, one to the bot that answered and one to the bot that is asked next.
+Where there is one match for each bot, nothing else is in them.
+"""
+_KNOWN: Final = frozenset({TACIT_ACCEPTANCE})
+
+
+def granted(asked: Iterable[str]) -> list[str]:
+    """Return the granted ones of the requested capabilities; unknown names are ignored."""
+    return sorted(_KNOWN.intersection(asked))
+
+
+class ProtocolError(Exception):
+    """A message where the contract allows none. Only its two subclasses are raised."""
+
+
+class LocalProtocolError(ProtocolError):
+    """This end tried to send a message that it may not send now: a bug here."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The other end sent a message that it may not send now, or malformed bytes."""
+
+    def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
+        """Take a sentence on what was received, and the fault."""
+        super().__init__(sentence)
+        self.fault = fault
+
 
 ServerBody: TypeAlias = (
     v1.Welcome

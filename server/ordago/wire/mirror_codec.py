@@ -10,10 +10,10 @@ from typing import Any, Final, Generic, NamedTuple
 from google.protobuf.message import Message
 
 from ordago import v1
+from ordago.build import mypyc_attr
 from ordago.cache import Cache
 from ordago.cards import sign_or_number
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
-from ordago.native import mypyc_attr
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.mirror import DriftError, Mirror, is_card
 from ordago.wire.slots import Messages, Slot, arm_of, own_messages

@@ -6,10 +6,9 @@ import time
 
 import grpc.aio
 
-from ordago_bench.measures.latency import Latencies
-from ordago_bench.processes.channel import open_channel
+from ordago_bench.latency import Latencies
 from ordago_bench.processes.echo_server import METHOD, SERVICE
-from ordago_bench.processes.worker import Tally, answer_marks
+from ordago_bench.processes.worker import Tally, answer_marks, open_channel
 
 
 async def _stream(channel: grpc.aio.Channel, frame: bytes, messages: int, tally: Tally, latencies: Latencies) -> None:

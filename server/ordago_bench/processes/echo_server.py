@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import grpc
 import grpc.aio
 
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 from ordago_bench.processes.worker import Tally, answer_marks
 
 METHOD = "Echo"

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 from ordago_bench.processes.instant_bot import InstantBot, play
 from ordago_bench.processes.worker import Tally
 

@@ -25,7 +25,7 @@ from ordago.one_thread import run_in_one_thread
 from ordago.ops.records import RecordFolder
 from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import Latencies
 from ordago_bench.processes.worker import Tally, answer_marks
 
 

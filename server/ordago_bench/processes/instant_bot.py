@@ -12,10 +12,8 @@ import grpc.aio
 
 from ordago import v1
 from ordago.protocol import TACIT_ACCEPTANCE
-from ordago_bench.measures.answer_times import AnswerTimes
-from ordago_bench.measures.latency import Latencies
-from ordago_bench.processes.channel import open_channel
-from ordago_bench.processes.worker import Tally, answer_marks
+from ordago_bench.latency import AnswerTimes, Latencies
+from ordago_bench.processes.worker import Tally, answer_marks, open_channel
 
 _METHOD = "/ordago.v1.BotService/Play"
 

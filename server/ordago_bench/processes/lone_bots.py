@@ -3,8 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from ordago_bench.measures.answer_times import AnswerTimes
-from ordago_bench.measures.latency import Latencies
+from ordago_bench.latency import AnswerTimes, Latencies
 from ordago_bench.processes.instant_bot import InstantBot, play, run_bots
 from ordago_bench.processes.worker import Tally, answer_marks
 

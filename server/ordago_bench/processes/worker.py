@@ -1,4 +1,4 @@
-"""What the processes of a measurement have in common: they say where they listen, and what they have done so far.
+"""The processes of a measurement: how they connect, where they listen, and what they have done so far.
 
 A worker prints one line of JSON when it is ready, and another for each line ``mark`` on its standard input. It ends
 when its standard input does.
@@ -15,7 +15,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from ordago_bench.measures.latency import Latencies
+import grpc.aio
+
+from ordago_bench.latency import Latencies
+
+_OPTIONS: Final = (
+    # Channels of one process would share a connection otherwise, and each bot has its own.
+    ("grpc.use_local_subchannel_pool", 1),
+    # Else it pings where something comes, to find out how much may be on its way at once.
+    ("grpc.http2.bdp_probe", 0),
+)
+
+
+def open_channel(address: str) -> grpc.aio.Channel:
+    """Return a connection of its own to an address."""
+    return grpc.aio.insecure_channel(address, options=_OPTIONS)
+
 
 _FINISH_SECONDS: Final = 5.0
 """How long a worker may take to end when its standard input has ended, which it does at once. Then it is killed."""

@@ -23,8 +23,7 @@ from ordago_cli.account.shown import (
     written,
 )
 from ordago_cli.errors import EXIT_USAGE, CommandError
-from ordago_cli.options.outputs import json_option
-from ordago_cli.options.paging import tell_more
+from ordago_cli.options.outputs import json_option, tell_more
 
 ROLES: Final = click.Choice([one.value for one in Scope])
 _LOG_COLUMNS: Final = ("at", "by", "act", "account", "subject", "detail", "why")

@@ -14,7 +14,7 @@ from ordago.edge.services.client import AccountClient, call_name
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.asking import WIRE_OPTIONS, Server, file_option_type, server_of, taking, token_in
-from ordago_cli.options.data_folder import data_option
+from ordago_cli.options.store import data_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 AnswerT = TypeVar("AnswerT", bound=Message)

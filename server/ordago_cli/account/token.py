@@ -13,8 +13,8 @@ from ordago.names import MAX_NAME_LENGTH, is_shown_name
 from ordago.store.accounts.rows import KnownBot, Scope, Token
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.account.shown import MOST_DAYS, SECONDS_A_DAY, print_rows, why_option, written
-from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import json_option
+from ordago_cli.options.store import data_option
 
 
 @click.group(epilog="Example: ordago token create --account ana --scope play")

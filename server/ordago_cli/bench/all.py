@@ -1,13 +1,16 @@
 """``ordago bench all``: every figure in one run, each beside its peer and its goal."""
 
 import json
+import os
+import platform
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import click
 
 from ordago_bench.lines import Benchmark, Found, MissingError, all_lines
-from ordago_bench.measures.machine import machine
 from ordago_cli.errors import stopped
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
@@ -72,3 +75,34 @@ def _print(found_on: Mapping[str, object], rows: Sequence[Row], *, as_json: bool
 def _cells(row: Row) -> tuple[str, ...]:
     ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
     return row.what, row.against, row.figure or row.why, ratio, row.goal, "yes" if row.met else "no"
+
+
+_PACKAGES: Final = ("ordago", "grpcio", "protobuf", "trio", "open-spiel")
+
+
+def machine() -> Mapping[str, object]:
+    """Return cores, processor, system, Python, the load of the last minute, and the versions that count."""
+    return {
+        "cores": os.cpu_count(),
+        "processor": _processor(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "load": round(os.getloadavg()[0], 2),
+        **{name: _version(name) for name in _PACKAGES},
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

@@ -2,29 +2,96 @@
 
 import json
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from ordago.outputs import OccupiedError
 from ordago_bench.clients import known_clients, measure_clients
 from ordago_bench.event import measure_event
+from ordago_bench.plots import CONNECTIONS, PlotterMissingError, draw, measure_course, outputs
 from ordago_bench.rules import as_json as rules_as_json
 from ordago_bench.rules import measure_peers, measure_rules
-from ordago_bench.seating.figures import measure_gifts, measure_rush, measure_seating
-from ordago_bench.seating.simulated_ladder import WAYS
+from ordago_bench.seating.figures import GiftFigures, measure_gifts, measure_rush, measure_seating
+from ordago_bench.seating.simulated_ladder import WAYS, SeatingFigures
 from ordago_bench.server import Measurement, NothingMeasuredError, measure_server
 from ordago_bench.starts import measure_starts
 from ordago_cli.bench.all import all_command
-from ordago_cli.bench.plots import plots
-from ordago_cli.bench.seating_figures import print_seating
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago_cli.options.arguments import known_game, words_of
-from ordago_cli.options.outputs import json_option
+from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.terminal.tables import print_table
 from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.standing.seating import Kind
+
+_HEADINGS: Final = (
+    *("bots", "way", "tables", "waited s", "p99", "most", "opponents", "most of one"),
+    *("Elo apart", "p90", "bits", "error", "seats off", "house", "CPU µs"),
+)
+
+
+def print_seating(found: Sequence[SeatingFigures], gifts: Sequence[GiftFigures]) -> None:
+    """Print the figures of ladders, a line each, and what gifts come to."""
+    table = Table(box=None, pad_edge=False)
+    for heading in _HEADINGS:
+        table.add_column(heading, justify="left" if heading == "way" else "right", no_wrap=True)
+    for figures in found:
+        table.add_row(*_row(figures))
+    console = Console(width=140)
+    console.print(table)
+    for gift in gifts:
+        console.print(
+            f"two accomplices among {gift.bots} bots: {gift.met:.1%} of the pairings of the one are with the other's "
+            f"account, whose gifts are worth {gift.gained:+.0f} Elo",
+            highlight=False,
+        )
+
+
+def _row(figures: SeatingFigures) -> list[str]:
+    return [
+        f"{figures.bots:,}",
+        figures.way,
+        f"{figures.tables:,}",
+        f"{figures.waited_median_s:.1f}",
+        f"{figures.waited_p99_s:.1f}",
+        f"{figures.waited_most_s:.1f}",
+        f"{figures.opponents:.0%}",
+        f"{figures.most_of_one:.0%}",
+        f"{figures.difference_median:.0f}",
+        f"{figures.difference_p90:.0f}",
+        f"{figures.bits:.3f}",
+        f"{figures.error:.0f}",
+        f"{figures.seats_off:.1f}",
+        f"{figures.house:.1%}",
+        f"{figures.cpu_us:.0f}",
+    ]
+
+
+@click.command(epilog="Example: ordago bench plots out/plots")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
+@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@force_option
+def plots(folder: Path, *, game: str, seconds: float, force: bool) -> None:
+    """Measure the server with few matches and with many, and draw cost, batches and latencies as SVG into DIR."""
+    try:
+        files = outputs(folder, force=force)
+        check(*files)
+        course = measure_course(known_game(game).name, seconds=seconds, told=_told)
+        drawn = draw(files, course)
+    except (NothingMeasuredError, PlotterMissingError, OccupiedError, OSError) as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    for path in drawn:
+        click.echo(path)
+
+
+def _told(matches: int) -> None:
+    click.echo(f"{CONNECTIONS} connections at {matches} matches each", err=True)
+
 
 _WITH_GIFTS: Final = (4, 10)
 """Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""

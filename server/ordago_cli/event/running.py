@@ -39,8 +39,8 @@ from ordago_cli.options.store import store_option
 from ordago_cli.options.watching import check_address, metrics_option, watched_by
 from ordago_cli.serve.entrance import EntranceSettings, entrance_options
 from ordago_cli.serve.outside import raise_file_limit
-from ordago_cli.terminal.counted import counted
 from ordago_cli.terminal.json_lines import json_lines
+from ordago_cli.terminal.tables import counted
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.playing import Opening

@@ -11,7 +11,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.asking import Asked, as_values, asks
-from ordago_cli.options.paging import paged, tell_more
+from ordago_cli.options.outputs import paged, tell_more
 from ordago_cli.terminal.tables import moment, print_table
 
 _HEADS_OF_SEASONS = ("season", "epochs", "began", "ended", " matches")

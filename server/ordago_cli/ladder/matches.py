@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.edge.services.client import MatchClient
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.asking import Asked, as_values, asks
-from ordago_cli.options.paging import paged, tell_more
+from ordago_cli.options.outputs import paged, tell_more
 from ordago_cli.terminal.tables import moment, print_table
 
 _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")

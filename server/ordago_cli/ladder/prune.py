@@ -13,9 +13,8 @@ from ordago.store.errors import StoreError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
-from ordago_cli.options.data_folder import data_option
 from ordago_cli.options.outputs import json_option
-from ordago_cli.options.store import place_option
+from ordago_cli.options.store import data_option, place_option
 from ordago_ladder.standing.retention import Upkeep, make_room
 
 

@@ -12,7 +12,7 @@ from ordago.record import RecordError, read_record, tell, to_json
 from ordago.record.ledgers.receipts import ReceiptError
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
-from ordago_cli.terminal.counted import counted
+from ordago_cli.terminal.tables import counted
 from ordago_ladder.pages.claims import Basis
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.standing.proof.verification import verify_ladder

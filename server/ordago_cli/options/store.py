@@ -1,10 +1,28 @@
-"""``--store URL``: the database that an event or a ladder is kept in, for the commands that need it."""
+"""``--data DIR``, the folder of a server's own files, and ``--store URL``, the database of an event or a ladder."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
+
+
+def default_data_folder() -> Path:
+    """Return where a server keeps its own files unless it is told otherwise: ``~/.local/share/ordago`` as a rule."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ordago"
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=default_data_folder,
+    envvar="ORDAGO_DATA",
+    show_default="$ORDAGO_DATA, else ~/.local/share/ordago",
+    help="The folder of the server's own files.",
+)
+"""``--data DIR``."""
 
 
 def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:

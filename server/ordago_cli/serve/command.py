@@ -1,4 +1,4 @@
-"""The command ``ordago serve`` and its options."""
+"""The command ``ordago serve``, its options, and the way of its casual tables from their start to their end."""
 
 import logging
 import sys
@@ -11,20 +11,78 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from ordago.arena.play import HERE
 from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.tables.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
+from ordago.arena.tables.tables import CasualTables, RecordKeeper
+from ordago.journal import NO_JOURNAL
 from ordago.match import TERM_BOUNDS
 from ordago.ops.logs import logging_to_stderr
-from ordago_cli.errors import EXIT_USAGE, CommandError, run
+from ordago.ops.records import RecordFolder, keep_nothing
+from ordago.telemetry.telemetry import Telemetry
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago_cli.options.store import store_option
 from ordago_cli.options.terms import terms_options
 from ordago_cli.options.watching import check_address, log_options, metrics_option
 from ordago_cli.serve.certificates import Warned
-from ordago_cli.serve.entrance import entrance_options
+from ordago_cli.serve.entrance import entrance_options, services_of, watch_authenticator
+from ordago_cli.serve.hosting import opened_events_host
+from ordago_cli.serve.journals import opened_journal
+from ordago_cli.serve.last_resort import LastResort
 from ordago_cli.serve.outside import raise_file_limit, warnings_of
-from ordago_cli.serve.running import serve_tables
+from ordago_cli.serve.service import Service, pool_of, serve_at
 from ordago_cli.serve.settings import ServeSettings
 from ordago_cli.serve.site import site_settings
+
+
+async def serve_tables(settings: ServeSettings) -> None:
+    """Run casual tables until signals end them.
+
+    Raises:
+        CommandError: an address cannot be listened on, the accounts or the journal cannot be used, records could not be
+            kept, or the server failed.
+    """
+    telemetry = Telemetry()
+    data = settings.entrance.data if settings.journaled else None
+    with LastResort() as last_resort, opened_journal(data) as journal:
+        keep = _keeper(settings, telemetry)
+        pool = pool_of(settings.processes, telemetry, journal or NO_JOURNAL)
+        tables = CasualTables(
+            settings.kinds(),
+            keep=keep,
+            telemetry=telemetry,
+            journal=journal or NO_JOURNAL,
+            pause_seconds=settings.pause_seconds,
+            referees=pool or HERE,
+        )
+        with (
+            settings.entrance.authenticator(tables.arrived, telemetry) as authenticator,
+            opened_events_host(settings, authenticator) as events_host,
+        ):
+            service = Service(
+                settings,
+                tables,
+                authenticator,
+                journal,
+                offer=f"tables: {', '.join(settings.games)}",
+                watch=partial(watch_authenticator, authenticator),
+                services=services_of(authenticator),
+                events_host=events_host,
+                pool=pool,
+                last_resort=last_resort,
+            )
+            await serve_at(settings, service)
+    click.echo(f"stopped after {tables.finished} matches")
+    lost = telemetry.counters.records_lost
+    if lost:
+        raise CommandError(f"{lost} records could not be kept; the log names their matches", exit_code=EXIT_OUTSIDE)
+
+
+def _keeper(settings: ServeSettings, telemetry: Telemetry) -> RecordKeeper:
+    if settings.records is None:
+        return keep_nothing
+    return RecordFolder(settings.records, telemetry=telemetry, journaled=settings.journaled).keep
+
 
 _logger = logging.getLogger("ordago.serve")
 _OF_TABLES: Final = {

@@ -20,7 +20,7 @@ from ordago.edge import OwnPort, Tls
 from ordago.edge.call_gate import Service
 from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.errors import EXIT_USAGE, CommandError
-from ordago_cli.options.data_folder import data_option
+from ordago_cli.options.store import data_option
 from ordago_cli.serve.certificates import check_certificate
 
 if TYPE_CHECKING:

@@ -26,8 +26,7 @@ from ordago_cli.serve.entrance import is_loopback, services_of, watch_authentica
 from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.referees import pool_of
-from ordago_cli.serve.service import Service, serve_at
+from ordago_cli.serve.service import Service, pool_of, serve_at
 from ordago_cli.serve.settings import ServeSettings
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings

@@ -22,11 +22,14 @@ from ordago_cli.options.watching import watched_by
 from ordago_cli.serve.hosting import EventsHost
 from ordago_cli.serve.journals import keep_up_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.referees import keep_up_pool
 from ordago_cli.serve.site import site_beside
 
 if TYPE_CHECKING:
     from ordago_cli.serve.settings import ServeSettings
+
+from ordago.arena.referees.pool import RefereesFailedError
+from ordago.journal import MatchJournal
+from ordago.telemetry.telemetry import Telemetry
 
 _GOING_DOWN: Final = "the server goes down"
 _END_SECONDS: Final = 3.0
@@ -183,3 +186,21 @@ class Service:
 
 def _with_port(address: str, port: int) -> str:
     return f"{address.rpartition(':')[0]}:{port}"
+
+
+def pool_of(processes: int, telemetry: Telemetry, journal: MatchJournal) -> RefereePool | None:
+    """Return so many processes of referees, of which none runs yet; nothing where the server is the referee."""
+    return RefereePool(processes, telemetry, journal=journal) if processes else None
+
+
+async def keep_up_pool(pool: RefereePool) -> None:
+    """Keep processes of referees running until it is cancelled.
+
+    Raises:
+        CommandError: they end, one after the other.
+    """
+    try:
+        await pool.run()
+    except* RefereesFailedError as group:
+        sentence = f"{group.exceptions[0]}; what they wrote last stands above. Start it again, without --processes"
+        raise CommandError(sentence, exit_code=EXIT_SERVER) from group

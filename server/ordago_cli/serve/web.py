@@ -15,7 +15,7 @@ from ordago.edge import Tls
 from ordago.ops.logs import logging_to_stderr
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago_cli.options.asking import WIRE_OPTIONS, Server, server_of, taking, token_in
-from ordago_cli.options.data_folder import default_data_folder
+from ordago_cli.options.store import default_data_folder
 from ordago_cli.options.watching import check_address, log_options
 from ordago_cli.serve.certificates import check_certificate, warnings_of_certificate
 from ordago_web.event_folders import FIRST_PAGE

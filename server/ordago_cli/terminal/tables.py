@@ -1,4 +1,4 @@
-"""Tables in a terminal, of what others may have written."""
+"""Tables in a terminal, of what others may have written, and numbers of things in sentences."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -32,3 +32,8 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 def moment(seconds: int) -> str:
     """Return a time, in whole seconds since 1970, as people read it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def counted(number: int, of: str) -> str:
+    """Return a number of things, given what one of them is called: ``1 record``, ``2 records``."""
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from ordago.build import mypyc_attr
 from ordago.cards import FRENCH_SUITS, card_set, cards_in, french, french_rank, holds, sign
 from ordago.game import (
     CHANCE,
@@ -23,9 +24,8 @@ from ordago.game import (
     option_values,
     outcome_of,
 )
-from ordago.games.audiences import hidden, public
 from ordago.games.clonable import Clonable
-from ordago.native import mypyc_attr
+from ordago.games.events import hidden, public
 
 from .values import EventKind, HighcardEvent, HighcardOptions, HighcardPlay, HighcardView, PlayCard
 

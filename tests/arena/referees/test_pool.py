@@ -16,8 +16,8 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play
 from ordago.arena.referees import pool as pool_module
-from ordago.arena.referees.calls import Call, framed
 from ordago.arena.referees.pool import RefereePool, RefereesFailedError
+from ordago.arena.referees.steps import Call, framed
 from ordago.games import find_game
 from ordago.record import verify
 from ordago.telemetry.telemetry import Telemetry

@@ -16,8 +16,8 @@ from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play, play_untold
-from ordago.arena.referees.calls import Call
 from ordago.arena.referees.pooled_match import hear
+from ordago.arena.referees.steps import Call
 from ordago.journal import JournalError
 from ordago.record import verify
 

@@ -8,8 +8,7 @@ from support.players import FakePlayer, Strategy, by_default, by_number
 
 from ordago import v1
 from ordago.arena.play import tell
-from ordago.arena.referees.calls import Frames, framed
-from ordago.arena.referees.steps import plain_step, step_of
+from ordago.arena.referees.steps import Frames, framed, plain_step, step_of
 from ordago.arena.referees.worker import RefereeWorker
 from ordago.journal import match_entry
 from ordago.journal.v1 import JournaledSeat
@@ -74,3 +73,19 @@ def test_a_step_arrives_as_it_was() -> None:
             assert arrived.played_out.record.message == step.played_out.record.message
             assert arrived.played_out.ends == step.played_out.ends
     assert kinds == {"MatchStart", "Acceptance", "Refused", "Forfeited"}
+
+
+CALLS = [[("ask", 1, b"\x00", (1.5, None), True)], [], [("end", 7, "ümlaut"), ("drop", 8)]]
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 1000])
+def test_frames_are_the_same_in_pieces_of_any_length(length: int) -> None:
+    sent = b"".join(map(framed, CALLS))
+    frames = Frames()
+    pieces = [sent[start : start + length] for start in range(0, len(sent), length)]
+    assert [list(calls) for piece in pieces for calls in frames.taken(piece)] == CALLS
+
+
+def test_of_a_frame_that_is_cut_off_nothing_is_told() -> None:
+    frames = Frames()
+    assert list(frames.taken(framed(CALLS[0])[:-1])) == []

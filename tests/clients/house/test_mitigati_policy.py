@@ -12,7 +12,7 @@ from ordago.games.mitigati import GAME
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import PLAY, SEATS, MitigatiAction, statement_of
 from ordago.match.answers import Offer, judge
-from ordago_bot.answers import complete
+from ordago_bot.bot import complete
 from ordago_bot.house.mitigati import choose
 
 SETS = 12

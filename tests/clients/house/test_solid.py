@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from ordago import v1
-from ordago_bot.answers import answer_of
+from ordago_bot.bot import answer_of
 from ordago_bot.house.solid import SolidBot
 
 

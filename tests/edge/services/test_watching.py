@@ -31,7 +31,7 @@ from support.raw_client import in_thread, raw_client
 from ordago import v1
 from ordago.arena.tables.watched import WatchedMatches, watched_end
 from ordago.edge import call_gate
-from ordago.edge.services import places, watching
+from ordago.edge.services import ladder, places
 from ordago.edge.transports import TransportBounds
 from ordago.match import record_heading
 from ordago.store.errors import NotOpenError
@@ -95,7 +95,7 @@ async def test_a_match_is_seen_from_its_beginning_to_its_end() -> None:
 
 
 async def test_what_is_seen_comes_in_parts_of_some_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_EVENTS_AT_ONCE", 7)
+    monkeypatch.setattr(ladder, "_EVENTS_AT_ONCE", 7)
     played, watched = Played(), WatchedMatches()
     async with open_ladder(FakeReader(), watched) as (edge, _):
         match = watched.begin(match_terms())
@@ -124,7 +124,7 @@ async def test_a_match_whose_record_is_open_is_seen_by_its_record() -> None:
 
 
 async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_MOST_OF_ONE", 2)
+    monkeypatch.setattr(ladder, "_MOST_OF_ONE", 2)
     watched = WatchedMatches()
     async with open_ladder(FakeReader(), watched) as (edge, _):
         watched.begin(match_terms())

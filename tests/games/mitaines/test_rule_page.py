@@ -10,8 +10,7 @@ from support.stages import told
 from ordago import v1
 from ordago.cards import card_of, card_set, sign
 from ordago.games.mitaines import GAME
-from ordago.games.mitaines.clearing import laid_points
-from ordago.games.mitaines.combinations import POINTS, Combination
+from ordago.games.mitaines.combinations import POINTS, Combination, laid_points
 from ordago.games.mitaines.pack import CHEAPEST_FIRST, TEN_OF_DIAMONDS
 from ordago.games.mitaines.values import PLAY, Clear, EventKind, PlayCard
 

@@ -22,10 +22,9 @@ from games.mitigati.table import (
 
 from ordago.cards import card_set, cards_in, count, holds
 from ordago.game import CHANCE, FINISHED
-from ordago.games.mitigati.discarding import NEVER_DISCARDED
-from ordago.games.mitigati.evidence import evidence_of
-from ordago.games.mitigati.knowledge import knowledge_of
+from ordago.games.mitigati.knowledge import evidence_of, knowledge_of
 from ordago.games.mitigati.pack import ALL_TRUMPS, HONOURS, PAGAT, SUIT_CARDS, TWENTY_ONE, WHOLE_PACK
+from ordago.games.mitigati.refusals import NEVER_DISCARDED
 from ordago.games.mitigati.rules import possible_states
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import CARD, SEATS, MitigatiAction

@@ -11,7 +11,7 @@ from ordago import v1
 from ordago.game import CHANCE
 from ordago.games import game_names
 from ordago_web.live.live_view import LiveView, UntoldError, message
-from ordago_web.live.table import LiveTable
+from ordago_web.live.tables import LiveTable
 
 PAIRS = 12
 

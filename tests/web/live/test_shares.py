@@ -11,8 +11,7 @@ from web.live.test_tables import START
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.access.turns import ASKER
-from ordago_web.live.table import LiveTable
-from ordago_web.live.tables import LiveTables
+from ordago_web.live.tables import LiveTable, LiveTables
 
 MOST = 4
 

@@ -18,8 +18,7 @@ from ordago.edge.services.client import CallError
 from ordago_web.access.bounds import AddressBounds, Limits
 from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
-from ordago_web.live.table import LiveTable
-from ordago_web.live.tables import LiveTables
+from ordago_web.live.tables import LiveTable, LiveTables
 from ordago_web.pages import Pages
 from ordago_web.site import site
 

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.scene import Sentence, sentence
-from ordago_bot.answers import answer_of
-from ordago_bot.bot import BotFactory
+from ordago_bot.bot import BotFactory, answer_of
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.seat import Seat
 

@@ -33,13 +33,13 @@ class HouseBot:
 
 
 def _load_random(_settings: Mapping[str, int]) -> BotFactory:
-    from ordago_bot.house.random import RandomBot
+    from ordago_bot.house.baselines import RandomBot
 
     return RandomBot
 
 
 def _load_default(_settings: Mapping[str, int]) -> BotFactory:
-    from ordago_bot.house.default import DefaultBot
+    from ordago_bot.house.baselines import DefaultBot
 
     return DefaultBot
 

@@ -13,8 +13,7 @@ from typing import Final
 
 from ordago.cards import JACK, count
 from ordago.game import FINISHED, LegalAction
-from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
-from ordago.games.mitaines.combinations import POINTS
+from ordago.games.mitaines.combinations import POINTS, laid_points, single_points, ten_points
 from ordago.games.mitaines.pack import CARDS_OF_RANK, RANK_OF, TEN_OF_DIAMONDS
 from ordago.games.mitaines.rules import possible_states
 from ordago.games.mitaines.state import MitainesState, side_count

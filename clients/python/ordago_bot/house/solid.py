@@ -15,8 +15,7 @@ from ordago import v1
 from ordago.game import AmountRange, LegalAction, Pick
 from ordago.games import find_game
 from ordago.games.definition import AnyGame
-from ordago_bot.answers import Choosable, complete
-from ordago_bot.bot import Bot
+from ordago_bot.bot import Bot, Choosable, complete
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.house.weighing import Weigher
 from ordago_bot.match import Match

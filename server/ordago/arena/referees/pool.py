@@ -13,8 +13,8 @@ import trio
 
 from ordago.arena.play import SeatedMatch
 from ordago.arena.processes.processor import ALLOWED
-from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.pooled_match import PooledMatch, hear
+from ordago.arena.referees.steps import Call, Frames, framed
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import PlayedOut
 from ordago.telemetry.telemetry import Telemetry

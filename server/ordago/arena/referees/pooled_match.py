@@ -7,8 +7,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.play import SeatedMatch, failed, tell
-from ordago.arena.referees.calls import Call
-from ordago.arena.referees.steps import PlainStep, step_of
+from ordago.arena.referees.steps import Call, PlainStep, step_of
 from ordago.chance import SecretDeals
 from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.journal.v1 import JournaledSeat

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from ordago.arena.processes.collector import collect_seldom
-from ordago.arena.referees.calls import Frames, framed
+from ordago.arena.referees.steps import Frames, framed
 from ordago.arena.referees.worker import RefereeWorker
 
 _MOST_READ: Final = 1 << 20

@@ -1,15 +1,52 @@
-"""Steps of a referee as plain values, to be said over a socket.
+"""Calls between a server and its referees, many of them in one frame, and steps of a referee as plain values in them.
 
-A step is carried out by the same code wherever its referee is (``play.carry_out``), so both ends only have to turn it
-into what ``calls.py`` can write down, and back.
+A call is a plain tuple: the name of a method at the other end, the number of the match, and what else it takes. Both
+ends are the same program, one the parent of the other, so plain values as Python itself writes them down are enough:
+messages of protobuf would cost more than to play a card. A step is carried out by the same code wherever its referee
+is (``play.carry_out``), so both ends only turn it into plain values and back.
 """
 
-from typing import Any, Final, TypeAlias
+import marshal
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias, cast
 
 from ordago import v1
 from ordago.cache import Cache
 from ordago.match import Acceptance, Message, PlayedOut, Question, SerializedDecision, Step, TimeLeft, Told
 from ordago.record import FinishedRecord
+
+Call: TypeAlias = tuple[object, ...]
+"""A method of whoever hears it, a match, and what else it takes: numbers, bytes, strings, tuples of them, nothing."""
+
+_LENGTH: Final = struct.Struct(">I")
+
+
+def framed(calls: Sequence[Call]) -> bytes:
+    """Return the frame that holds some calls, in order."""
+    content = marshal.dumps(cast(Any, tuple(calls)))
+    return _LENGTH.pack(len(content)) + content
+
+
+class Frames:
+    """Makes frames again of what comes in pieces. The end of one that never came is never told."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._pieces = bytearray()
+
+    def taken(self, piece: bytes | bytearray) -> Iterator[Sequence[Call]]:
+        """Take one more piece, and go through the calls of each frame that is whole by now."""
+        self._pieces += piece
+        while len(self._pieces) >= _LENGTH.size:
+            end = _LENGTH.size + int(_LENGTH.unpack_from(self._pieces)[0])
+            if len(self._pieces) < end:
+                return
+            content = bytes(memoryview(self._pieces)[_LENGTH.size : end])
+            del self._pieces[:end]
+            # It comes from this program's own process, at the other end of a socket that nobody else has.
+            yield cast(Sequence[Call], marshal.loads(content))  # noqa: S302 - as above
+
 
 PlainTold: TypeAlias = tuple[int, int, Any]
 """A seat, the kind of what it is told, and that: serialized, or the parts of an ``Acceptance``."""

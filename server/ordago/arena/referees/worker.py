@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from ordago import v1
-from ordago.arena.referees.calls import Call
-from ordago.arena.referees.steps import plain_step
+from ordago.arena.referees.steps import Call, plain_step
 from ordago.journal import terms_of
 from ordago.journal.v1 import JournaledMatch
 from ordago.match import Match, Reply, Step

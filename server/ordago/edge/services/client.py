@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.services.accounts import ACCOUNT_SERVICE
 from ordago.edge.services.events import EVENT_SERVICE
-from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
+from ordago.edge.services.ladder import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
 from ordago_bot.tls import Tls
 

@@ -3,11 +3,10 @@
 From the lowest to the highest::
 
     pack          the cards and the order of their ranks
-    combinations  mittens, gloves and socks: their cards, order and points
+    combinations  mittens, gloves and socks: their cards, order and points; the points for clearing a pile
     values        options, actions, events and views
     declaring     the legal plays and declarations, and the reasons for refusing others
-    clearing      the points for a cleared pile
-    knowledge     the knowledge of a seat about unseen cards
+    knowledge     the knowledge of a seat about the cards that it does not see
     state         a match in progress
     rules         the start of a match, the options, and states that fit a view
     words         events and legal actions in words

@@ -1,10 +1,12 @@
-"""Mittens, gloves and socks: their cards, order and points."""
+"""Mittens, gloves and socks: their cards, order and points; the points for clearing a pile."""
 
+from collections import Counter
+from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import Final
 
 from ordago.cards import JACK, KING
-from ordago.games.mitaines.pack import RANKS_LOW_TO_HIGH, plural
+from ordago.games.mitaines.pack import RANK_OF, RANKS_LOW_TO_HIGH, TEN_OF_DIAMONDS, plural
 
 
 @unique
@@ -62,3 +64,24 @@ _WORDS: Final = ("", "mitten", "glove", "sock", "added glove", "added sock")
 def named(combination: Combination, rank: int) -> str:
     """Name a combination of a rank, for instance ``added glove of sevens``."""
     return f"{_WORDS[combination]} of {plural(rank)}"
+
+
+TEN_POINTS: Final = 50
+
+_COMBINATION_OF: Final = (Combination.NONE, Combination.NONE, Combination.MITTEN, Combination.GLOVE, Combination.SOCK)
+
+
+def ten_points(cards: Sequence[int]) -> int:
+    """Return the points of the ten of diamonds if it is among the cards, else 0."""
+    return TEN_POINTS if TEN_OF_DIAMONDS in cards else 0
+
+
+def laid_points(laid: Sequence[int]) -> int:
+    """Return the points of the combinations among the four cards first laid; two different pairs are two mittens."""
+    ranks = Counter(RANK_OF[card] for card in laid)
+    return sum(POINTS[_COMBINATION_OF[number]][rank] for rank, number in ranks.items())
+
+
+def single_points(card: int) -> int:
+    """Return the points for clearing a single card with this card of its rank: those of a mitten."""
+    return POINTS[Combination.MITTEN][RANK_OF[card]]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from ordago.build import mypyc_attr
 from ordago.cache import Cache
 from ordago.cards import LAST_CARD, card_set, holds
 from ordago.game import (
@@ -17,10 +18,17 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
-from ordago.games.audiences import hidden, public
 from ordago.games.clonable import Clonable
-from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
-from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
+from ordago.games.events import hidden, public
+from ordago.games.mitaines.combinations import (
+    COMBINATIONS,
+    OWN_CARDS,
+    POINTS,
+    Combination,
+    laid_points,
+    single_points,
+    ten_points,
+)
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
 from ordago.games.mitaines.members import (
     BY_COMPLETION,
@@ -45,7 +53,6 @@ from ordago.games.mitaines.values import (
     PlayCard,
     Stolen,
 )
-from ordago.native import mypyc_attr
 
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2

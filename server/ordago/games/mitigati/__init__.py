@@ -4,18 +4,14 @@ From the lowest to the highest::
 
     pack         the order and points of the cards, and the dealing
     values       options, actions, events and views
-    bargaining   the legal statements in a bargain, and the agreement
-    discarding   the legal discards of the dealer
-    choices      the actions of playing a card of a hand
-    following    the legal cards for a trick
+    following    the legal cards for a trick, and the actions that play them
     scoring      the points for declarations and tricks
-    checking     the reasons for refusing an action
+    refusals     the legal statements in a bargain, the legal discards, and the reasons for refusing actions
     events       the events, with their audiences
     state        a match in progress
-    evidence     the evidence about a hand
     sampling     the ways to distribute cards among hands and discard, and one drawn
-    knowledge    the knowledge of a seat, and the drawing of deals that fit it
-    rules        the options, and the start of a match
+    knowledge    the evidence about a hand, the knowledge of a seat, and a deal drawn to fit it
+    rules        the start of a match, the options, and states that fit a view
     words        events and legal actions in words
     stage        the table as people see it
 """

@@ -10,7 +10,7 @@ from typing import Final
 
 from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
-from ordago.games.audiences import hidden, public
+from ordago.games.events import hidden, public
 from ordago.games.mitigati.members import CARDS_DEALT
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of

@@ -3,19 +3,17 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
+from ordago.build import mypyc_attr
 from ordago.cards import NO_CARD
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.clonable import Clonable
-from ordago.games.made_when_read import MadeWhenRead, ToMake
+from ordago.games.events import MadeWhenRead, ToMake
 from ordago.games.mitigati import events
-from ordago.games.mitigati.bargaining import balance, open_statements
-from ordago.games.mitigati.checking import broken_rule
-from ordago.games.mitigati.choices import Choices
-from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
-from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.following import Choices, legal_cards
 from ordago.games.mitigati.members import BARGAINING, DISCARDING, PLAYING
 from ordago.games.mitigati.pack import BEATS, BIT, CARDS_SEEN, NO_SUIT, PACK, SUIT, SUIT_CARDS, left, received, set_of
+from ordago.games.mitigati.refusals import balance, broken_rule, default_discard, open_statements, pick_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD_PLACE,
@@ -34,7 +32,6 @@ from ordago.games.mitigati.values import (
     Phase,
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
-from ordago.native import mypyc_attr
 
 _SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
 _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)

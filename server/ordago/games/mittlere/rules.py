@@ -10,6 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from ordago.build import mypyc_attr
 from ordago.cards import LAST_CARD, NO_CARD, Suit
 from ordago.game import (
     CHANCE,
@@ -27,8 +28,8 @@ from ordago.game import (
     option_values,
     outcome_of,
 )
-from ordago.games.audiences import hidden, public
 from ordago.games.clonable import Clonable
+from ordago.games.events import hidden, public
 from ordago.games.mittlere.following import broken_rule, legal_cards
 from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
 from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, HAND_CARDS, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
@@ -46,7 +47,6 @@ from ordago.games.mittlere.values import (
     PlayCard,
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
-from ordago.native import mypyc_attr
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from ordago.build import mypyc_attr
 from ordago.cache import Cache
 from ordago.cards import holds
 from ordago.game import AmountRange, LegalAction
@@ -31,7 +32,6 @@ from ordago.games.mus.values import (
     Result,
     Settlement,
 )
-from ordago.native import mypyc_attr
 
 ALL_SEATS: Final = 0b1111
 SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)

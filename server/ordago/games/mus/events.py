@@ -10,7 +10,7 @@ from typing import Final
 from ordago.cache import Cache
 from ordago.cards import cards_in
 from ordago.game import Event
-from ordago.games.audiences import hidden, public
+from ordago.games.events import hidden, public
 from ordago.games.mus.betting import ALL_SEATS
 from ordago.games.mus.hands import HAND_CARDS
 from ordago.games.mus.members import DISCARDED, DRAWN, HAND_DEALT, HAND_SHOWN, POINTS_SCORED

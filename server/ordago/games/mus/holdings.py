@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from ordago.build import mypyc_attr
 from ordago.cards import FIRST_SPANISH, LAST_CARD, card_set, cards_in, count
 from ordago.games.clonable import Clonable
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.values import HAND, SEATS
-from ordago.native import mypyc_attr
 
 _DEALT: Final = SEATS * HAND
 _LOW_BIT: Final = tuple([1 << card - FIRST_SPANISH if card in PACK else 0 for card in range(LAST_CARD + 1)])

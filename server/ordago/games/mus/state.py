@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, cast
 
+from ordago.build import mypyc_attr
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
 from ordago.games.clonable import Clonable
-from ordago.games.made_when_read import MadeWhenRead, ToMake
+from ordago.games.events import MadeWhenRead, ToMake
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
 from ordago.games.mus.hands import HAND_CARDS, JUEGO_FEATURE, PARES_FEATURE, HandWorth, best_seat, hand_table
@@ -48,7 +49,6 @@ from ordago.games.mus.values import (
     Statement,
 )
 from ordago.games.mus.views import view_of
-from ordago.native import mypyc_attr
 
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""

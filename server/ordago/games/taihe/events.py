@@ -8,7 +8,7 @@ from typing import Final
 
 from ordago.cards import NO_CARD
 from ordago.game import Event
-from ordago.games.audiences import hidden, public
+from ordago.games.events import hidden, public
 from ordago.games.taihe.members import HAND_DEALT
 from ordago.games.taihe.pack import HAND_CARDS
 from ordago.games.taihe.values import SEAT_COUNTS, EventKind, TaiheEvent

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from ordago.build import mypyc_attr
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.clonable import Clonable
-from ordago.games.made_when_read import MadeWhenRead
+from ordago.games.events import MadeWhenRead
 from ordago.games.taihe import events
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.members import (
@@ -34,7 +35,6 @@ from ordago.games.taihe.values import (
     TaiheOptions,
     TaiheView,
 )
-from ordago.native import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)

@@ -7,7 +7,8 @@ its number, ``index`` from 0, and in ``before`` the SHA-256 of the line before i
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
@@ -15,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from ordago.record.head import NO_LINES, Head
+from ordago.record.replay import Problem
 
 Digest: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
@@ -136,3 +138,26 @@ def _reason(error: Exception) -> str:
         where = ".".join(map(str, error.errors(include_url=False, include_input=False)[0]["loc"]))
         return f"is no entry of a ledger, by {where or 'its kind'}"
     return "is no JSON"
+
+
+class EntryOrder(ABC, Generic[Told]):
+    """The state of a ledger up to an entry."""
+
+    _end: ClassVar[type[Part]]
+    """The entry after which there is no other."""
+    _after_the_end: ClassVar[str]
+    """The problem with an entry after the end."""
+    _last: Told | None = None
+
+    def problems(self, entries: Iterable[Told]) -> Iterator[Problem]:
+        """Yield the problems of a ledger's entries. The number of a problem is the index of its entry."""
+        for index, entry in enumerate(entries):
+            if isinstance(self._last, self._end):
+                yield Problem(index, self._after_the_end)
+            for sentence in self._problems_of(entry):
+                yield Problem(index, sentence)
+            self._last = entry
+
+    @abstractmethod
+    def _problems_of(self, entry: Told) -> Iterator[str]:
+        """Yield the problems of the next entry, and add it to the state."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import SECRET_BYTES, commitment, event_commitment
-from ordago.record.ledgers.entry_order import EntryOrder
+from ordago.record.ledgers.chain import EntryOrder
 from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago.chance import commitment
 from ordago.record.epochs import leads_back, secret_of
-from ordago.record.ledgers.entry_order import EntryOrder
+from ordago.record.ledgers.chain import EntryOrder
 from ordago.record.ledgers.ladder import (
     EpochBegin,
     EpochEnd,

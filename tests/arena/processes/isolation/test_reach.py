@@ -8,8 +8,7 @@ from ordago.arena.processes.isolation import readable
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
 from ordago.arena.processes.isolation.confinement import Confinement
 from ordago.arena.processes.isolation.landlock import foreign_sockets
-from ordago.arena.processes.isolation.masked_paths import on_the_way, outermost, without_masked
-from ordago.arena.processes.isolation.readable import readable_for
+from ordago.arena.processes.isolation.readable import on_the_way, outermost, readable_for, without_masked
 
 
 @pytest.fixture

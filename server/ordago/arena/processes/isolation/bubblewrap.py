@@ -10,7 +10,7 @@ from typing import Final
 from ordago.arena.processes.die_with_parent import FILTER_MARK, STATUS_MARK
 from ordago.arena.processes.isolation.bot_user import AS_ROOT, BOT_USER, refuse_out_of_reach, runs_as_root
 from ordago.arena.processes.isolation.confinement import MEBIBYTE, Confinement, Sandbox, User
-from ordago.arena.processes.isolation.masked_paths import outermost
+from ordago.arena.processes.isolation.readable import outermost
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.files import PRIVATE_FOLDER
 

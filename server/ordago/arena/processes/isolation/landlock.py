@@ -11,7 +11,7 @@ from typing import Final
 
 from ordago.arena.processes.isolation.bot_user import AS_ROOT, refuse_out_of_reach, runs_as_root
 from ordago.arena.processes.isolation.confinement import Confinement, Sandbox, User
-from ordago.arena.processes.isolation.masked_paths import on_the_way, outermost, without_masked
+from ordago.arena.processes.isolation.readable import on_the_way, outermost, without_masked
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.arena.processes.kernel import (
     CREATE_RULESET,

@@ -10,7 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 import ordago_web.api
 from ordago import v1
 from ordago_web.answers import answer_json
-from ordago_web.api.routes import CALLS
+from ordago_web.api import CALLS
 
 DESCRIPTION = json.loads((Path(ordago_web.api.__file__).parent / "openapi.json").read_text(encoding="utf-8"))
 ANSWERS = [

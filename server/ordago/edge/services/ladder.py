@@ -1,24 +1,27 @@
-"""The stream on which a match is watched: from the list that the match writes, or from its record once that is open.
+"""The services that tell of a ladder: ``LadderService``, and ``MatchService``, by which matches are watched.
 
-Nothing is queued for anybody: each stream knows how far its client has read, and takes what comes next when the client
-has taken what came before. A match is told in some ten kilobytes, so that a client who reads nothing at all keeps no
-more than that of our memory, and he is cut off after a while.
+Nothing is queued for a client that watches: each stream knows how far its client has read, and takes what comes next
+when the client has taken what came before. A match is told in some ten kilobytes, so a client that reads nothing at all
+keeps no more than that of our memory, and its stream ends after a while.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import grpc
 
 from ordago import v1
 from ordago.arena.tables.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
-from ordago.edge.services.ladder_handlers import Handler, LadderHandlers, LadderReader
+from ordago.edge.call_gate import CallGate, Service
+from ordago.edge.services.ladder_handlers import Admits, Handler, LadderHandlers, LadderReader, ReaderThread
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context
 from ordago.games import find_game
 from ordago.record import from_file_bytes, replay
+from ordago.telemetry.telemetry import Telemetry
 
 _MOST_AT_ONCE: Final = 256
 """So many may look on at once: each is served four times a second, which takes some 20 µs."""
@@ -87,3 +90,64 @@ def told_from_record(record: v1.MatchRecord) -> Iterator[bytes]:
         events = [event_of(event) for event in seen[first : first + _EVENTS_AT_ONCE]]
         yield v1.WatchMatchResponse(first_event=first + 1, events=events).SerializeToString()
     yield v1.WatchMatchResponse(end=watched_end(record)).SerializeToString()
+
+
+LADDER_SERVICE: Final = "ordago.v1.LadderService"
+MATCH_SERVICE: Final = "ordago.v1.MatchService"
+
+Handlers: TypeAlias = dict[str, Handler]
+
+
+@dataclass(frozen=True, slots=True)
+class _Offered:
+    """A service whose handlers are made when it is known who lets calls in."""
+
+    name: str
+    handlers: Callable[[LadderHandlers], Handlers]
+    thread: ReaderThread
+    admits: Admits
+
+    def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+        """Return what answers its calls."""
+        calls = LadderHandlers(self.thread, gate, telemetry, admits=self.admits)
+        return grpc.method_handlers_generic_handler(self.name, self.handlers(calls))
+
+
+def _everybody(_token: str | None) -> bool:
+    return True
+
+
+def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Admits = _everybody) -> Sequence[Service]:
+    """Return the services that tell of a ladder, for ``Edge.open``.
+
+    Args:
+        reader: reads the ladder.
+        watched: the matches that can be watched.
+        admits: says by a token, or ``None``, who may read; as a rule everybody. It is asked in grpc's thread.
+    """
+
+    def ladder_handlers(calls: LadderHandlers) -> Handlers:
+        return {
+            "GetLadder": calls.handler(v1.GetLadderRequest, reader.get_ladder),
+            "ListStandings": calls.handler(v1.ListStandingsRequest, reader.list_standings),
+            "GetBot": calls.handler(v1.GetBotRequest, reader.get_bot),
+            "GetRatingCourse": calls.handler(v1.GetRatingCourseRequest, reader.get_rating_course),
+            "GetHeadToHead": calls.handler(v1.GetHeadToHeadRequest, reader.get_head_to_head),
+            "GetBotFigures": calls.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
+            "ListEpochs": calls.handler(v1.ListEpochsRequest, reader.list_epochs),
+            "ListSeasons": calls.handler(v1.ListSeasonsRequest, reader.list_seasons),
+        }
+
+    def match_handlers(calls: LadderHandlers) -> Handlers:
+        return {
+            "ListMatches": calls.handler(v1.ListMatchesRequest, reader.list_matches),
+            "GetMatch": calls.handler(v1.GetMatchRequest, reader.get_match),
+            "GetRecord": calls.handler(v1.GetRecordRequest, reader.get_record),
+            "WatchMatch": Watching(calls, reader, watched).handler,
+        }
+
+    thread = ReaderThread()
+    return (
+        _Offered(LADDER_SERVICE, ladder_handlers, thread, admits),
+        _Offered(MATCH_SERVICE, match_handlers, thread, admits),
+    )

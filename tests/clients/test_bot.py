@@ -6,7 +6,7 @@ import pytest
 
 from ordago import v1
 from ordago_bot import complete
-from ordago_bot.answers import answer_of
+from ordago_bot.bot import answer_of
 
 BID = v1.LegalAction(id=2, amount=v1.AmountRange(min=-3, max=5))
 THROW = v1.LegalAction(id=3, picks=[v1.Pick(cards=[6, 7, 8, 9], min=0, max=3), v1.Pick(cards=[20, 21], min=1, max=1)])

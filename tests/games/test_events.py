@@ -6,7 +6,7 @@ import pytest
 from support.copies import pickled
 
 from ordago.game import Event
-from ordago.games.made_when_read import MadeWhenRead
+from ordago.games.events import MadeWhenRead
 
 
 class Maker:

@@ -8,8 +8,7 @@ import pytest
 from support.copies import pickled
 
 from ordago.cards import card_set, cards_in
-from ordago.games.mitigati.choices import Choices
-from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.following import Choices, legal_cards
 from ordago.games.mitigati.pack import CHEAPEST_FIRST, NO_SUIT, PACK, SUIT_CARDS
 
 _SUITS = (NO_SUIT, *range(len(SUIT_CARDS)))

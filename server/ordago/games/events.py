@@ -1,21 +1,38 @@
-"""Events built on first access: playouts in a search never read them, and each is a large tuple."""
+"""Events of all games, by audience; they are made only when read.
+
+A playout in a search never reads them, and each is a large tuple.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeAlias, overload
 
 from ordago.game import Event, EventT
 
+
+def public(full: EventT) -> Event[EventT]:
+    """Return an event that everybody sees."""
+    return Event(full)
+
+
+def hidden(full: EventT, audience: int, redacted: EventT) -> Event[EventT]:
+    """Return an event that the seats in a bit mask see in full, with its redacted form for the others."""
+    return Event(full, audience, redacted)
+
+
 ToMake: TypeAlias = tuple[Any, ...]
-"""An event to be built later: the function that builds it, then its arguments, of any types."""
+"""An event that is still to be made: the function that makes it, then its arguments, of any types.
+
+Nobody looks whether these fit before it is called. A tuple is made in a quarter of the time that a ``partial`` takes.
+"""
 
 
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
-    """Events of a step, some of which are built when any of them is read."""
+    """Events of a step, of which those that are still to be made are made when somebody reads any of them."""
 
     __slots__ = ("_parts",)
 
     def __init__(self, parts: list[Event[EventT] | ToMake]) -> None:
-        """Take events and functions that build them, in order. They must not change any more."""
+        """Begin with each event, or with how it is made. They must not change any more."""
         self._parts: list[Event[EventT] | ToMake] | tuple[Event[EventT], ...] = parts
 
     def __len__(self) -> int:
@@ -23,7 +40,7 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         return len(self._parts)
 
     def __iter__(self) -> Iterator[Event[EventT]]:
-        """Iterate over the events. The iterator of ``Sequence`` would index them one by one, until an IndexError."""
+        """Go through the events: the one that every sequence has asks for each by its place, until there is none."""
         return iter(self._read())
 
     @overload
@@ -37,7 +54,7 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         return self._read()[index]
 
     def __eq__(self, other: object) -> bool:
-        """Return True if others are the same events in the same order."""
+        """Say whether others are the same events in the same order."""
         return self._read() == (other._read() if isinstance(other, MadeWhenRead) else other)
 
     def __hash__(self) -> int:
@@ -47,6 +64,6 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     def _read(self) -> tuple[Event[EventT], ...]:
         parts = self._parts
         if isinstance(parts, list):
-            # While it is a list, it has not been read.
+            # As long as it is a list nobody has read it.
             parts = self._parts = tuple([part if isinstance(part, Event) else part[0](*part[1:]) for part in parts])
         return parts

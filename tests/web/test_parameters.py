@@ -3,7 +3,7 @@
 import pytest
 
 from ordago import v1
-from ordago_web.api.routes import CALLS
+from ordago_web.api import CALLS
 from ordago_web.parameters import ParameterError, request_of
 
 

@@ -1,1 +1,0 @@
-"""Instruments: latencies, processor time, the machine."""

@@ -1,1 +1,0 @@
-"""The pages of authors: signing in, bots and tokens."""

@@ -1,1 +1,0 @@
-"""What a ladder can be asked, as JSON over HTTP: the calls of the contract, under ``/api/v1/``."""
