@@ -61,7 +61,7 @@ test-all: $(VENV)/.installed  ## Run all tests, those that kill and load among t
 	@$(BIN)/python tools/affected.py passed
 
 quick: $(VENV)/.installed  ## Run the tests that take little, without a browser, PostgreSQL, and bots in other languages.
-	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not (browser or foreign or postgresql or slow or torture)'
+	$(SHARED) -m 'not (browser or foreign or postgresql or slow or torture)'
 
 # What the checkout is compared with.
 SINCE ?= HEAD

@@ -52,9 +52,8 @@ def test_a_name_that_a_reader_could_take_for_another_looks_like_it(name: str, ot
     assert looks_like_one_of(name, [other])
 
 
-@pytest.mark.parametrize(("one", "other"), [*combinations(HONEST, 2)])
-def test_honest_names_are_told_apart(one: str, other: str) -> None:
-    assert not looks_like_one_of(one, [other])
+def test_honest_names_are_told_apart() -> None:
+    assert [pair for pair in combinations(HONEST, 2) if looks_like_one_of(pair[0], [pair[1]])] == []
 
 
 @pytest.mark.parametrize("name", HONEST)
