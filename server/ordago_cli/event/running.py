@@ -1,6 +1,9 @@
 """``ordago run | trial``: events that are played."""
 
+import json
 import sys
+import tempfile
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib import import_module
@@ -8,6 +11,8 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.telemetry.telemetry import Telemetry
@@ -33,7 +38,6 @@ from ordago_cli.event.common import (
     write_parquet_too,
 )
 from ordago_cli.event.progress import NotingWatcher, PlainWatcher, watcher_for
-from ordago_cli.event.trying import show, tried
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_cli.options.watching import check_address, metrics_option, watched_by
@@ -42,12 +46,65 @@ from ordago_cli.serve.outside import raise_file_limit
 from ordago_cli.terminal.json_lines import json_lines
 from ordago_cli.terminal.tables import counted
 from ordago_ladder.entrants.entrance import Entrance
+from ordago_ladder.entrants.event_builds import noted_builds
+from ordago_ladder.entrants.sandboxes import isolation_of
+from ordago_ladder.entrants.trial import Tried, trial
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.playing import Opening
 from ordago_ladder.run.runner import run_event
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.watching import EventListener
 from ordago_ladder.workers.pool import pool_of
+
+_COLUMNS = ("entrant", "game", "decisions", "p50 ms", "p99 ms", "MiB", "")
+
+
+def tried(
+    settings: Settings,
+    folder: EventFolder,
+    *,
+    hidden: Sequence[Path],
+    listener: EventListener,
+    entrance: Entrance | None,
+) -> tuple[Tried, ...]:
+    """Try all entrants of an event, those who have checked in there with the bots that they checked in with.
+
+    Raises:
+        NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
+        EdgeError: nothing can be listened on.
+    """
+    logs = Path(tempfile.mkdtemp(prefix="ordago-trial-"))
+    with isolation_of(settings) as isolation:
+        return tuple(
+            run(
+                partial(
+                    trial,
+                    settings,
+                    isolation=isolation,
+                    hidden=(*hidden, logs),
+                    logs=logs,
+                    listener=listener,
+                    entrance=entrance,
+                    built=noted_builds(folder.build_notes),
+                )
+            )
+        )
+
+
+def show(rows: Sequence[Tried], *, as_json: bool, err: bool = False) -> None:
+    """Print what came of a trial."""
+    if as_json:
+        click.echo(json.dumps([row._asdict() for row in rows]), err=err)
+        return
+    table = Table(*_COLUMNS, header_style="bold")
+    for row in rows:
+        figures = (str(row.decisions), str(row.p50_ms), str(row.p99_ms), f"{row.memory_mib:.0f}")
+        cells = (row.entrant, row.game, *(figures if row.decisions else ("", "", "", "")))
+        said = Text("; ".join(row.problems) or "is well", style="red" if row.problems else "green")
+        table.add_row(*map(Text, cells), said)
+    Console(stderr=err).print(table)
+
 
 address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
 
