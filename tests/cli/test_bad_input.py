@@ -176,6 +176,7 @@ def test_a_folder_of_records_verifies_as_a_whole(folder: Path):
     assert '"secret_revealed": false' in ordago("verify", records, "--json").output
 
 
+@pytest.mark.slow
 def test_a_published_event_without_its_ledger_is_no_folder_of_records(finished: Path, tmp_path: Path):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)

@@ -63,6 +63,7 @@ def test_a_workload_that_fails_is_told() -> None:
         instructions(Workload("rules", "chess", (1, 2)))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(missing() is not None, reason=f"instructions are not counted: {missing()}")
 def test_the_rules_have_not_grown(counted: float) -> None:
     """In a short form: one game. ``make counts`` counts all of them, and the server."""
