@@ -21,7 +21,7 @@ BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all quick affected compiled same torture mutants clients check proto reference texts drift breaking bench counts kill order day projects clean
+.PHONY: help demo test test-all quick affected compiled same torture mutants clients check docs proto reference texts drift breaking bench counts kill order day projects clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -103,13 +103,18 @@ mutants: $(VENV)/.mutants  ## Break the code in small ways for MINUTES, 60 if un
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build
 
-check: $(VENV)/.installed drift breaking  ## Lint, format, types, layers, contract, and whether the stubs are those of the contract.
+check: $(VENV)/.installed drift breaking docs  ## Lint, format, types, layers, contract, whether the stubs are those of the contract, and the documentation.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
+
+# From nothing, since a page that is gone would stay.
+docs: $(VENV)/.installed  ## Build the documentation site into out/docs, which a site then shows. Warnings are errors.
+	rm -rf out/docs
+	$(BIN)/sphinx-build --fresh-env --fail-on-warning --quiet --builder dirhtml --conf-dir docs --doctree-dir out/doctrees . out/docs
 
 # The generator lives in an environment of its own, since its protobuf is older than the one that Ordago is tested with.
 proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, for all languages that are on the machine.

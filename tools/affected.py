@@ -28,7 +28,7 @@ MIRRORED: Final = {
 """The folders of sources, each with the one of its tests."""
 ALWAYS: Final = ("tests/test_layers.py", "tests/test_lengths.py")
 """Tests of all files."""
-PAGES: Final = ("tests/test_docs.py", "tests/test_readme.py", "tests/web/docs")
+PAGES: Final = ("tests/test_docs.py", "tests/test_readme.py", "tests/web/test_documentation.py")
 """Tests of all pages."""
 FOREIGN: Final = ("clients", "proto", ":!clients/python")
 """What the SDKs in other languages are made of."""

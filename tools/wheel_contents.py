@@ -1,4 +1,4 @@
-"""Takes along into the package what is no source of Python: the SDKs of other languages, and compiled modules.
+"""Takes along into the package what is no source: SDKs of other languages, built documentation, compiled modules.
 
 Modules are compiled where ``ORDAGO_COMPILE`` asks for it: ``1`` for the sake of speed, ``quick`` for that of the time
 that it takes to compile, as for tests.
@@ -43,6 +43,9 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
             return
         for source, place in self._module("server/ordago_cli/bot/languages.py").packaged_files(Path(self.root)):
             build_data["force_include"][str(source)] = str(Path("ordago_cli") / place)
+        build_data["force_include"] |= (documentation := built_documentation(Path(self.root)))
+        if not documentation:
+            self.app.display_warning("The documentation is not built, so this package is without it: make docs")
         if _asked():
             self._compile(build_data)
 
@@ -80,6 +83,12 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
+
+
+def built_documentation(root: Path) -> dict[str, str]:
+    """Return what ``make docs`` has built, if it has, and where it belongs in the package."""
+    built = root / "out" / "docs"
+    return {str(built): "ordago_web/built_docs"} if (built / "index.html").exists() else {}
 
 
 def _asked() -> str:

@@ -1,8 +1,7 @@
 """``ordago games``: what can be played."""
 
 import json
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich.console import Console
@@ -14,10 +13,7 @@ from ordago.games.definition import AnyGame
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.outputs import json_option
-
-_PACKAGE: Final = Path(__file__).parent
-_INSTALLED_PAGES: Final = _PACKAGE / "rule_pages"
-_PAGES_OF_CHECKOUT: Final = _PACKAGE.parents[1] / "docs" / "rules"
+from ordago_ladder.showing.rule_page import rule_page
 
 
 @click.command(epilog="Example: ordago games mittlere")
@@ -49,12 +45,8 @@ def _table() -> Table:
 
 
 def _rule_page(game: AnyGame) -> str:
-    if game.rule_page:
-        return game.rule_page
-    for folder in (_INSTALLED_PAGES, _PAGES_OF_CHECKOUT):
-        page = folder / f"{game.name}.md"
-        if page.exists():
-            return page.read_text(encoding="utf-8")
+    if page := rule_page(game):
+        return page
     raise CommandError(f"there is no rule page of {game.name} here", exit_code=EXIT_OUTSIDE)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -49,7 +50,7 @@ def _method(call: str) -> str:
 class ServedSite:
     """Serves a site in a thread of its own: ``with ServedSite(reader) as site: site.url``."""
 
-    def __init__(self, reader: Any) -> None:
+    def __init__(self, reader: Any, *, documentation: Path | None = None) -> None:
         # One call at a time, as at a server.
         self.source = LadderSource(
             ReadHere(reader), turns=Turns(at_once=1), clock=lambda: trio.current_time() + self._ahead_seconds
@@ -57,7 +58,9 @@ class ServedSite:
         self._ahead_seconds = 0.0
         # Tests, and who measures, ask for more than anybody who reads.
         limits = Limits(AddressBounds(reads_at_once=1e6, reads_per_second=1e6))
-        context = AppContext(pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits)
+        context = AppContext(
+            pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits, documentation=documentation
+        )
         self._application = site(context)
         self._place = Place(address="127.0.0.1:0")
         self._listener = listening(self._place.address)

@@ -23,7 +23,7 @@ from affected import concerned, foreign_changed
         ("tests/games/mus/cases.txt", {"tests/games/mus"}),
         ("tests/games/mus/test_cases.py", {"tests/games/mus/test_cases.py"}),
         ("tests/support/postgresql.py", {"tests/store/test_postgresql.py"}),
-        ("docs/protocol.md", {"tests/test_docs.py", "tests/web/docs"}),
+        ("docs/protocol.md", {"tests/test_docs.py", "tests/web/test_documentation.py"}),
         ("tools/counts.py", {"tests/tools"}),
     ],
 )

@@ -151,7 +151,7 @@ async def test_no_address_holds_what_no_file_can_be_called(visitor: Visitor, add
     assert (await visitor.get(address)).status == status
 
 
-@pytest.mark.parametrize("place", ["/docs", "/api", "/events"])
+@pytest.mark.parametrize("place", ["/api", "/events"])
 async def test_a_slash_too_many_leads_to_the_page(visitor: Visitor, place: str):
     answer = await visitor.get(f"{place}/")
     assert answer.status == 307

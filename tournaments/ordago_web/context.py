@@ -1,6 +1,7 @@
 """What the pages of a site share."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ordago_web.access.bounds import Limits
 from ordago_web.access.turns import Turns
@@ -30,6 +31,8 @@ class AppContext:
     """Answers what is asked about a ladder."""
     events: EventFolders | None = None
     """The published folders that are shown."""
+    documentation: Path | None = None
+    """The folder of the built documentation."""
     live: LiveTables | None = None
     """The matches that are watched while they are played."""
     accounts: AccountServer | None = None

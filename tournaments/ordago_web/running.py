@@ -15,6 +15,7 @@ from ordago_web.access.visitors import Visitors
 from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer, LadderServer
 from ordago_web.context import AppContext
+from ordago_web.documentation import built_pages
 from ordago_web.event_folders import EventFolders
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import MOST_TABLES, LiveTables
@@ -57,6 +58,7 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
             ladder=ladder,
             live=live,
             events=EventFolders(settings.folders, parent=settings.hosted) if shows_events(settings) else None,
+            documentation=built_pages(),
             play_sessions=play_sessions,
             analyst=analyst,
             accounts=AccountServer(server) if server is not None and server.accounts else None,

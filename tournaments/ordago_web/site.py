@@ -13,11 +13,10 @@ from starlette.types import ASGIApp
 
 from ordago_web import accounts as account_pages
 from ordago_web import api as api_routes
-from ordago_web import event_pages
+from ordago_web import documentation, event_pages
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
-from ordago_web.docs import library as docs_pages
 from ordago_web.ladder import pages as ladder_pages
 from ordago_web.live import pages as live_pages
 from ordago_web.pages import ASSETS
@@ -44,7 +43,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of all parts."""
     # What is shown first where there is no ladder stands before the pages of one.
     shown = (analysis_routes, live_pages, event_pages, ladder_pages)
-    parts = (*shown, play_pages, account_pages, api_routes, docs_pages)
+    parts = (*shown, play_pages, account_pages, api_routes, documentation)
     return [route for part in parts for route in part.routes(context)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from support.lively_ladder import HEBREW, MARKUP, NAMES, WIDE
 
 BOTS = ["/bots?name=.." if name == ".." else f"/bots/{quote(name, safe='')}" for name in NAMES]
-PAGES = ["/", "/games/mus", "/likelihoods", "/courses", "/compare", "/matches", "/epochs", "/seasons", "/docs", "/api"]
+PAGES = ["/", "/games/mus", "/likelihoods", "/courses", "/compare", "/matches", "/epochs", "/seasons", "/api"]
 
 
 def ask(site, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
@@ -23,7 +23,7 @@ def ask(site, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     return answer.status, told, body.decode(errors="replace")
 
 
-@pytest.mark.parametrize("path", [*PAGES, *BOTS, "/authors/Anna", "/compare?first=Anna&second=..", "/docs/protocol"])
+@pytest.mark.parametrize("path", [*PAGES, *BOTS, "/authors/Anna", "/compare?first=Anna&second=.."])
 def test_pages_are_sent_with_a_tag_and_without_the_markup_of_names(site, path: str):
     status, headers, body = ask(site, path)
     assert status == 200

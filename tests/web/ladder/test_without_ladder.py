@@ -7,9 +7,8 @@ from ordago_web.pages import Pages
 from ordago_web.site import site
 
 
-async def test_it_has_documentation_and_no_page_of_a_ladder():
+async def test_it_has_no_page_of_a_ladder():
     visitor = Visitor(site(AppContext(pages=Pages())))
-    assert (await visitor.get("/docs")).status == 200
     assert (await visitor.get("/matches")).status == 404
     problem = await visitor.get("/api/v1/ladder")
     assert (problem.status, problem.json()["detail"]) == (404, "This site shows no ladder.")

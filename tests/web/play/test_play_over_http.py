@@ -229,4 +229,4 @@ async def test_a_site_without_a_seat_for_people_has_no_such_page_and_leads_to_no
         async with opened_context(replace(settings, plays=plays)) as house:
             visitor = Visitor(site(house))
             assert (await visitor.get("/play")).status == (200 if plays else 404)
-            assert ('href="/play"' in (await visitor.get("/docs")).text) == plays
+            assert ('href="/play"' in (await visitor.get("/api")).text) == plays

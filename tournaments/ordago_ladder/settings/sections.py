@@ -97,13 +97,18 @@ class EventSettings(MatchTermSettings):
 
 
 class LimitSettings(Section):
-    """What each process life of a bot may use: the section ``[limits]``. ``Limits`` says what it is."""
+    """What each process life of a bot may use: the section ``[limits]``."""
 
     memory_mib: int = Field(default=_LIMITS.memory_mib, ge=64, le=1 << 20)
+    """Memory in MiB."""
     cpu_seconds: int = Field(default=_LIMITS.cpu_seconds, ge=0, le=10**9)
+    """Seconds of a processor, from the start to the end of a process. 0: no limit."""
     processes: int = Field(default=_LIMITS.processes, ge=8, le=1 << 20)
+    """Processes and threads at once."""
     open_files: int = Field(default=_LIMITS.open_files, ge=32, le=1 << 20)
+    """Open files of each process, connections among them."""
     scratch_mib: int = Field(default=_LIMITS.scratch_mib, ge=1, le=1 << 20)
+    """The size of its scratch folder, in MiB."""
 
 
 class GameSettings(PlayedGame):

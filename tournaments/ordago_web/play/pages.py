@@ -20,14 +20,14 @@ from ordago.names import visible
 from ordago.record import to_file_bytes
 from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.match_page import replay_values
+from ordago_ladder.showing.rule_page import rule_page
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
-from ordago_web.docs.library import address_of, library
-from ordago_web.docs.markdown import rendered
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener
+from ordago_web.play.markdown import rendered
 from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
 from ordago_web.play.sessions import FullError, PlaySessions
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
@@ -268,10 +268,7 @@ class _RulePage(NamedTuple):
 
 def _rule_page(game: AnyGame) -> _RulePage:
     """Return the rule page of a game. It is rendered once, in some 50 ms, and kept."""
-    if game.rule_page:
-        return _RulePage(_rendered(game.rule_page), "")
-    path = f"docs/rules/{game.name}.md"
-    return _RulePage(library().page(path).html if path in library().paths.values() else Markup(), address_of(path))
+    return _RulePage(_rendered(rule_page(game)), "" if game.rule_page else f"/docs/rules/{game.name}/")
 
 
 @cache

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ordago_web.docs.markdown import Heading, rendered
+from ordago_web.play.markdown import Heading, rendered
 
 
 def page(text: str, leads=lambda link: f"/docs/{link}") -> str:

@@ -1,0 +1,173 @@
+"""The documentation site for Sphinx: where pages stand, what links lead to, and which page lists which.
+
+The pages are the Markdown files of the checkout, at the places where a reader of the repository expects them. Here the
+same links hold on the site: to folders, to files of the contract, and from the pages that list others.
+"""
+
+import os
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from docutils import nodes
+from pygments.lexers.special import TextLexer
+from sphinx.addnodes import download_reference, pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders.dirhtml import DirectoryHTMLBuilder
+from sphinx.ext.napoleon import Config, GoogleDocstring
+
+ROOT: Final = Path(__file__).parents[1]
+LISTS: Final = (
+    "docs/index",
+    "docs/start/README",
+    "docs/bot-authors",
+    "docs/organisers",
+    "docs/client-authors",
+    "docs/games",
+    "docs/how-it-works",
+    "docs/api/README",
+)
+"""The first page, and that of each group of readers. The sidebar shows below each what it lists."""
+_REST: Final = "docs/how-it-works"
+"""The page that takes in what no list names, so that a new page is on the site before somebody lists it."""
+_ACCESSIBLE: Final = {
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Pages">',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    '<div id="search-results">': '<h1>Search</h1><div id="search-results">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+    '<th class="head"><p></p></th>': "<td></td>",
+    "<pre>": '<pre tabindex="0">',
+}
+"""What Furo writes, and what screen readers and keys need in its place."""
+_MESSAGES: Final = "docs/reference/README"
+"""The page that lists the files of the contract."""
+
+
+def address_of(name: str) -> str:
+    """Return the address of a page by its name, which is its path in the checkout without ``.md``."""
+    place = re.sub(r"(^|/)README$", "", name.removeprefix("docs/")) or "readme"
+    return place if "/" in name else place.lower()
+
+
+class SiteBuilder(DirectoryHTMLBuilder):
+    """HTML in a folder for each page. ``docs/rules/mus.md`` stands at ``rules/mus/``."""
+
+    name = "dirhtml"
+    """It takes the place of the builder of that name, since the script of the search makes its links by it."""
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        """Return the address of a page below that of the site."""
+        return super().get_target_uri(address_of(docname), typ)
+
+    def get_output_path(self, page_name: str, /) -> Path:
+        """Return the file that a page is written to."""
+        return super().get_output_path(address_of(page_name))
+
+    def load_indexer(self, docnames: set[str]) -> None:
+        """Begin the search index anew: it knows pages by their addresses, from which no name follows."""
+
+    def dump_search_index(self) -> None:
+        """Write the search index, in which pages stand by their addresses: scripts make links of them."""
+        if self.indexer is not None:
+            frozen = self.indexer.freeze
+
+            def freeze() -> dict[str, Any]:
+                found = frozen()
+                return found | {"docnames": [address_of(name) for name in found["docnames"]]}
+
+            self.indexer.freeze = freeze  # type: ignore[method-assign]  # of this one object
+        super().dump_search_index()
+
+
+def listed(name: str) -> list[str]:
+    """Return the names of the pages that a page lists, in its order: the first link of each item."""
+    page = ROOT / f"{name}.md"
+    links = re.findall(r"^- \[[^\]]*\]\(([^)#]+)\.md\)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [os.path.relpath(page.parent / link, ROOT) for link in links]
+
+
+def children(name: str, found: set[str]) -> list[str]:
+    """Return the names of the pages below a page in the sidebar.
+
+    Args:
+        name: the page.
+        found: all pages that there are.
+    """
+    if name == _MESSAGES:
+        return sorted(page for page in found if page.startswith("docs/reference/") and page != name)
+    if name == _REST:
+        placed = {*LISTS, *(page for each in (*LISTS, _MESSAGES) for page in _children_as_told(each, found))}
+        return listed(name) + sorted(found - placed)
+    return listed(name)
+
+
+def _children_as_told(name: str, found: set[str]) -> list[str]:
+    return listed(name) if name == _REST else children(name, found)
+
+
+def take_in(app: Sphinx, name: str, source: list[str]) -> None:
+    """Add what stands below a page in the sidebar."""
+    if name in (*LISTS, _MESSAGES):
+        pages = "".join(f"/{page}\n" for page in children(name, set(app.env.found_docs)))
+        source[0] += f"\n```{{toctree}}\n:hidden:\n\n{pages}```\n"
+
+
+def lead(app: Sphinx, document: nodes.document) -> None:
+    """Let links to folders and to files of the contract lead to their pages, and links to other files to these."""
+    for link in list(document.findall(lambda node: isinstance(node, pending_xref | download_reference))):
+        assert isinstance(link, nodes.Element)
+        if link.get("reftype") == "myst":
+            _lead(app.env.found_docs, link)
+
+
+def _lead(found: set[str], link: nodes.Element) -> None:
+    is_page = link.get("refdomain") == "doc"
+    target = link["reftarget"] if is_page else _within(link["refdoc"], link["reftarget"])
+    contract = re.fullmatch(r"proto/ordago/v1/(\w+)\.proto", target)
+    page = f"docs/reference/{contract[1]}" if contract else f"{target}/README"
+    if is_page and target not in found:
+        file = os.path.relpath(f"{target}.md", Path(link["refdoc"]).parent)
+        link.replace_self(_made(download_reference, link, reftarget=file, refdomain=None))
+    elif page in found:
+        link.replace_self(_made(pending_xref, link, reftarget=page, refdomain="doc", reftargetid=None))
+    elif (ROOT / target).is_dir() and not is_page:
+        link.replace_self(link.children)
+
+
+def _made(kind: type[nodes.Element], link: nodes.Element, **values: str | None) -> nodes.Element:
+    """Return a link of another kind in place of one."""
+    return kind("", *link.children, reftype="myst", refexplicit=True, refdoc=link["refdoc"], **values)
+
+
+def _within(page: str, link: str) -> str:
+    """Return the path in the checkout that a link on a page means."""
+    return os.path.normpath(PurePosixPath(page).parent / link.partition("#")[0])
+
+
+def read_docstring(_app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Read a docstring in the style of Google. That of an attribute is text: its first word is no type."""
+    if what not in ("attribute", "data", "property"):
+        lines[:] = GoogleDocstring(lines, Config(), what=what, name=name, obj=obj, options=options).lines()
+
+
+def make_accessible(app: Sphinx, problem: Exception | None) -> None:
+    """Complete the built pages where the templates of the theme cannot be told otherwise."""
+    for page in [] if problem else app.outdir.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        for written, better in _ACCESSIBLE.items():
+            text = text.replace(written, better)
+        page.write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add all of it to Sphinx."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.add_builder(SiteBuilder, override=True)
+    app.connect("source-read", take_in)
+    # Before Sphinx collects what is to be downloaded.
+    app.connect("doctree-read", lead, priority=400)
+    app.connect("autodoc-process-docstring", read_docstring)
+    app.connect("build-finished", make_accessible)
+    # Dialogues of the protocol have no lexer, and need none.
+    app.add_lexer("dialogue", TextLexer)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
