@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.journals import alive, alive_in_a_copy, entry, match, seats_of, session
 
-from ordago.journal import Journal, JournalError, file
+from ordago.journal import Journal, JournalError, room
 from ordago.journal.v1 import JournaledSession
 
 ON_A_FULL_DISK = """
@@ -57,7 +57,7 @@ class Disk:
         self._reserved: dict[int, int] = {}
         self._write = os.write
         monkeypatch.setattr(os, "write", self.write)
-        monkeypatch.setattr(file, "reserve", self.reserve)
+        monkeypatch.setattr(room, "reserve", self.reserve)
 
     def reserve(self, descriptor: int, *, begin: int, length: int) -> bool:
         more = begin + length - max(begin, self._reserved.get(descriptor, 0))

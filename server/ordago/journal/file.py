@@ -1,48 +1,16 @@
 """A journal on a disk: an append-only file, replaced by a new one when it is compacted."""
 
-import ctypes
 import errno
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from ordago.files import PRIVATE_FILE, sync_folder
+from ordago.journal import room
 from ordago.journal.frames import Framing, JournalError, contents
-
-# Blocks beyond the end of a file are its own: whoever else fills the disk cannot take them, and what is written at the
-# end of the file goes into them. A file beside it that was given up instead would go to whoever filled the disk.
-_KEEP_SIZE: Final = 1
-"""``FALLOC_FL_KEEP_SIZE``: the size of the file stays. ``os.posix_fallocate`` has no such mode."""
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-
-
-def reserve(descriptor: int, *, begin: int, length: int) -> bool:
-    """Let some bytes of a file have room from some position on, and say whether they have, or the system cannot.
-
-    Args:
-        descriptor: the file, open for writing.
-        begin: where it ends.
-        length: the number of bytes to be written after that.
-
-    Raises:
-        OSError: the disk failed.
-    """
-    if not sys.platform.startswith("linux"):
-        return True
-    library = ctypes.CDLL(None, use_errno=True)
-    offset, size = ctypes.c_int64(begin), ctypes.c_int64(length)
-    number = 0 if not library.fallocate64(descriptor, _KEEP_SIZE, offset, size) else ctypes.get_errno()
-    if number in _NO_ROOM:
-        return False
-    if number in (errno.EIO, errno.EROFS):
-        raise OSError(number, os.strerror(number))
-    # Some file systems have no such thing, and a journal there has to go without.
-    return True
-
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 RESERVE_BYTES: Final = 8 << 20
@@ -97,7 +65,7 @@ class _Part:
         """Reserve space for writes while the disk is full, and return True if enough, or nearly enough, is reserved."""
         # The system notes that as a change of the file: where nothing was written, it is to look as old as it is.
         if self.size + RESERVE_BYTES > self._reserved + _USED_BYTES:
-            if not reserve(self._descriptor, begin=self.size, length=RESERVE_BYTES):
+            if not room.reserve(self._descriptor, begin=self.size, length=RESERVE_BYTES):
                 return False
             self._reserved = self.size + RESERVE_BYTES
         return True
