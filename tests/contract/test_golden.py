@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from contract.__main__ import missing
 from contract.later import contract_of, differences
 from contract.transcripts import CONTRACT, GOLDEN, Through, problems, read, written
 from google.protobuf.descriptor import FieldDescriptor
@@ -37,6 +38,10 @@ def test_what_people_read_in_it_is_what_its_bytes_say(file: Path) -> None:
 def test_every_game_is_played_to_its_end() -> None:
     played = {read(file).setting.game for file in FILES if b"match_end" in file.read_bytes()}
     assert played == set(game_names()), "record one: cd tests && python -m contract"
+
+
+def test_every_dialogue_was_recorded() -> None:
+    assert [dialogue.section for dialogue in missing()] == [], "record them: cd tests && python -m contract"
 
 
 def test_the_contract_of_today_keeps_what_that_version_had() -> None:
