@@ -127,7 +127,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_in_a_checkout_the_game_stands_beside_the_others(checkout: Path) -> None:
-    assert_told(ordago("game", "new", "briscola", "--title", "Briscola Chiamata"), 0, "make proto")
+    assert_told(ordago("game", "new", "briscola", "--title", "Briscola Chiamata"), 0, "make proto texts")
     assert not (checkout / ".ruff_cache").exists()
     written = [checkout / place.replace("highcard", "briscola") for place in _FILES.values()]
     lists = [checkout / place for place in {*_SORTED, *(place for place, _, _ in _LISTS)}]

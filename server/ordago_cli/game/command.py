@@ -58,7 +58,7 @@ def new(name: str, title: str | None, folder: Path | None) -> None:
 
 
 _STEPS_IN_CHECKOUT: Final = """\
-Next: make proto, since without its messages no game of this checkout can be imported, then
+Next: make proto texts, since without its messages no game of this checkout can be imported, then
   .venv/bin/pytest tests/games/{name}
   .venv/bin/ordago play {name} --bot house:random --bot house:default
 CONTRIBUTING.md says what else belongs to a game."""
