@@ -114,9 +114,10 @@ def can_be_parsed(words: list[str]) -> bool:
 
 
 def commands(text: str, start: str) -> Iterator[list[str]]:
-    """Yield the words after the start of each command that stands in a line of a block or between code marks."""
+    """Yield the words after the start of each command in a line of a block, in ``$(…)`` there, or in code marks."""
     blocks = "".join(re.findall(r"^```.*?\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE))
     in_blocks = re.findall(rf"^\$? ?{start} (.+)$", blocks, flags=re.MULTILINE)
+    in_blocks += re.findall(rf"\$\({start} ([^)]+)\)", blocks)
     for command in itertools.chain(in_blocks, re.findall(rf"`{start} ([^`]+)`", without_code(text))):
         yield shlex.split(command.partition(" > ")[0], comments=True)
 
@@ -135,10 +136,11 @@ def parse(words: list[str]) -> None:
 
 
 def test_commands_that_do_not_exist_are_found() -> None:
-    text = "```sh\nordago dance # now\n```\n`ordago play --loudly`"
-    unknown, wrong_option = commands(text, "ordago")
-    with pytest.raises(AssertionError):
-        parse(unknown)
+    text = '```sh\nordago dance # now\necho "$(ordago game sing)"\n```\n`ordago play --loudly`'
+    unknown, within, wrong_option = commands(text, "ordago")
+    for words in (unknown, within):
+        with pytest.raises(AssertionError):
+            parse(words)
     with pytest.raises(click.NoSuchOption):
         parse(wrong_option)
 
