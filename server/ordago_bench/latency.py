@@ -19,7 +19,7 @@ _BINS_A_DECADE: Final = 50
 
 
 class Latencies:
-    """How often each latency occurred, to a precision of five per cent."""
+    """The number of times each latency occurred, to five per cent."""
 
     def __init__(self, bins: Mapping[int, int] | None = None) -> None:
         """Start with some bins, or with none."""

@@ -38,7 +38,7 @@ class RecordFolder(NamedTuple):
 
     path: Path
     decisions: int
-    """How many there are in all of them."""
+    """Their number in all records together."""
 
     def prove(self, *, processes: int) -> None:
         """Prove all of them."""

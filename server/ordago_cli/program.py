@@ -14,11 +14,11 @@ from ordago_cli.errors import stopped
 
 
 class Place(NamedTuple):
-    """Where a command is, and what is said of it without looking there."""
+    """The place of a command, and its help without importing it."""
 
     module: str
     name: str
-    """Of the command in the module."""
+    """The name of the command in its module."""
     told: str
     """The first sentence of its help."""
 

@@ -166,7 +166,7 @@ class EpochFolder:
 
     @property
     def settings(self) -> Path:
-        """What all matches of the epoch are played under."""
+        """The settings of all matches of the epoch."""
         return self.path / "settings.json"
 
     @property

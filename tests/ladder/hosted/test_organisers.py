@@ -11,7 +11,6 @@ from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreFailedError
 from ordago.store.accounts.rows import Act
 from ordago_ladder.hosted import hosting, permissions
-from ordago_ladder.hosted import permissions as leave
 from ordago_ladder.hosted.events_api import (
     EventConflictError,
     EventLimitError,
@@ -133,7 +132,7 @@ async def test_the_bots_of_the_house_are_shared_as_well(tmp_path: Path) -> None:
 async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 1)
+    monkeypatch.setattr(permissions, "CHECK_IN_SECONDS", 1)
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
         before = time.time()
@@ -150,7 +149,7 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
         # It verifies, and can be opened again, for another check-in.
         verification = verify_folder(tmp_path / "events" / "friday")
         assert (verification.findings, verification.records) == ((), 0)
-        monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 3600)
+        monkeypatch.setattr(permissions, "CHECK_IN_SECONDS", 3600)
         await venue.opened(friday)
         for account in ("ana", "ben"):
             venue.come(account, "friday")
@@ -161,7 +160,7 @@ async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
 async def test_an_event_that_goes_on_without_absentees_begins_when_check_in_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leave, "CHECK_IN_SECONDS", 1)
+    monkeypatch.setattr(permissions, "CHECK_IN_SECONDS", 1)
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
         await venue.opened(event_file("friday", house=True, terms="absentees_forfeit = true", start_seconds=2))
@@ -173,7 +172,7 @@ async def test_an_event_that_goes_on_without_absentees_begins_when_check_in_ends
 async def test_the_end_of_check_in_outlives_the_server_and_nobody_begins_in_a_year(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         opened = await venue.opened(FRIDAY)
-        assert opened.check_in_ends == NOW + leave.CHECK_IN_SECONDS
+        assert opened.check_in_ends == NOW + permissions.CHECK_IN_SECONDS
         with pytest.raises(EventRefusedError, match="'begins' lies more than 7 days ahead"):
             await venue.opened(event_file("later", terms="begins = 2028-01-01T00:00:00Z"))
         begins = await venue.opened(event_file("soon", terms="begins = 2027-01-20T00:00:00Z"))
@@ -366,7 +365,7 @@ async def test_an_event_from_before_check_in_had_an_end_gets_one_and_is_measured
     monkeypatch.setattr(hosting, "_MEASURE_LOOKS", 1)
     async with Venue(tmp_path).open() as again:
         await again.until(lambda: again.hosting.states()[0].size > 0)
-        assert again.hosting.states()[0].check_in_ends == NOW + leave.CHECK_IN_SECONDS
+        assert again.hosting.states()[0].check_in_ends == NOW + permissions.CHECK_IN_SECONDS
 
 
 def test_what_cannot_be_deleted_keeps_no_server_from_starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ _OPEN: Final = "…"
 
 
 def words_of(game: AnyGame, action: Hashable) -> str:
-    """Return a complete action in the words in which it is offered to a person, what he fills in included."""
+    """Return a complete action in the words that offer it to a person, with the parts filled in."""
     offered = _offered(game, action)
     if not offered.endswith(_OPEN):
         return offered

@@ -47,7 +47,7 @@ class EventWatching:
         self._seen: dict[str, tuple[float, v1.HostedEvent]] = {}
         """The events that are looked at, and when each was last looked up."""
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
-        """What answers its calls."""
+        """The handler of its calls."""
 
     async def _watch(self, asked: bytes, context: Context) -> None:
         request = await self._handlers.let_in(v1.WatchEventRequest, asked, context)
@@ -89,7 +89,7 @@ class EventDownloads:
         self._places = Places(at_once=_MOST_DOWNLOAD, of_one=_MOST_DOWNLOAD_OF_ONE, who="download")
         self._pace = Allowance(per_second=_BYTES_PER_SECOND, at_once=_BYTES_AT_ONCE)
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._download)
-        """What answers its calls."""
+        """The handler of its calls."""
 
     async def _download(self, asked: bytes, context: Context) -> None:
         request = await self._handlers.let_in(v1.DownloadEventRequest, asked, context)

@@ -43,7 +43,7 @@ class Watching:
         of_one = _MOST_AT_ONCE if handlers.gate.for_one else _MOST_OF_ONE
         self._places = Places(at_once=_MOST_AT_ONCE, of_one=of_one, who="look on")
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
-        """What answers its calls."""
+        """The handler of its calls."""
 
     async def _watch(self, asked: bytes, context: Context) -> None:
         request = await self._handlers.let_in(v1.WatchMatchRequest, asked, context)
