@@ -200,6 +200,7 @@ def test_a_ban_ends_a_bot_that_plays_and_forfeits_its_match(server: Server) -> N
             bot.communicate()
 
 
+@pytest.mark.slow
 def test_a_mistake_is_told_in_one_sentence(server: Server, tmp_path: Path) -> None:
     ana, gone = server.join("carl"), tmp_path / "no.token"
     here, author = ["--data", server.data], server.by(ana)

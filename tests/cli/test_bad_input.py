@@ -222,6 +222,7 @@ def test_a_finished_event_is_clean_until_any_choice_is_changed(finished: Path, t
     assert_told(ordago("verify", out), 1, record.name, "not clean")
 
 
+@pytest.mark.slow
 def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)

@@ -32,6 +32,7 @@ house = "default"
 """
 
 
+@pytest.mark.slow
 def test_a_run_is_told_line_by_line_and_status_tells_the_same(tmp_path: Path) -> None:
     event, out = tmp_path / "event.toml", ["--out", str(tmp_path / "out")]
     event.write_text(EVENT, encoding="utf-8")

@@ -83,6 +83,7 @@ def test_who_plays_well_is_told_with_his_figures(rows: dict[tuple[str, str], Any
         assert row["memory_mib"] > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entrant", "game", "words"),
     [

@@ -384,17 +384,17 @@ ordago_bot.run(DefaultBot, arguments=[])
 """
 
 
-@pytest.mark.parametrize("_", range(4))
-def test_a_bot_that_was_launched_tells_the_mistake_that_ended_it(_: int) -> None:
-    """Its standard input stays open for longer than it lives, and a thread waits for its end."""
-    with subprocess.Popen(  # noqa: S603 - it is our own
-        [sys.executable, "-c", MISTAKEN],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "ORDAGO_LAUNCHED": "1"},
-    ) as bot:
-        assert bot.stderr is not None
-        told = bot.stderr.read()
-    assert told.endswith("RuntimeError: a mistake of the author\n")
-    assert bot.returncode == 1
+@pytest.mark.slow
+def test_a_bot_that_was_launched_tells_the_mistake_that_ended_it() -> None:
+    """Its standard input stays open for longer than it runs, and a thread waits for its end: races show now and then."""
+    for _ in range(4):
+        with subprocess.Popen(  # noqa: S603 - it is our own
+            [sys.executable, "-c", MISTAKEN],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "ORDAGO_LAUNCHED": "1"},
+        ) as bot:
+            told = bot.stderr.read() if bot.stderr else ""
+        assert told.endswith("RuntimeError: a mistake of the author\n")
+        assert bot.returncode == 1

@@ -31,6 +31,7 @@ def only(*names: str) -> list[str]:
     return [word for name in names for word in ("--only", name)]
 
 
+@pytest.mark.slow
 def test_a_good_bot_passes() -> None:
     done = doctor(*only("hello", "refused", "token"), wrong="nothing")
     assert (done.exit_code, done.stderr) == (0, "")

@@ -124,6 +124,7 @@ def id_itself(lobby: TokenLobby) -> str:
     return lobby.accounts.tokens()[-1].id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("token_of", "code", "details"),
     [
@@ -281,6 +282,7 @@ async def test_the_decision_of_another_bot(tmp_path: Path, handle: int, number: 
 # Who says what is not due
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("frame", "code"),
     [

@@ -88,6 +88,7 @@ async def open_hall(*, matches: int) -> AsyncIterator[tuple[HallOnTheWire, Edge]
                 await until(lambda: not hall.server.sessions.connected and len(hall.farewells) == 3)
 
 
+@pytest.mark.slow
 async def test_matches_are_played_over_the_wire() -> None:
     async with open_hall(matches=4) as (hall, edge):
         for _ in range(3):

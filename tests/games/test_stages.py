@@ -52,6 +52,7 @@ def cards_of(group):
     return set(group.cards) - {NO_CARD}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_hands_are_those_that_the_rules_know(name, seats):
     game = find_game(name)
@@ -106,6 +107,7 @@ def test_an_onlooker_is_shown_no_card_that_the_public_events_do_not_name(name, s
             assert sizes[0] == sizes[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_each_choice_is_told_and_each_deal_can_be_jumped_to(name, seats):
     game = find_game(name)

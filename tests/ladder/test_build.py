@@ -279,6 +279,7 @@ def test_a_build_belongs_to_what_an_event_is_only_where_there_is_one() -> None:
     assert identity_of(event("build_timeout = 5.0", ana="make")) == identity_of(event(ana="make"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -79,6 +79,7 @@ class TestSwiss:
             sets.update(in_round)
             assert max(sets.values()) - min(sets[name] for name in names) <= 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("game", "entrants", "rounds"),
         [

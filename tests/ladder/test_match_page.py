@@ -70,6 +70,7 @@ def test_the_same_record_gives_the_same_page():
     assert match_page(record_of("mittlere-3")) == match_page(record_of("mittlere-3"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_a_hostile_name_is_text_and_nothing_else(hostile):
     record = record_of("mittlere-3")

@@ -44,6 +44,7 @@ def test_a_table_has_all_partnerships_before_one_comes_again(make_event: MakeEve
     assert len({match.entrants for match in plan(event).matches}) == 24
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=15, deadline=None)
 @given(entrants=st.integers(4, 16), sets=st.integers(1, 60))
 def test_partners_are_spread_in_every_prefix(make_event: MakeEvent, entrants: int, sets: int) -> None:

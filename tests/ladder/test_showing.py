@@ -40,6 +40,7 @@ def deals(record):
     return json.loads(json.dumps(replay_json(record)))["deals"]
 
 
+@pytest.mark.slow
 def test_patches_applied_one_after_the_other_give_every_scene(record, deals):
     scenes = []
     for deal in deals:

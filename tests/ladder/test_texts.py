@@ -65,6 +65,7 @@ def pages_in(translations: Pseudo, settings: Settings, results: list[MatchResult
     return dict(ladder_pages(ladder, ledger, claims_of(settings, ledger), times, translations=translations))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [None, 5, 0])
 def test_every_text_of_a_page_is_translated_and_stands_in_the_catalogue(played, part: int | None) -> None:
     settings, results = played

@@ -104,6 +104,7 @@ def happened(game: AnyGame, seats: int, options: object, world: World) -> Iterat
         yield from state.supply(shuffles.popleft()) if state.actor == CHANCE else state.apply(actions.popleft())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_nothing_is_seen_that_a_seat_was_not_shown(game: str) -> None:
     """Every seat was told each event that is watched, or more of it; and the record says the same."""

@@ -76,6 +76,7 @@ class Wayward:
         return decision.default_answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", game_names())
 def test_records_with_faults_strikes_forfeits_and_times_are_whole(name: str, seed: int):

@@ -65,6 +65,7 @@ def _commit_soon(store: Store, played: MakePlayed) -> None:
             return
 
 
+@pytest.mark.slow
 def test_a_connection_that_alone_hangs_is_no_other_run_and_makes_way(store: Store, played: MakePlayed) -> None:
     """Its server is there, and the right to write is still its own."""
     with store.held():

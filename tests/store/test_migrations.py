@@ -71,6 +71,7 @@ def contents(stored: Stored, schema: Schema) -> dict[str, list[tuple[Any, ...]]]
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_tables_that_are_made_anew_are_of_the_version_that_the_steps_lead_to(kind: type[Stored], place: Path | str):
     with kind.open(place, create=True) as stored:
@@ -79,6 +80,7 @@ def test_tables_that_are_made_anew_are_of_the_version_that_the_steps_lead_to(kin
         assert stored.migrate() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps_before", [0, 1])
 def test_the_steps_that_are_due_are_taken_in_order_and_what_was_there_stays(
     stored_kind: type[Stored], place: Path | str, steps_before: int, monkeypatch: pytest.MonkeyPatch

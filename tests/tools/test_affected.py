@@ -12,6 +12,7 @@ import affected
 from affected import concerned, foreign_changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "tests"),
     [

@@ -39,6 +39,7 @@ def test_who_makes_another_event_is_contradicted_by_any_entrant(
     assert {finding.file for finding in found.findings} == {str(file) for file in receipts.values()}
 
 
+@pytest.mark.slow
 def test_receipts_agree_with_what_is_honest(published: Path, receipts: Mapping[str, Path], tmp_path: Path) -> None:
     of_others = tmp_path / "others.jsonl"
     lines = receipts["ana"].read_text(encoding="utf-8").replace('"small"', '"other"')

@@ -83,6 +83,7 @@ def test_what_is_no_plain_file_is_no_record(command: str, file: str, folder: Pat
     assert "a plain file is wanted" in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "plan", "run", "status", "report"])
 @pytest.mark.parametrize("name", ["10^9 repetitions", "thousands of entrants", "deep TOML", "large TOML"])
 def test_a_hostile_event_file_is_told_in_a_sentence(folder: Path, command: str, name: str) -> None:

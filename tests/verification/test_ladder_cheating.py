@@ -65,6 +65,7 @@ def test_nothing_of_an_epoch_that_goes_on_is_published_but_its_ledger(honest: St
         assert told.hex().encode() not in texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SELF_CONTRADICTING)
 def test_who_contradicts_himself_is_found(honest: StandingLadder, tmp_path: Path, name: str) -> None:
     found, ladder = SELF_CONTRADICTING[name], honest.copy()
@@ -190,6 +191,7 @@ def _link(file: Path) -> None:
     file.symlink_to("/dev/zero")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_folder_that_was_changed_is_found(folder: Path, name: str) -> None:
     change, words, file = CHANGES[name]

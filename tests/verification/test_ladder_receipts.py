@@ -101,6 +101,7 @@ CLEAN_FOR_ITSELF: dict[str, tuple[Callable[[StandingLadder], None], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLEAN_FOR_ITSELF)
 def test_who_makes_another_ladder_is_contradicted_by_what_a_bot_kept(
     honest: StandingLadder, receipts: Mapping[str, Path], tmp_path: Path, name: str

@@ -16,6 +16,7 @@ def test_what_is_honest_is_clean(publish: Publish, text: str) -> None:
     assert (found.verdict, found.findings, found.records) == (Verdict.CLEAN, (), len(organiser.records))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_an_event_that_was_closed_after_some_rounds_is_clean(publish: Publish, rounds: int) -> None:
     organiser = RoundsOrganiser(text=UNTIL, most=2 * rounds).play()

@@ -199,6 +199,7 @@ CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHEATS)
 def test_who_changes_what_stands_beside_the_epochs_is_found(folder: Path, name: str) -> None:
     cheat, words = CHEATS[name]

@@ -222,6 +222,7 @@ for (const file of files) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), (".",), (".", "0"), (".", "1", "2"), (".", "one"), (".", "1", "--no")])
 def test_who_calls_it_otherwise_is_told_how(verify: Verify, arguments: tuple[str, ...]) -> None:
     told = verify(*arguments)

@@ -29,6 +29,7 @@ def going_on(honest: Organiser, *, results: int) -> Organiser:
     return organiser
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("results", [0, 1, 2, 7, 11])
 def test_what_is_published_before_the_end_is_unfinished(honest: Organiser, publish: Publish, results: int) -> None:
     """The records of a set are open when both of its matches are played."""
@@ -95,6 +96,7 @@ INVENTED: dict[str, tuple[Edit, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", INVENTED)
 def test_what_is_invented_before_the_end_is_found(honest: Organiser, publish: Publish, name: str) -> None:
     folder = publish(going_on(honest, results=8))

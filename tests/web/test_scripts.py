@@ -24,11 +24,13 @@ def checked(*paths: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
 
 
+@pytest.mark.slow
 def test_the_types_of_all_scripts_fit() -> None:
     found = checked(*sorted(ASSETS.glob("*.js")))
     assert found.returncode == 0, found.stdout
 
 
+@pytest.mark.slow
 def test_a_script_whose_types_do_not_fit_is_found(tmp_path: Path) -> None:
     script = tmp_path / "wrong.js"
     script.write_text("/** @type {Group} */ const group = { cards: ['ten of hearts'] };\n", encoding="utf-8")

@@ -117,6 +117,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(supervisor, name, 0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
 async def test_whatever_kills_a_process_its_matches_go_on_at_the_next(tmp_path: Path, number: signal.Signals) -> None:
     async with stage(tmp_path) as table:

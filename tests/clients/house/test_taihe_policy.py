@@ -19,6 +19,7 @@ def by_the_house(state: TaiheState, rng: Random, *, worlds: int = 4) -> TaiheAct
     return choose(state.view(state.actor), legal=state.legal_actions(), rng=rng, worlds=worlds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize("worlds", [1, 3])
 def test_every_choice_is_legal_and_equal_generators_choose_equally(seats: int, worlds: int) -> None:

@@ -232,6 +232,7 @@ async def test_a_name_that_no_bot_can_have(tmp_path: Path) -> None:
             assert sentence.isprintable(), request
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "status"),
     [

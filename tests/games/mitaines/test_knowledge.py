@@ -82,6 +82,7 @@ def chi_square_is_fair(drawn: Counter[tuple[int, ...]], possible: list[tuple[int
 LATE = [(seed, plays) for seed in (2, 4, 18, 26) for plays in (37, 39, 40)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "plays"), LATE)
 def test_every_parting_that_fits_is_drawn_equally_often(seed: int, plays: int) -> None:
     state = mid_deal(seed, plays=plays, seats=4)

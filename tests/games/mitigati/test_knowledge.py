@@ -112,6 +112,7 @@ def check_frequencies(state: MitigatiState, *, seed: int) -> int:
     return len(possible)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plays", [66, 67, 68, 69, 70, 71, 72, 73])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_deal_that_fits_is_drawn_equally_often(seed: int, plays: int) -> None:
@@ -176,6 +177,7 @@ def _without(hands: Sequence[str]) -> Iterator[str]:
         seen |= set(hand.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 def test_what_declarations_tell_is_known_exactly(name: str) -> None:
     for plays in range(67, 73):

@@ -85,6 +85,7 @@ MIXTURES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MIXTURES)
 def test_chips_cards_and_turns_add_up_and_the_end_is_reached(name: str) -> None:
     rng = Random(name)

@@ -74,6 +74,7 @@ def all_possible(state: MittlereState) -> Iterator[tuple[int, ...]]:
             yield tuple(hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plays", [20, 21, 22, 24, 25, 26, 29, 31])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_deal_that_fits_is_drawn_equally_often(seed: int, plays: int) -> None:

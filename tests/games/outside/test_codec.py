@@ -126,6 +126,7 @@ def redeal(state: Any) -> list[list[int]]:
     return [[*dealt, *(card for card in state.shuffle_due().cards if card not in dealt)]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in vars(stages) if name.startswith("test_")])
 def test_it_is_shown_as_all_games_are(game: AnyGame, name: str) -> None:
     for seats in game.rules.seat_counts:

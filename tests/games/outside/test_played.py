@@ -55,6 +55,7 @@ def test_its_record_is_proved_and_told(record: Path) -> None:
     assert_told(ordago("record", record), 0, "High Card, deals 12", "Deal 1", "takes the trick with")
 
 
+@pytest.mark.slow
 def test_its_record_is_the_same_as_json(record: Path, tmp_path: Path) -> None:
     told = ordago("record", "--json", record)
     assert_told(told, 0, "type.googleapis.com/highcard.v1.HighcardAction")
@@ -83,6 +84,7 @@ def test_where_it_is_not_installed_its_records_and_events_say_so(record: Path) -
     assert "a game that is not installed" in told_as_json.stderr
 
 
+@pytest.mark.slow
 def test_an_event_of_it_is_rated_proved_and_shown(highcard: Path, tmp_path: Path) -> None:
     file = event_file(tmp_path, EVENT.format(folder=highcard, python=sys.executable))
     out = tmp_path / "out"

@@ -95,6 +95,7 @@ class TellingDefault(TaiheState):
 LEAKS = [ViewOfANeighbour, OpenExchanges, OpenGiving, TellingRefusal, TellingOrder, OpenHands, TellingDefault]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS)
 def test_each_kind_of_leak_is_noticed(leak: type[TaiheState]) -> None:
     """The property can fail."""

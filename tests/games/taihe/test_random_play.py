@@ -38,6 +38,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize("table", TABLES)
 def test_points_add_up_and_the_end_is_reached(table: str, seats: int) -> None:

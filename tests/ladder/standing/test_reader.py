@@ -119,6 +119,7 @@ def test_standings_come_by_pages(reader: StandingReader) -> None:
     assert not token
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(
     ("filters", "found"),

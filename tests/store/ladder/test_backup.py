@@ -126,6 +126,7 @@ def backup(writer: Writer, place: Path, accounts: Path, tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.parametrize(
     ("statement", "told"),

@@ -84,6 +84,7 @@ def test_no_trigger_has_a_say_where_an_older_database_is_migrated(
     assert schema_of(tmp_path / "restored" / ACCOUNTS_FILE) == schema_of(tmp_path / "ours.sqlite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statements",
     [

@@ -91,6 +91,7 @@ async def test_one_address_leaves_room_for_others(tmp_path: Path):
     assert (await analyst.ask(b"further", asker="192.0.2.2")).stage is Stage.WAITING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"\xff" * 100_000, record()[:-40]], ids=["empty", "brace", "noise", "torn"]
 )

@@ -23,6 +23,7 @@ def ask(site, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     return answer.status, told, body.decode(errors="replace")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*PAGES, *BOTS, "/authors/Anna", "/compare?first=Anna&second=.."])
 def test_pages_are_sent_with_a_tag_and_without_the_markup_of_names(site, path: str):
     status, headers, body = ask(site, path)

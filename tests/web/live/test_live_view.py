@@ -50,6 +50,7 @@ def test_two_deals_that_look_alike_are_told_by_the_same_bytes(name: str):
     assert alike < PAIRS / 2, "most pairs are of two different deals"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_a_card_that_is_told_is_found(name: str):
     """The comparison can fail: told in full, the same deals are told by other bytes."""

@@ -49,6 +49,7 @@ async def decision_of(sitting):
     return json.loads(told[-1].data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_a_match_is_played_to_its_end_by_any_legal_answers(game, seats):
     async with opened() as sessions:
@@ -59,6 +60,7 @@ async def test_a_match_is_played_to_its_end_by_any_legal_answers(game, seats):
             assert list(sitting.record.outcome.placings) == end["placings"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_the_default_is_told_as_an_answer_that_is_taken(game, seats):
     async with opened() as sessions:

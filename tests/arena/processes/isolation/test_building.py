@@ -147,6 +147,7 @@ def test_a_build_reaches_no_network(way: str, folder: Path) -> None:
     assert answers["__import__('socket').socket(2, 2)"] == "OSError", "there is no other family either"
 
 
+@pytest.mark.slow
 @each_way
 @pytest.mark.parametrize("program", [FILLS, FILLS_WITHOUT_A_NAME, FILLS_WITH_FOLDERS])
 async def test_a_build_that_fills_its_folder_is_ended(way: str, program: str, folder: Path) -> None:

@@ -79,6 +79,7 @@ BROKEN: dict[str, Callable[[Path], Sandbox]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN)
 async def test_a_cell_that_cannot_be_made_is_not_the_fault_of_its_bot(what: str, folder: Path) -> None:
     await assert_not_to_blame(BROKEN[what](folder), folder.parent / "log")
@@ -116,6 +117,7 @@ OWN_FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [*WAYS, "none"])
 @pytest.mark.parametrize("fault", OWN_FAULTS)
 async def test_a_bot_that_fails_is_told_so(way: str, fault: str, folder: Path) -> None:

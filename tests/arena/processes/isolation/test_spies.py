@@ -221,6 +221,7 @@ def test_where_a_life_leaves_a_note_no_other_life_finds_it(way: str, leave: str,
     assert set(answers.values()) <= {*REFUSED, "ConnectionRefusedError"}, answers
 
 
+@pytest.mark.slow
 @each_way
 @pytest.mark.parametrize(
     "leave",

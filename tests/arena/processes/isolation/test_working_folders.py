@@ -31,6 +31,7 @@ def put_out(folder: Path, state: str) -> Path:
     return out
 
 
+@pytest.mark.slow
 @each_way
 @hidden_states
 def test_links_lead_where_they_lead_whatever_lies_beside_them(way: str, out: str, tmp_path: Path) -> None:
@@ -51,6 +52,7 @@ def test_links_lead_where_they_lead_whatever_lies_beside_them(way: str, out: str
     assert set(found[len(good) :]) <= REFUSED | {"''"}, answers
 
 
+@pytest.mark.slow
 @each_way
 @hidden_states
 def test_what_is_hidden_stays_so_when_it_is_made_after_the_start(way: str, out: str, tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ def test_all_that_is_rated_is_that_of_a_season(reader: StandingReader, tmp_path:
         assert (game.first_ahead, game.second_ahead) == ((1, 0) if season else (0, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("season", ["..", "../..", "/etc", "-/../-", "spring", "summer/", "Summer", "\x00"])
 def test_a_season_that_the_ladder_never_had_is_told_in_a_sentence(
     reader: StandingReader, tmp_path: Path, season: str
