@@ -1,6 +1,6 @@
-"""Who is connected, who waits, and which matches run."""
+"""Connections, bot sessions, bot processes, tables and running matches of a server."""
 
 import logging
 
-# What is logged here goes where a program sends it; where none does, nowhere.
+# A library does not log by itself: without a handler of the program, records go nowhere instead of to stderr.
 logging.getLogger("ordago").addHandler(logging.NullHandler())

@@ -1,4 +1,4 @@
-"""The way to one bot, over all of its connections."""
+"""The channel to one bot, across all of its connections."""
 
 from typing import NamedTuple, Protocol
 
@@ -14,74 +14,74 @@ from ordago.telemetry.telemetry import BotTelemetry, Ending
 
 
 class Loss(NamedTuple):
-    """Why a bot does not come back."""
+    """The reason why a bot does not come back."""
 
     fault: v1.Fault
     sentence: str
 
 
 class Waiting(Protocol):
-    """Somebody who waits for room at a bot."""
+    """A seat waiting for a free decision slot of its bot."""
 
     def put(self) -> None:
-        """Put the decision that waits: there is room for it now."""
+        """Send the waiting decision: a slot is free now."""
 
 
 class Keeper(Protocol):
-    """Keeps a bot of the server's own running, which never forfeits: its matches go on at its next process."""
+    """A supervisor of a bot that the server runs itself. Such a bot never forfeits: its next process plays on."""
 
     @property
     def name(self) -> str:
         """The name of the bot."""
 
     def replace(self) -> None:
-        """Start another process in place of this one, which does not answer. It takes up what the bot plays."""
+        """Replace the process, which does not answer. The next one plays its matches on."""
 
 
 class BotChannel:
-    """The way to one bot: what is sent goes out while somebody is at its end. Used in trio's thread.
+    """The channel to one bot. Messages are sent while the bot is connected, else dropped. Used in trio's thread.
 
-    It lets only so many decisions be open at the bot at once; whoever has another one to put waits for his turn.
+    The number of decisions open at the bot at once is limited; the seats of further decisions wait for a slot.
     """
 
     def __init__(
         self, clock: RefereeClock, deadlines: DeadlineQueue, telemetry: BotTelemetry, *, max_open_decisions: int
     ) -> None:
-        """Begin with nobody at the other end."""
+        """Begin without a connection."""
         self.clock = clock
         """The clock that the bot is charged by."""
         self.deadlines = deadlines
-        """When the time of its open decisions is up, and that of its absence."""
+        """The deadlines of its open decisions and of its absence."""
         self.told = telemetry
-        """Where it is told what becomes of the bot."""
+        """The telemetry of the bot."""
         self.has_come = False
-        """Whether the bot was ever connected to this server."""
+        """True once the bot has been connected to this server process."""
         self.keeper: Keeper | None = None
-        """Keeps the bot running, where it is the server's own; ``None`` for a bot of somebody else."""
+        """The supervisor of a bot that the server runs itself; ``None`` for an entrant's bot."""
         self.loss: Loss | None = None
-        """Why it does not come back; ``None`` while it is there or may come back."""
+        """The reason why it does not come back; ``None`` while it is connected or may come back."""
         self.connection: Connection | None = None
-        """The connection that the bot is at the end of now."""
+        """The current connection; ``None`` while the bot is away."""
         self._connection = ServerConnection()
         self._expected = trio.Event()
         self._room = max_open_decisions
         self._max_open_decisions = max_open_decisions
-        # No deque, which has room for 64 from the beginning: with as much room as matches nobody ever waits.
+        # A list, since an empty deque already allocates 64 entries: usually no seat ever waits.
         self._waiting: list[Waiting] = []
         self._endings: list[tuple[v1.MatchStart, v1.MatchEnd]] = []
-        """The matches that ended while the bot was away."""
+        """The matches that ended while the bot was away, to be reported when it comes back."""
 
     @property
     def connected(self) -> bool:
-        """Whether the bot is there."""
+        """True while the bot is connected."""
         return self.connection is not None
 
     async def expect(self) -> None:
-        """Wait until the bot was connected to this server once, or does not come."""
+        """Wait until the bot has connected to this server process once, or is lost."""
         await self._expected.wait()
 
     def take_up(self, connection: Connection, protocol: ServerConnection) -> None:
-        """Go on over a connection whose link has just been welcomed, and tell of the matches that ended meanwhile."""
+        """Go on over a connection that was just welcomed, and report the matches that ended meanwhile."""
         self.connection, self._connection = connection, protocol
         self.has_come = True
         self._expected.set()
@@ -91,18 +91,18 @@ class BotChannel:
         self._endings.clear()
 
     def end(self, ending: Ending, status: Status, sentence: str) -> None:
-        """End the connection, which there is, and tell how."""
+        """Close the connection and report its ending. The bot has to be connected."""
         assert self.connection is not None
         self.told.ended(ending)
         self.close(status, sentence)
 
     def close(self, status: Status, sentence: str) -> None:
-        """Close the connection, which there is."""
+        """Close the connection. The bot has to be connected."""
         assert self.connection is not None
         self.connection.close(status, sentence)
 
     def cut(self) -> None:
-        """Note that the connection is gone, and with it all that was open at the bot."""
+        """Note that the connection is gone, and with it every decision open at the bot."""
         self.connection = None
         self._room = self._max_open_decisions
         self._waiting.clear()
@@ -118,10 +118,10 @@ class BotChannel:
             self.connection.send(self._connection.send(body))
 
     def put(self, handle: int, decision: bytes) -> Departure:
-        """Put a decision to the bot, which is connected and has room for it.
+        """Send a decision to the bot, which has to be connected, with a slot taken for it.
 
         Args:
-            handle: the match.
+            handle: the match handle.
             decision: the decision without the match handle, serialized.
         """
         assert self.connection is not None
@@ -130,24 +130,24 @@ class BotChannel:
         return departure
 
     def accept(self, handle: int, accepted: Acceptance, *, again: bool = False) -> None:
-        """Tell the bot, if it is connected, that a decision of the match with this handle is closed.
+        """Notify the bot, if it is connected, that a decision of the match with this handle is closed.
 
-        A bot that was granted tacit acceptance is told only where its answer does not stand, or where it is told again.
+        With tacit acceptance the bot is notified only of an answer that does not stand, or when asked to ``again``.
         """
         if self.connection is not None and (again or accepted.fault or not self._connection.is_tacit):
             self.connection.send(self._connection.send_accepted(handle, accepted.serialized()))
 
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
-        """Tell that a match is over, as soon as the bot is connected."""
+        """Report the end of a match now, or as soon as the bot is connected again."""
         if self.connection is not None:
             self.send(end)
         elif self.loss is None:
             self._endings.append((start, end))
 
     def take_room(self, waiting: Waiting) -> bool:
-        """Take room for one more open decision at the bot, which is connected.
+        """Take a decision slot of the bot, which has to be connected, and return True.
 
-        Where there is none, return ``False``, and let him who asks ``put`` as soon as there is.
+        If none is free, return False and call ``put`` of the waiting seat as soon as one is.
         """
         if self._room:
             self._room -= 1
@@ -156,13 +156,13 @@ class BotChannel:
         return False
 
     def give_room_back(self) -> None:
-        """Note that a decision is not open any more: its room goes to whoever waits."""
+        """Free a decision slot, and hand it to the seat that has waited longest."""
         if self._waiting:
             self._waiting.pop(0).put()
         else:
             self._room += 1
 
     def wait_no_more(self, waiting: Waiting) -> None:
-        """Note that somebody has nothing to put any more, if he waited for that."""
+        """Take a seat out of the queue for slots, if it is there."""
         if waiting in self._waiting:
             self._waiting.remove(waiting)

@@ -1,4 +1,4 @@
-"""Matches that a server had begun before it was started anew, and how they go on."""
+"""Matches that go on after a restart of the server."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -17,14 +17,14 @@ from ordago.telemetry.telemetry import Telemetry
 
 
 class NotCarriedOnError(Exception):
-    """A match of an earlier server cannot go on. The sentence says why; nobody was told yet."""
+    """A match from before the restart cannot go on; the text says why. The bots have not been notified yet."""
 
 
 T = TypeVar("T")
 
 
 class CarriedMatch:
-    """A match of an earlier server. It goes on when its bots are back, and without those who stay away."""
+    """A match from before the restart. It goes on once its bots are back, or without those that stay away."""
 
     def __init__(
         self,
@@ -35,14 +35,14 @@ class CarriedMatch:
         outage: Outage,
         terms: Callable[[JournaledMatch], MatchTerms] = terms_of,
     ) -> None:
-        """Prepare a match that a journal holds.
+        """Prepare a match from a journal.
 
         Args:
-            match: the match, as far as it has come.
+            match: the match as far as it was journaled.
             seats: its seats, which its bots have taken again.
-            page: where its choices are entered.
-            outage: how the server was away.
-            terms: returns what it is played under, or raises ``UnplayableError``.
+            page: the journal page for its further choices.
+            outage: the length of the outage, and whether the machine stayed up.
+            terms: returns the terms of the match, or raises ``UnplayableError``.
         """
         self._match = match
         self._seats = seats
@@ -52,7 +52,7 @@ class CarriedMatch:
 
     @property
     def match_id(self) -> str:
-        """The name of the match for ever."""
+        """The ID of the match, the same as before the restart."""
         return self._match.record.match_id
 
     @property
@@ -64,8 +64,8 @@ class CarriedMatch:
         """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
 
         Args:
-            telemetry: where it is told what becomes of the match.
-            referees: where its referee is.
+            telemetry: receives what happens to the match.
+            referees: run its referee.
 
         Raises:
             MatchFailedError: the server failed.
@@ -77,10 +77,10 @@ class CarriedMatch:
             return None
 
     async def carry_on(self, telemetry: Telemetry, playing: Callable[..., Awaitable[T]]) -> T:
-        """Wait for the bots, and return what comes of playing on.
+        """Wait for the bots, play on, and return the result of ``playing``.
 
         Args:
-            telemetry: where it is told what becomes of the match.
+            telemetry: receives what happens to the match.
             playing: ``play``, or ``play_untold``.
 
         Raises:
@@ -103,7 +103,7 @@ class CarriedMatch:
             return await playing(terms, self._seats, past=past, choice_log=self._page)
 
     async def _objection(self, reached: Progress) -> str:
-        """Wait for the bots, and return why the match cannot go on; nothing if it can."""
+        """Wait for the bots, and return the reason why the match cannot go on; empty if it can."""
         if reached.over:
             return ""
         awaited = [number for number, gone in enumerate(reached.forfeited) if not gone]
@@ -112,10 +112,10 @@ class CarriedMatch:
         return self._objection_to_absence(awaited) or self._objection_to_what_is_known(reached)
 
     def _objection_to_absence(self, awaited: Sequence[int]) -> str:
-        """Return why the match cannot go on without those who did not come; nothing if they forfeit it.
+        """Return the reason why the match is void without the absent bots; empty if they forfeit it.
 
-        Who could wait for a restart and stay away then, so that a match is void that he loses, would never lose one.
-        But nobody has to wait for a server longer than he can resume, and a bot of the server is not to blame.
+        Absence alone must not void a match: else a losing bot would wait for a restart and stay away. It does after an
+        outage longer than the resume window, and for a bot of the server's own, which is not to blame.
         """
         missing = [number for number in awaited if not self._seats[number].channel.has_come]
         if any(not self._match.seats[number].session_id for number in missing):
@@ -125,10 +125,10 @@ class CarriedMatch:
         return ""
 
     def _objection_to_what_is_known(self, reached: Progress) -> str:
-        """Return why the match cannot go on where bots say that they have seen more of it than the journal holds.
+        """Return the reason why the match is void if a bot has seen more decisions than the journal holds; else empty.
 
-        A power cut may cost a server what it decided last, and nobody can be asked again what he saw the answer to.
-        Else the journal has all of it, and who says more only wants the match to be void.
+        A power cut may lose the last choices, and no bot may be asked again after it has seen the outcome. If the
+        machine stayed up, the journal is complete, and a bot that claims more only wants the match to be void.
         """
         known = [seat.known_decision for seat in self._seats]
         if not self._outage.machine_stayed_up and any(map(gt, known, reached.asked)):
@@ -136,7 +136,7 @@ class CarriedMatch:
         return ""
 
     def tell_void(self, sentence: str) -> None:
-        """Tell those who are there, and those who may come, that the match is void, and why."""
+        """Notify the connected bots, and the others when they come back, that the match is void, and why."""
         record = self._match.record
         for number, (seat, sitting) in enumerate(zip(self._seats, self._match.seats, strict=True)):
             made = sum(entry.HasField("choice") and entry.choice.seat == number for entry in record.entries)

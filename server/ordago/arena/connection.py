@@ -1,4 +1,4 @@
-"""What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
+"""The interface between the arena and a transport: ``ordago.edge`` implements it over gRPC, tests in memory."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -11,7 +11,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 @unique
 class Status(Enum):
-    """How a connection ends; the names are those of gRPC."""
+    """Status codes that a connection ends with; the names are those of gRPC."""
 
     OK = "OK"
     """After a Goodbye."""
@@ -22,30 +22,30 @@ class Status(Enum):
     PERMISSION_DENIED = "PERMISSION_DENIED"
     """The token is valid, but not for this."""
     NOT_FOUND = "NOT_FOUND"
-    """There is no event of the name that the bot came in for."""
+    """There is no event of the name that the bot asked for."""
     FAILED_PRECONDITION = "FAILED_PRECONDITION"
     """No common version or game, or a message out of order."""
     RESOURCE_EXHAUSTED = "RESOURCE_EXHAUSTED"
-    """A limit was passed."""
+    """A limit was exceeded."""
     ABORTED = "ABORTED"
     """Another connection took over the session."""
     UNAVAILABLE = "UNAVAILABLE"
-    """The server goes down; come back with a resume."""
+    """The server is going down; the bot may resume at the next one."""
 
 
 @final
 class Departure:
-    """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.
+    """The moment when a frame left. The sender fills it in; the transport corrects it when the frame is written.
 
     Attributes:
-        at: in seconds of the referee's clock.
-        lost: how much time the server had lost before, in seconds.
+        at: the time, in seconds of the referee's clock.
+        lost: the time that the server had lost before, in seconds.
     """
 
     __slots__ = ("at", "lost")
 
     def __init__(self, at: float, lost: float = 0.0) -> None:
-        """Fill in a moment."""
+        """Fill in the moment of sending."""
         self.at = at
         self.lost = lost
 
@@ -59,56 +59,56 @@ class Connection(Protocol):
 
     @property
     def lacks_bearer(self) -> bool:
-        """Whether something else came where the token belongs, for instance a token without ``Bearer`` before it."""
+        """True if the authorization was not a bearer token: a token without ``Bearer`` before it, for instance."""
 
     @property
     def event(self) -> str:
-        """The event that the bot comes in for; empty where it named none, and comes in for what is always played."""
+        """The event that the bot asks for; empty for the tables that are always open."""
 
     @property
     def origin(self) -> str:
-        """Where the connection comes from: an address, the same for all that one host may well have."""
+        """The address of the peer, as a prefix where one host may own a whole range."""
 
     @property
     def cut_off(self) -> bool:
-        """Whether it was ended because the bot did not read what was sent to it."""
+        """True if it was ended because the bot did not read its messages."""
 
     def send(self, frame: bytes, departure: Departure | None = None) -> None:
-        """Queue a frame; whatever is queued together goes out together.
+        """Queue a frame. Frames queued together are sent together.
 
         Args:
-            frame: what is sent.
-            departure: what to correct when it leaves; ``None`` where nobody counts the time from then on.
+            frame: the frame.
+            departure: is corrected when the frame leaves; ``None`` if no clock runs from then on.
         """
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        """End the connection after what is queued. Nothing may be sent afterwards.
+        """End the connection after the queued frames. Nothing may be sent afterwards.
 
         Args:
-            status: how it ends.
-            sentence: why.
-            retry_after_ms: when it is worth while to come again; 0 where nothing is said about that.
+            status: the status code.
+            sentence: the reason.
+            retry_after_ms: the time after which to try again, in milliseconds; 0 to give none.
         """
 
 
 class ConnectionHandler(Protocol):
-    """What a transport tells about one connection, always in trio's thread."""
+    """The receiver of what happens on one connection. Called in trio's thread."""
 
     def received(self, frame: bytes, at: float) -> Iterator[None]:
-        """Take in a frame that came at this time of the referee's clock in seconds, portion by portion.
+        """Process a frame that arrived at this time, in seconds of the referee's clock, portion by portion.
 
-        Between two portions others may get their turn. Nothing is taken in before the first is asked for.
+        Between two portions other tasks may run. Nothing is processed before the first portion is asked for.
         """
 
     def failed(self) -> None:
-        """The server failed while it took in a frame: the connection is to be ended."""
+        """End the connection, since the server failed while it processed a frame."""
 
     def lost(self) -> None:
-        """The connection is gone. Nothing more comes, and nothing can be sent."""
+        """Note that the connection is gone: nothing more arrives, and nothing can be sent."""
 
 
 class Acceptor(Protocol):
-    """Takes connections."""
+    """A server, as a transport sees it: accepts connections."""
 
     @property
     def clock(self) -> RefereeClock:
@@ -116,14 +116,14 @@ class Acceptor(Protocol):
 
     @property
     def telemetry(self) -> Telemetry:
-        """Where it is told what happens."""
+        """The telemetry of the server."""
 
     def together(self) -> AbstractContextManager[None]:
-        """Keep what bots choose within this context in one go, at its end, before any of them is told of it.
+        """Journal all choices made in this context in one write at its end, before any bot is notified of them.
 
-        Where it cannot be kept, the matches of all that was chosen in it are void: bots may be told that a choice
-        stands just before they are told that.
+        If the write fails, the matches of all these choices are void. A bot may then be notified that its choice
+        stands, and right after it that the match is void.
         """
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
-        """Take a new connection and say who is to be told about it."""
+        """Accept a new connection and return its handler."""

@@ -1,4 +1,4 @@
-"""Deadlines that many wait for, looked after by one task."""
+"""A queue of deadlines, watched by one task."""
 
 import math
 from typing import Final, Protocol
@@ -9,30 +9,30 @@ from ordago.arena.referee_clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
 
 _AT_A_STROKE: Final = 16
-"""So many are told at a stroke that their time is up. Thousands may have come, and gone, at the same time."""
+"""Number of waiters to expire before other tasks run. Thousands may have begun, and expire, at the same time."""
 
 
 class Waiter(Protocol):
-    """Something that is told when its time is up."""
+    """A waiter with a deadline."""
 
     @property
     def deadline(self) -> float:
-        """When its time is up, in seconds of the referee's clock. It may become later, but not earlier."""
+        """The deadline, in seconds of the referee's clock. It may become later, but not earlier."""
 
     def expire(self) -> None:
-        """Note that the time is up. It does not wait any more."""
+        """Note that the time is up. The queue has dropped the waiter by now."""
 
 
 class DeadlineQueue:
-    """Tells those who wait when their time is up.
+    """Expires waiters when their time is up.
 
-    A cancel scope for each of them would cost as much as all else that is done for a decision. Nearly all who wait stop
-    long before their time is up, and the time that they have is nearly always the same: so one task sleeps until the
-    earliest deadline that it knew of when it fell asleep, and then looks who still waits. It ends when nobody does.
+    A cancel scope for each waiter would cost as much as everything else that is done for a decision. Nearly all waiters
+    are discarded long before their deadline, and most have the same time. So one task sleeps until the earliest
+    deadline known when it fell asleep, then checks the waiters that are left. It ends when there are none.
     """
 
     def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
-        """Begin with nobody."""
+        """Begin without waiters."""
         self._clock = clock
         self._telemetry = telemetry or Telemetry()
         self._waiting: set[Waiter] = set()
@@ -40,14 +40,14 @@ class DeadlineQueue:
         self._sleep: trio.CancelScope | None = None
 
     def add(self, waiter: Waiter) -> None:
-        """Let somebody wait."""
+        """Add a waiter."""
         self._waiting.add(waiter)
         deadline = waiter.deadline
         if deadline < self._next_look:
             self._look_at(deadline)
 
     def discard(self, waiter: Waiter) -> None:
-        """Note that somebody does not wait any more, if he did."""
+        """Drop a waiter, if it is in the queue."""
         self._waiting.discard(waiter)
 
     def _look_at(self, deadline: float) -> None:
@@ -62,7 +62,7 @@ class DeadlineQueue:
             self._sleep = trio.CancelScope(deadline=self._clock.in_trio_time(self._next_look))
             with self._sleep:
                 await trio.sleep_forever()
-            # Whatever came in while the loop was busy is taken in first: a late server costs nobody his time.
+            # Answers that arrived while the loop was busy come first: a late server must not cost a bot its time.
             await trio.lowlevel.checkpoint()
             await self._look()
         self._sleep = None
@@ -71,7 +71,7 @@ class DeadlineQueue:
     async def _look(self) -> None:
         self._catch_up()
         for number, waiter in enumerate([waiter for waiter in self._waiting if self._is_due(waiter)], start=1):
-            # Who comes first may have ended the waiting of who comes after him.
+            # Expiring one waiter may discard the next ones.
             if waiter in self._waiting and self._is_due(waiter):
                 self._waiting.discard(waiter)
                 self._expire(waiter)
@@ -81,16 +81,16 @@ class DeadlineQueue:
         self._next_look = min((waiter.deadline for waiter in self._waiting), default=math.inf)
 
     def _catch_up(self) -> None:
-        """Take in what has arrived: after the server was held up, more may have than is taken in at a stroke."""
+        """Process what has arrived: after the server was held up, one turn of the loop may not take in all of it."""
         self._clock.look()
         self._clock.catch_up()
 
     def _is_due(self, waiter: Waiter) -> bool:
-        # Compared by trio's clock, by which the task slept, since the two differ by more than numbers can hold.
+        # Compared in trio's time, by which the task slept: subtracting instead could round to just before the deadline.
         return self._clock.in_trio_time(waiter.deadline) <= trio.current_time()
 
     def _expire(self, waiter: Waiter) -> None:
         try:
             waiter.expire()
-        except Exception:  # noqa: BLE001 - the others wait for this task, and trio ends the server where it fails
+        except Exception:  # noqa: BLE001 - the other waiters need this task, and if it fails trio ends the server
             self._telemetry.failed_at("telling that a time is up")

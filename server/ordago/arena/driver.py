@@ -1,4 +1,4 @@
-"""What a seat needs of whoever drives its match."""
+"""The interface of a seat to the driver of its match."""
 
 from typing import Protocol
 
@@ -7,10 +7,10 @@ from ordago.match import Reply
 
 
 class Driver(Protocol):
-    """Whoever drives the match that a seat belongs to."""
+    """The driver of the match that a seat belongs to."""
 
     def answered(self, reply: Reply) -> None:
-        """Go on with what came of the open question."""
+        """Go on with the reply to the open question."""
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on."""

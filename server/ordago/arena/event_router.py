@@ -1,4 +1,4 @@
-"""The events that a server plays beside what it always plays: each connection comes in for one of them, by its name."""
+"""Routing of connections to the events of a server, by the name that each connection gives."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from ordago.arena.connection import Connection, ConnectionHandler, Status
 from ordago.arena.server import Server
 
 _LONGEST_NAME: Final = 64
-"""So much of a name is told again that a stranger gave."""
+"""Characters of an unknown name that the error repeats, since any client may send any name."""
 _UNKNOWN: Final = "no event {name!r} is open here; 'ordago event list' names those that are"
 _STOPPED: Final = "it has stopped here for now; come back with a resume"
 _SOON: Final = "the event {name!r} is about to go on; come back in a moment"
@@ -18,42 +18,42 @@ _SOON_MS: Final = 1_000
 
 
 class EventEntry(NamedTuple):
-    """Where bots come in for an event."""
+    """An open event: its server and its description."""
 
     server: Server
-    """Takes their connections."""
+    """The server that accepts its connections."""
     described: v1.DescribeEventResponse
-    """What is told of the event to whoever asks."""
+    """The response of DescribeEvent."""
 
 
 class EventRouter:
-    """Hands each connection to the server of the event that it names, or to that of what is always played.
+    """Hands each connection to the server of the event that it names, or to the server of the standing tables.
 
-    It is a ``connection.Acceptor``. What says so may be called in any thread, all else belongs to trio's.
+    It is a ``connection.Acceptor``. Use it in trio's thread, except the methods that allow any thread.
     """
 
     def __init__(
         self, always: Server, described: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse
     ) -> None:
-        """Begin without any event.
+        """Begin without events.
 
         Args:
-            always: takes the connections of those who name none, and counts those who name one that is not open.
-            described: returns what is told of what is always played.
+            always: accepts connections that name no event, and turns away those that name one that is not open.
+            described: returns the description of the standing tables.
         """
         self._always = always
         self._described = described
         self.clock = always.clock
-        """The clock that bots are charged by, in all of them."""
+        """The clock that bots are charged by, in all events."""
         self.telemetry = always.telemetry
-        """Where it is told what happens."""
+        """The telemetry of the server."""
         self.together: Final = always.together
-        """Keeps what bots choose at what is always played in one go. See ``connection.Acceptor``."""
+        """Journals choices at the standing tables in one write. See ``connection.Acceptor``."""
         self._router: dict[str, EventEntry | None] = {}
-        """Those of the events; ``None`` where nobody can come in yet."""
+        """The events by name; ``None`` for an event that is about to open."""
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
-        """Take a new connection and return who is to be told about it."""
+        """Accept a new connection and return its handler."""
         if not connection.event:
             return self._always(connection)
         entry = self._entry(connection.event)
@@ -62,7 +62,7 @@ class EventRouter:
         return entry.server(connection)
 
     def described(self, event: str) -> v1.DescribeEventResponse | Refusal:
-        """Return what is told of an event, or of what is always played; or why nothing is. Any thread may ask."""
+        """Return the description of an event, or of the standing tables; or a refusal. Any thread may call it."""
         if not event:
             return self._described()
         entry = self._entry(event)
@@ -77,26 +77,26 @@ class EventRouter:
         return Refusal(Status.NOT_FOUND, _UNKNOWN.format(name=event[:_LONGEST_NAME]))
 
     def promise(self, event: str) -> None:
-        """Say that an event is about to be open: whoever comes for it is told to come again. Any thread may say so."""
+        """Announce an event: connections for it are asked to come back in a moment. Any thread may call it."""
         self._router.setdefault(event, None)
 
     def forget(self, event: str) -> None:
-        """Say that an event is not open any more."""
+        """Forget an event: from now on its name is unknown."""
         self._router.pop(event, None)
 
     @contextmanager
     def opened(self, event: str, entry: EventEntry) -> Iterator[None]:
-        """Let bots come in for an event in this context. What is open was promised, and is so again afterwards."""
+        """Open an event to connections in this context. Before and after it, the event counts as promised."""
         self._router[event] = entry
         try:
             yield
         finally:
-            # Whoever has not been told that all is over comes back when it goes on.
+            # Bots without a Goodbye resume when the event goes on.
             entry.server.sessions.suspend(_STOPPED)
             self._router[event] = None
 
     def review(self) -> None:
-        """End the sessions of those whose leave is not good any more."""
+        """End the sessions that are no longer permitted, in all events."""
         self._always.review()
         for entry in list(self._router.values()):
             if entry is not None:

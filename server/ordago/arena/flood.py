@@ -1,6 +1,6 @@
-"""How many messages that answer no open decision a bot may send.
+"""The rate limit for messages that answer no open decision.
 
-Answers to open decisions are never counted: there are only as many of them as the server asks questions, and strikes.
+Answers to open decisions are never counted: the server's own questions, and strikes, limit their number.
 """
 
 import math
@@ -11,11 +11,11 @@ from ordago.arena.allowance import Allowance
 from ordago.protocol import ReceivedChoice
 
 MESSAGES_PER_SECOND: Final = 50
-"""How many messages that answer no open decision are borne with."""
+"""Messages a second, answering no open decision, that a bot may send before they are refused as flooding."""
 _FAR_OVER: Final = 10
-"""So many times as many, and the session ends."""
+"""Multiple of that rate at which the session ends."""
 _MATCHES_A_MESSAGE: Final = 50
-"""How many matches, taken up again, cost the server as much as a message; those of no bot cost more than may come."""
+"""Matches to resume that count as one message. So no resume of any bot counts for more than the limit allows."""
 FLOODED: Final = "far too many messages that answer no open decision; the session is over"
 
 
@@ -27,21 +27,21 @@ class FloodGuard:
         many = _FAR_OVER * MESSAGES_PER_SECOND
         self._far_over = Allowance(per_second=many, at_once=many)
         self.overrun = False
-        """Whether so many came that the session is to be ended."""
+        """True once the session has to end for flooding."""
 
     def count(self, *, at: float, messages: int = 1) -> float:
-        """Count messages that arrived at a time, and return for how many seconds none should follow; 0 if one may."""
+        """Count messages that arrived at a time; return 0 if they are within the rate, else the seconds to wait."""
         if self._far_over.take(at=at, amount=messages):
             self.overrun = True
         return self._borne.take(at=at, amount=messages)
 
     def count_resume(self, *, at: float, matches: int) -> float:
-        """Count a resume of a session with some matches, of which all is sent again; see ``count``."""
+        """Count a resume, after which the state of each match is sent again; see ``count``."""
         return self.count(at=at, messages=1 + matches // _MATCHES_A_MESSAGE)
 
 
 def too_many(choice: ReceivedChoice, *, wait_seconds: float) -> v1.Refused:
-    """Return what is said to a choice that is one too many."""
+    """Return the refusal of a choice beyond the rate limit."""
     return v1.Refused(
         match_handle=choice.match_handle,
         number=choice.number,
