@@ -1,4 +1,4 @@
-"""A bot that is connected, or was and may come back, and the seats that it has."""
+"""A bot that is connected, or may come back, and its seats."""
 
 import hmac
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ from ordago.telemetry.telemetry import Ending, Telemetry
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a bot is, and what it takes on."""
+    """The name, owner and capacities of a bot."""
 
     name: str
     version: str
@@ -31,31 +31,31 @@ class Identity:
     games: frozenset[str]
     """The games that it plays."""
     max_open_decisions: int
-    """How many decisions may be open at it at once."""
+    """Maximum number of decisions open at it at once."""
     max_matches: int
-    """How many matches it plays at once."""
+    """Maximum number of matches that it plays at once."""
     matches_in_all: int = 0
-    """After how many matches of its session it retires; 0: there is no such number."""
+    """Number of matches of its session after which it retires; 0 for no limit."""
     owner: str = ""
-    """Whose it is, among all who have bots here: an account, or an address; empty where neither is known."""
+    """The key that limits are counted by: an account or an address; empty if neither is known."""
     account: str = ""
-    """The account that it belongs to; empty where none is known."""
+    """The account that it belongs to; empty if none is known."""
     sdk: str = ""
-    """The library that it was built with, as it says itself; empty where it does not."""
+    """The SDK that it reports; empty if it reports none."""
 
 
 class Session(NamedTuple):
-    """What a bot takes up its session by. The token that it needs for that is not kept."""
+    """The data to resume a session by. Of the token only the digest is stored."""
 
     id: str = ""
     token_digest: bytes = b""
-    """The digest of the token; empty where there is no coming back."""
+    """The digest of the token; empty for a session that cannot be resumed."""
     last_handle: int = 0
-    """The greatest match handle that was used in the session before; so many matches it has begun."""
+    """The last match handle used before a restart, and so the number of matches that the bot had begun."""
 
 
 NO_SESSION: Final = Session()
-"""That of a bot that cannot come back."""
+"""The session of a bot that cannot come back."""
 
 
 def _nothing_to_do(_bot: "Bot") -> None:
@@ -63,7 +63,7 @@ def _nothing_to_do(_bot: "Bot") -> None:
 
 
 class Bot:
-    """A bot over all of its connections. Its methods are called in trio's thread."""
+    """A bot across all of its connections. Its methods are called in trio's thread."""
 
     def __init__(
         self,
@@ -77,68 +77,68 @@ class Bot:
         """Make a bot that is not connected yet.
 
         Args:
-            identity: who it is, and what it takes on.
+            identity: its name, owner and capacities.
             clock: the clock that it is charged by.
-            session: what it is resumed by.
-            telemetry: where it is told what becomes of it; nowhere if ``None``.
-            done: is called when it has retired, plays nothing, and is there to be told so.
+            session: its session.
+            telemetry: receives what happens to it; ``None`` to drop that.
+            done: is called once it has retired, plays no match and is connected, so that it can get a Goodbye.
         """
         self.identity = identity
         self.session = session
         telemetry = telemetry or Telemetry()
         self.told = telemetry.bot(session_id=session.id, name=identity.name, version=identity.version)
-        """Where it is told what becomes of it."""
+        """The telemetry of the bot."""
         deadlines = DeadlineQueue(clock, telemetry)
         self.channel = BotChannel(clock, deadlines, self.told, max_open_decisions=identity.max_open_decisions)
-        """The way to it."""
+        """The channel to it."""
         self.flood = FloodGuard()
-        """Counts what it sends that answers no open decision."""
+        """The rate limit for messages that answer no open decision."""
         self._seats: dict[int, BotSeat] = {}
         self._last_handle = session.last_handle
         self._begun = session.last_handle
-        """How many matches it has begun in its session."""
+        """Number of matches that it has begun in its session."""
         self._has_said_retire = False
         self._done = done
         self.at_change: Callable[[Bot], None] = _nothing_to_do
-        """Called when it may have room that it had not, or have none any more, but for the seats that it takes."""
+        """Called when ``has_room`` may have changed for any other reason than taking a seat."""
         self._wants_seat = trio.lowlevel.ParkingLot()
         self._wants_it_idle = trio.lowlevel.ParkingLot()
 
     @property
     def connected(self) -> bool:
-        """Whether it is there."""
+        """True while it is connected."""
         return self.channel.connected
 
     @property
     def loss(self) -> Loss | None:
-        """Why it does not come back; ``None`` while it is there or may come back."""
+        """The reason why it does not come back; ``None`` while it is connected or may come back."""
         return self.channel.loss
 
     @property
     def retired(self) -> bool:
-        """Whether it takes no more seats, by its own word."""
+        """True once it takes no more seats: it has said so, or has begun all of ``matches_in_all``."""
         limit = self.identity.matches_in_all
         return self._has_said_retire or 0 < limit <= self._begun
 
     @property
     def has_retired_in_order(self) -> bool:
-        """Whether it has retired after it had begun a match, so that a new process may go on in its place."""
+        """True if it has retired and had begun a match here, so that a new process may replace it."""
         return self.retired and self._begun > self.session.last_handle
 
     @property
     def has_room(self) -> bool:
-        """Whether it would take one more seat now."""
+        """True if it can take one more seat now."""
         return self.connected and not self.retired and self.matches < self.identity.max_matches
 
     @property
     def matches(self) -> int:
-        """The number of matches that it plays now."""
+        """Number of matches that it is playing."""
         return len(self._seats)
 
     def connect(self, connection: Connection, protocol: ServerConnection) -> None:
-        """Take up a connection whose link has just been welcomed, and go on with the matches that run.
+        """Go on over a connection that was just welcomed, with the running matches.
 
-        A connection that it had before is superseded.
+        An earlier connection that is still open is closed as superseded.
         """
         if self.channel.connected:
             self.channel.end(Ending.SUPERSEDED, Status.ABORTED, "another connection took over this session")
@@ -161,17 +161,17 @@ class Bot:
         self.at_change(self)
 
     def is_resumed_by(self, token: str) -> bool:
-        """Say whether a token resumes its session."""
+        """Return True if the token resumes its session."""
         return hmac.compare_digest(self.session.token_digest, fingerprint(token))
 
     def knows(self, matches: Iterable[v1.KnownMatch]) -> None:
-        """Note how far it has come in its matches, by what it says."""
+        """Note the last decision of each match that the bot reports to know."""
         known = {match.match_handle: match.last_decision for match in matches}
         for handle, seat in self._seats.items():
             seat.known_decision = known.get(handle, 0)
 
     def give_up(self, fault: v1.Fault, sentence: str) -> None:
-        """Note that it does not come back: it forfeits the matches that it plays."""
+        """Note that it does not come back: it forfeits its running matches."""
         if self.loss is not None:
             return
         self.channel.lose(Loss(fault, sentence))
@@ -186,24 +186,24 @@ class Bot:
         return self.take_seat_again(self._last_handle)
 
     def give_back(self, seat: BotSeat) -> None:
-        """Give back a seat of a match that did not begin: the bot was told nothing of it."""
+        """Give back a seat of a match that did not begin. The bot was not notified of it."""
         self._begun -= 1
         seat.abandon("the match did not begin")
 
     def take_seat_again(self, handle: int) -> BotSeat:
-        """Return a seat in a match that goes on after a restart, by the handle that it had before."""
+        """Return a seat in a match that goes on after a restart, under the handle from before."""
         seat = self._seats[handle] = BotSeat(self.channel, handle, self._leave_seat)
         return seat
 
     async def seat_when_free(self) -> BotSeat | None:
-        """Return a new seat as soon as the bot has room for one more match, or ``None`` if it is lost before that."""
+        """Wait until the bot has room for one more match and return a seat; ``None`` if it is lost before."""
         while self.loss is None and not self.has_room:
             await self._wants_seat.park()
         return self.take_seat() if self.loss is None else None
 
     @property
     def plays(self) -> bool:
-        """Whether it plays a match now."""
+        """True while it plays a match."""
         return bool(self._seats)
 
     async def idle(self) -> None:
@@ -221,7 +221,7 @@ class Bot:
             self.leave_if_done()
 
     def retire(self) -> None:
-        """Note that it takes no more seats. What it plays is played to the end."""
+        """Note that it takes no more seats. Its running matches are played to the end."""
         if not self._has_said_retire:
             self.told.retires()
         self._has_said_retire = True
@@ -229,12 +229,12 @@ class Bot:
         self.leave_if_done()
 
     def leave_if_done(self) -> None:
-        """Let it go if it has retired, plays nothing, and is there to be told so."""
+        """Call ``done`` if it has retired, plays no match and is connected."""
         if self.retired and self.connected and self.loss is None and not self._seats:
             self._done(self)
 
     def choose(self, choice: ReceivedChoice, *, at: float) -> None:
-        """Take in a choice that arrived at this time."""
+        """Process a choice that arrived at this time, in seconds of the referee's clock."""
         seat = self._seats.get(choice.match_handle)
         verdict = UNKNOWN if seat is None else seat.choose(choice, at=at)
         if verdict is not OPEN:
@@ -254,16 +254,16 @@ class Bot:
             self.channel.send(_stale(choice, verdict, self._seats.get(choice.match_handle)))
 
     def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
-        """End the session in an orderly way, if the bot is connected."""
+        """Send a Goodbye and close the connection, if the bot is connected."""
         if self.channel.connected:
             self.channel.send(v1.Goodbye(sentence=sentence, fault=fault))
             self.channel.end(Ending.DISMISSED, status, sentence)
             self.disconnect()
 
     def suspend(self, sentence: str) -> None:
-        """End the connection, if there is one, so that the bot comes back when the server is there again.
+        """Close the connection, if there is one, as unavailable, so that the bot comes back after the restart.
 
-        Its matches are left as they are: whoever calls this sees to it that they do not go on here.
+        Its matches stay as they are; the caller has to make sure that they do not go on in this process.
         """
         if self.channel.connected:
             self.channel.close(Status.UNAVAILABLE, sentence)

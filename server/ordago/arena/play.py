@@ -1,4 +1,4 @@
-"""Plays a match at seats that bots have taken."""
+"""Play a match at seats that bots have taken."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
@@ -13,40 +13,43 @@ from ordago.record import FinishedRecord
 from ordago.record.head import NO_LINES, Head
 
 FAILED: Final = "the server failed in a match"
-"""Why a match is void in which that happened."""
+"""The reason given for a match that is void since the server failed."""
 
 
 class MatchFailedError(Exception):
-    """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
+    """The server failed in a match, which is void. No bot is to blame; ``__cause__`` is the failure."""
 
 
 def failed(cause: Exception | None) -> MatchFailedError:
-    """Return what is raised where the server failed in a match, for this reason."""
+    """Return the error to raise when the server failed in a match, with its cause."""
     error = MatchFailedError(FAILED)
-    # Said so, and not by ``raise … from``, it is there in a compiled build as well.
+    # Set here, since a compiled build loses the cause of ``raise … from``.
     error.__cause__ = cause
     return error
 
 
 class Onlooker(Protocol):
-    """Whoever looks on at a match and holds no cards. It is asked nothing, and reads what it hears when it likes."""
+    """A spectator of a match. It is asked nothing, and reads its news at any time."""
 
     news: list[bytes]
-    """Events that it sees are added here: those that every seat sees at least."""
+    """The public events, serialized; new ones are appended."""
 
 
 class Seated(Protocol):
-    """Whoever sits at a seat, as a match that is carried out sees it."""
+    """The player at a seat, as the referee's messages reach it."""
 
     def accept(self, accepted: Acceptance) -> None:
-        """Tell that the decision of the seat is closed."""
+        """Notify it that the decision of the seat is closed."""
 
     def tell(self, message: Message) -> None:
-        """Tell anything else. The message has no match handle yet."""
+        """Send it any other message, which has no match handle yet."""
 
 
 def tell(step: Step, seats: Sequence[Seated], onlookers: Sequence[Onlooker] = ()) -> None:
-    """Tell what came of a step whose entries are kept."""
+    """Send the messages of a step to the seats and its public events to the onlookers.
+
+    The entries of the step have to be in the choice log by then, so that no bot knows more than the journal.
+    """
     for seat, message in step.told:
         if isinstance(message, Acceptance):
             seats[seat].accept(message)
@@ -57,7 +60,7 @@ def tell(step: Step, seats: Sequence[Seated], onlookers: Sequence[Onlooker] = ()
 
 
 class SeatedMatch(NamedTuple):
-    """A match to be played, and who takes part. See ``play_untold``."""
+    """A match to be played, its seats and its onlookers. See ``play_untold``."""
 
     terms: MatchTerms
     seats: Sequence[BotSeat]
@@ -68,15 +71,15 @@ class SeatedMatch(NamedTuple):
 
 
 _turns: Final = trio.lowlevel.RunVar[trio.Lock]("turns")
-"""Whose turn it is, among the matches that everybody left."""
+"""The lock by which matches without any bot left take turns."""
 
 
 class RunningMatch:
-    """A match and its seats. It goes on whenever an answer comes in, within the call that brings it.
+    """A match and its seats. It goes on within the call that brings an answer.
 
-    A switch of tasks for each decision would cost as much as playing the card. What needs no bot goes on in the task
-    that waits for the match: one decision in each turn of the loop, and where everybody has left, one match after the
-    other. Thousands that were left together would hold up all others for a minute if each ended at a stroke.
+    A task switch for each decision would cost as much as playing the card. Decisions that need no bot are taken in the
+    task that waits for the match, one in each turn of the loop; matches without any bot left are played out one after
+    the other. Without that, thousands of matches abandoned together would hold up all others for a minute.
     """
 
     def __init__(self, seated: SeatedMatch) -> None:
@@ -88,16 +91,16 @@ class RunningMatch:
         self._onlookers = seated.onlookers
         self._over = False
         self._rests = False
-        """Whether it goes on by itself: the open question needs no bot, or there is none."""
+        """True while it goes on by itself: the open question needs no bot, or there is no question."""
         self._known: Reply | None = None
-        """What comes of the open question, where it needs no bot."""
+        """The reply to the open question, if it needs no bot; else ``None``."""
         self._awake = trio.Event()
         """Set when it rests or is over."""
         self._failure: Exception | None = None
         self._played_out: PlayedOut | None = None
 
     async def play(self) -> PlayedOut:
-        """Play the match to its end and return what came of it.
+        """Play the match to its end and return its outcome.
 
         Raises:
             MatchFailedError: the server failed.
@@ -111,16 +114,16 @@ class RunningMatch:
             self.answered(None)
             await self._until_over()
         finally:
-            # A match that was stopped may go on at the next server: nothing is decided here any more.
+            # A cancelled match may go on after a restart, so nothing may be decided here any more.
             self._over = True
-        # What it ended by may be what could not be kept.
+        # Even after the last step: its entries may have failed to be written.
         if self._failure is not None or self._played_out is None:
             raise failed(self._failure)
         return self._played_out
 
     def _begin(self) -> None:
         if self._over:
-            # A bot of the server's own was lost before it began: nobody is told of a match that is none.
+            # A bot of the server's own was lost before the start, so the bots are not notified of any match.
             return
         try:
             tell(self._match.begin(), self._seats, self._onlookers)
@@ -128,7 +131,7 @@ class RunningMatch:
             self.fail(error)
 
     async def _until_over(self) -> None:
-        """Wait for the end, and go on meanwhile with what needs no bot, whenever it is this match's turn."""
+        """Wait for the end, and take the decisions that need no bot meanwhile."""
         while not self._over:
             await self._awake.wait()
             await trio.lowlevel.checkpoint()
@@ -139,7 +142,7 @@ class RunningMatch:
                 await self._play_out()
 
     async def _play_out(self) -> None:
-        """Play a match that everybody left to its end, when it is its turn, and give all else a turn meanwhile."""
+        """Play out a match without any bot left when its turn comes, one step for each turn of the loop."""
         async with _fair_turns():
             while not self._over:
                 self._rests = False
@@ -147,10 +150,10 @@ class RunningMatch:
                 await trio.lowlevel.checkpoint()
 
     def answered(self, reply: Reply | None) -> None:
-        """Go on up to the next question, and rest where it needs no bot; but not while the match goes on by itself.
+        """Go on to the next question, and rest if that needs no bot. Ignored while the match rests or is over.
 
         Args:
-            reply: what came of the open question; ``None`` where there was none.
+            reply: the reply to the open question; ``None`` if there was none.
         """
         if self._over or self._rests:
             return
@@ -182,7 +185,7 @@ class RunningMatch:
             step = self._match.forfeit(seat, fault, sentence)
             self._choice_log.enter(step.entries)
             tell(step, self._seats, self._onlookers)
-        except Exception as error:  # noqa: BLE001 - as above; whoever told of the loss has others to tell
+        except Exception as error:  # noqa: BLE001 - as above; the caller has other matches to notify of the loss
             self.fail(error)
 
     def fail(self, failure: Exception) -> None:
@@ -192,7 +195,7 @@ class RunningMatch:
 
 
 def _fair_turns() -> trio.Lock:
-    """Return the lock that gives one match after the other its turn."""
+    """Return the lock by which abandoned matches take turns; each run of trio has its own."""
     try:
         return _turns.get()
     except LookupError:
@@ -201,10 +204,10 @@ def _fair_turns() -> trio.Lock:
 
 
 class Referees(Protocol):
-    """Where the referees of matches are."""
+    """A runner of referees: in this process, or in a pool of processes."""
 
     async def play(self, match: SeatedMatch) -> PlayedOut:
-        """Play a match, and return what came of it.
+        """Play a match and return its outcome.
 
         Raises:
             MatchFailedError: the server failed.
@@ -219,14 +222,14 @@ class _RefereesHere:
 
 
 HERE: Final[Referees] = _RefereesHere()
-"""Referees in the process that asks for them."""
+"""Runs referees in the calling process."""
 
 
 class UntoldMatch:
-    """A match that came to its end, of which the bots have not been told yet. Its seats are still theirs."""
+    """A finished match whose end the bots have not been notified of yet. They still hold their seats."""
 
     def __init__(self, played_out: PlayedOut, seats: Sequence[BotSeat]) -> None:
-        """Prepare to tell the bots at some seats, which are in order."""
+        """Hold an outcome and the seats to notify, in order."""
         self.finished: Final = played_out.record
         """Its record."""
         self._ends = played_out.ends
@@ -238,11 +241,11 @@ class UntoldMatch:
         return self.finished.message
 
     def tell(self, record_digest: bytes = b"", head: Head = NO_LINES) -> None:
-        """Tell the bots that the match is over, and give their seats back.
+        """Notify the bots that the match is over, and give their seats back.
 
         Args:
-            record_digest: the digest of the record; empty where nobody is held to it.
-            head: how far the ledger of the event has come, with the result in it.
+            record_digest: the digest of the record, to commit to it; empty for none.
+            head: the length and head of the event's ledger, which holds the result by now.
         """
         for seat, end in zip(self._seats, self._ends, strict=True):
             end.record_digest = record_digest
@@ -250,12 +253,12 @@ class UntoldMatch:
 
 
 def tell_void(seats: Iterable[BotSeat], sentence: str, head: Head = NO_LINES) -> None:
-    """Tell the bots of a match that did not come to its end that it is void, and give their seats back.
+    """Notify the bots of an unfinished match that it is void, and give their seats back.
 
     Args:
         seats: the seats.
-        sentence: why it is void.
-        head: how far the ledger of the event has come, in which that stands.
+        sentence: the reason why it is void.
+        head: the length and head of the event's ledger, which holds that the match is void.
     """
     for seat in seats:
         _end(seat, v1.MatchEnd(sentence=sentence), head)
@@ -277,16 +280,18 @@ async def play_untold(
     onlookers: Sequence[Onlooker] = (),
     referees: Referees = HERE,
 ) -> UntoldMatch:
-    """Play a match at these seats, in order, whose end the bots are to be told when it is kept.
+    """Play a match at these seats, in order, and leave it to the caller to notify the bots of its end.
+
+    So the result can be stored first.
 
     Args:
-        terms: what the match is played under.
-        seats: the seats. Whoever calls gives them back: by ``tell``, or by ``tell_void`` if the server fails.
+        terms: the terms of the match.
+        seats: the seats. The caller gives them back: by ``tell``, or by ``tell_void`` if the server fails.
         past: the choices and forfeits of this match that were made already, in order.
-        choice_log: is told each choice and forfeit before anybody else is.
-        head: how far the ledger of the event has come, which the bots are told.
-        onlookers: who hears what everybody may see.
-        referees: where its referee is.
+        choice_log: receives each choice and forfeit before any bot does.
+        head: the length and head of the event's ledger, which are sent to the bots.
+        onlookers: receive the public events.
+        referees: run its referee.
 
     Raises:
         MatchFailedError: the server failed.
@@ -307,16 +312,16 @@ async def play(
 ) -> FinishedRecord:
     """Play a match at these seats, in order, and return its record.
 
-    If it is cancelled, or if the server itself fails, the match is void and the bots are told so.
+    If it is cancelled, or the server itself fails, the match is void and the bots are notified.
 
     Args:
-        terms: what the match is played under.
+        terms: the terms of the match.
         seats: the seats, which are given back at the end.
         past: the choices and forfeits of this match that were made already, in order.
-        choice_log: is told each choice and forfeit before anybody else is.
-        goes_on_later: whether a match that is cancelled is not void, but goes on when the server is started anew;
-            nobody is told anything then.
-        referees: where its referee is.
+        choice_log: receives each choice and forfeit before any bot does.
+        goes_on_later: True if a cancelled match is not void but goes on after a restart; the bots are not notified
+            then.
+        referees: run its referee.
 
     Raises:
         MatchFailedError: the server failed.

@@ -1,4 +1,4 @@
-"""A bot's seat in one match: what a match sees of the bot, and what the bot hears of the match."""
+"""A bot's seat in one match: carries questions and notices to the bot, and its answers to the match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,91 +14,91 @@ from ordago.protocol import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
 
 _HANDING_OVER_SECONDS: Final = 0.025
-"""How long an answer that came in time may take from the transport to the match."""
+"""Time that an answer which arrived in time may take from the transport to the match."""
 _LOST_TOO_MUCH_SECONDS: Final = 1.0
-"""When the server lost more than this while a decision was open, and no answer came in time, it is asked again."""
+"""Time lost by the server during an open decision above which a late bot is asked once more."""
 _HANGS_SECONDS: Final = 5.0
-"""A bot of the server's own is overdue when its time is up, but no sooner: a machine that is slow does not hang."""
+"""Least time before a bot of the server's own is overdue, so that a slow machine does not count as hanging."""
 _REPLACED_AFTER: Final = 2
-"""Overdue so often, it hangs, and another process takes its place; the first time the machine may be slow."""
+"""Times overdue after which a process of the server's own is replaced. The first time, the machine may be slow."""
 _VOID_AFTER: Final = 4
-"""Overdue so often, the next process included, the match is void: nobody waits for the server without end."""
+"""Times overdue, those of the next process included, after which the match is void, so that no match waits forever."""
 
 
 @dataclass(slots=True, eq=False)
 class BotSeat:
     """A bot's seat in one match.
 
-    A question that the seat is asked is either at the bot, from its departure on; or it waits, for room at the bot or
-    for the bot to come back. The time of the bot runs in the first case only, that of its absence while it is away.
+    An open question is either at the bot, from its departure on, or it waits: for a free decision slot, or for the bot
+    to come back. The bot's thinking time runs in the first case only, its disconnect bank while it is away.
     """
 
     channel: BotChannel
-    """The way to the bot."""
+    """The channel to the bot."""
     handle: int
     """The number of the match in the messages of the bot's session."""
     _leave: Callable[[int], None]
-    """Is told the handle when the match is over."""
+    """Called with the handle when the match is over."""
     at_forfeit: Callable[[], str] = str  # nothing
-    """Is called when the seat is forfeited, and returns what else is to be said of it."""
+    """Called when the seat is forfeited; returns text to append to the notice."""
     known_decision: int = 0
-    """The last decision that the bot had got when it came back last; 0 if it did not say."""
+    """The last decision that the bot reported to know when it last resumed; 0 for none."""
     _told: SeatTelemetry = field(init=False)
-    """Where it is told what becomes of the seat, from the beginning of the match on."""
+    """The telemetry of the seat, from the start of the match on."""
     _driver: Driver | None = None
     _number: int = 0
     """The number of the seat at the table."""
     _start: v1.MatchStart | None = None
     _accepted: Acceptance | None = None
-    """What was said last of a decision that is closed."""
+    """The acceptance of the last closed decision."""
     _answer: bytes | None = None
-    """The bot's answer to the decision that was put last, unless it was refused or came to nothing."""
+    """The bot's answer to the last decision sent; ``None`` if there is none, or it did not stand."""
     _next: tuple[ReceivedChoice, float] | None = None
-    """Another choice for it, and when it came, which counts where that answer is refused; later ones do not."""
+    """A second choice and its time of arrival, which counts if that answer is refused; further ones are ignored."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
-    """The decision that is open."""
+    """The open question; ``None`` if there is none."""
     _departure: Departure | None = None
-    """When the question left; ``None`` while it is not at the bot."""
+    """The departure of the question; ``None`` while it is not at the bot."""
     _away_since: float | None = None
-    """When the bot was lost; ``None`` while it is there."""
+    """The time since which the seat waits for the bot to come back; ``None`` if it does not."""
     _spent: float = 0.0
-    """How long the bot had the question before its connection broke, in seconds."""
+    """Seconds that the bot had the question before its connection broke."""
     _away: float = 0.0
-    """How long the bot was away before it came back, in seconds."""
+    """Seconds that the bot was away before it came back."""
     _lost: float = 0.0
-    """How much time the server lost while the bot had the question, before the connection broke, in seconds."""
+    """Seconds that the server lost while the bot had the question, before the connection broke."""
     _asked_again: bool = False
     _overdue: int = 0
-    """How often a bot of the server's own was overdue with the open decision."""
+    """Number of times that a bot of the server's own was overdue with the open decision."""
     _over: bool = False
-    """Whether the match is over, and the seat given back."""
+    """True once the match is over and the seat given back."""
 
     @property
     def last_decision(self) -> int:
-        """The number of the last decision that the bot knows of, 0 if none. What is not at it yet it cannot know."""
+        """The number of the last decision sent to the bot or closed; 0 if none. One that still waits does not count."""
         if self._question is not None and self._departure is not None:
             return self._question.decision.number
         return 0 if self._accepted is None else self._accepted.number
 
     @property
     def forfeited(self) -> bool:
-        """Whether it was forfeited."""
+        """True once the seat is forfeited."""
         return self._forfeited is not None
 
     def sit(self, driver: Driver, number: int) -> None:
-        """Take the seat with this number in the match that somebody drives."""
+        """Take the seat with this number in the match of a driver."""
         self._driver, self._number = driver, number
         if self.channel.keeper is not None and self.channel.loss is not None:
             self._fail(self.channel.keeper, self.channel.loss.sentence)
 
     def _fail(self, keeper: Keeper, why: str) -> None:
-        """End the match, in which a bot of the server's own cannot play on."""
+        """End the match, since a bot of the server's own cannot play on."""
         assert self._driver is not None
         self._driver.fail(PlayerFailedError(f"{keeper.name!r}, a bot of the server's own, could not play on: {why}"))
 
     def tell(self, message: Message) -> None:
-        """Tell the bot what the referee says to its seat."""
+        """Send a message of the referee to the bot."""
         if isinstance(message, v1.MatchStart):
             self.begin(message)
         elif isinstance(message, v1.Refused):
@@ -107,14 +107,14 @@ class BotSeat:
             self.forfeit(message)
 
     def begin(self, start: v1.MatchStart) -> None:
-        """Tell that the match begins."""
+        """Notify the bot that the match begins."""
         start.match_handle = self.handle
         self._start = start
         self._told = self.channel.told.seat(start)
         self.channel.send(start)
 
     def ask(self, question: Question) -> Reply | None:
-        """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
+        """Put a question to the bot. Return the reply if it is known now; otherwise the driver gets it later."""
         if question.again:
             return self._ask_on()
         self._told.asked()
@@ -130,9 +130,9 @@ class BotSeat:
         return None
 
     def _ask_on(self) -> Reply | None:
-        """Let the open question stand, whose answer was refused; return what comes of it if that is known by now.
+        """Keep the question open after a refused answer, and return the reply if it is known by now.
 
-        Where the referee is in another process time has passed since the answer: it may be up, or the bot gone.
+        With the referee in another process time has passed since the answer: it may be up, or the bot gone.
         """
         if self.channel.connection is None:
             return self._wait_for_the_bot()
@@ -145,7 +145,7 @@ class BotSeat:
         return None
 
     def put(self) -> None:
-        """Put the open question to the bot, which has room for it now."""
+        """Send the open question to the bot, for which a decision slot was taken."""
         assert self._question is not None
         decision, time = self._question.decision, self._question.time
         if self._spent or self._away:
@@ -156,7 +156,7 @@ class BotSeat:
 
     @property
     def deadline(self) -> float:
-        """When the waiting ends. The departure is corrected when the frame is really written."""
+        """The end of the wait. It becomes later when the frame is written and the departure corrected."""
         assert self._question is not None
         time = self._question.time
         if self._away_since is not None:
@@ -166,10 +166,10 @@ class BotSeat:
         return self._departure.at + seconds - self._spent + _HANDING_OVER_SECONDS
 
     def expire(self) -> None:
-        """Note that the waiting is over."""
+        """Settle the question, since its deadline has passed."""
         try:
             self._expire()
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's: it would wait for ever
+        except Exception as error:  # noqa: BLE001 - any failure ends this match alone, which else would wait forever
             assert self._driver is not None
             self._driver.fail(error)
 
@@ -185,7 +185,7 @@ class BotSeat:
             self._too_late(self._question)
 
     def _bear_with(self, keeper: Keeper) -> None:
-        """Give a bot of the server's own more time, let another process take its place, or end the match."""
+        """Give a bot of the server's own more time, have its process replaced, or end the match."""
         self._overdue += 1
         if self._overdue >= _VOID_AFTER:
             self._fail(keeper, "it did not answer")
@@ -193,18 +193,18 @@ class BotSeat:
         self._stop()
         self._forgive()
         if self._overdue == _REPLACED_AFTER:
-            # No deadline until the next process is there: the keeper gives the bot up where none comes.
+            # No deadline until the next process connects: if none does, the keeper gives the bot up.
             keeper.replace()
         else:
             self.channel.deadlines.add(self)
 
     def _forgive(self) -> None:
-        """Count what a bot of the server's own took for the open decision so far as lost by the server."""
+        """Count the time that a bot of the server's own took for the open decision as lost by the server."""
         self._lost += self._spent + self._away
         self._spent = self._away = 0.0
 
     def _ask_again(self) -> None:
-        """Put the question once more, with all its time: the server stood still for so long that nobody can tell."""
+        """Send the question once more with its full time: after so long a stall a late answer may be the server's."""
         self._asked_again = True
         self._lost = self._lost_meanwhile()
         self._spent = 0.0
@@ -216,7 +216,7 @@ class BotSeat:
         return self._lost + self.channel.clock.lost - self._departure.lost
 
     def choose(self, choice: ReceivedChoice, *, at: float) -> Verdict:
-        """Take in a choice that arrived at this time, if it is about the open decision. Say what it is about."""
+        """Process a choice that arrived at this time, if it answers the open decision, and return its verdict."""
         verdict = self._judge(choice)
         if verdict is OPEN:
             self._take(choice, at)
@@ -225,7 +225,7 @@ class BotSeat:
         return verdict
 
     def _judge(self, choice: ReceivedChoice) -> Verdict:
-        """Say what a choice is about."""
+        """Classify a choice by the decision that it is about."""
         question = self._question if self._departure is not None else None
         last = self.last_decision if question is None else question.decision.number
         if not 0 < choice.number <= last:
@@ -237,12 +237,12 @@ class BotSeat:
         return REPEATED if self._answer == choice.answer else LATE
 
     def _take(self, choice: ReceivedChoice, at: float) -> None:
-        """Hand an answer to the open question on to the match."""
+        """Hand an answer to the open question to the driver; too late, it counts as none."""
         self._answer = choice.answer
         assert self._driver is not None
         assert self._question is not None
         assert self._departure is not None
-        # An answer can be older than the question: a bot may have guessed that it would be asked.
+        # An answer can arrive before its question left, if the bot guessed that it would be asked.
         elapsed = self._spent + max(0.0, at - self._departure.at)
         lost = self._lost + self.channel.clock.lost - self._departure.lost
         if self.channel.keeper is not None:
@@ -258,18 +258,18 @@ class BotSeat:
         self._reply(Reply(None, question.time.seconds, v1.FAULT_TOO_LATE, away=self._away, lost=lost))
 
     def _settle(self, fault: v1.Fault) -> None:
-        """Tell the table that no answer comes."""
+        """Reply that no answer comes, because of a fault."""
         self._stop()
         self._reply(Reply(None, self._spent, fault, away=self._away, lost=self._lost))
 
     def _stop(self) -> None:
-        """Add up what has passed, since the question is not at the bot any more, or the bot is not away any more."""
+        """Stop the running clock, and add its time to that spent or that away."""
         now = self.channel.clock.now()
         self.channel.deadlines.discard(self)
         if self._departure is not None:
             self._lost = self._lost_meanwhile()
             self._spent += max(0.0, now - self._departure.at)
-            # What is added up now is not added up again, where the bot is lost after it was given up.
+            # Else the same time would be added again, if the connection is lost after the bot was given up.
             self._departure = Departure(now, self.channel.clock.lost)
         elif self._away_since is not None:
             self._away += max(0.0, now - self._away_since)
@@ -280,20 +280,20 @@ class BotSeat:
         self._driver.answered(reply)
 
     def interrupt(self) -> None:
-        """Note that the connection is gone, and with it the question that was put."""
+        """Note that the connection is gone, and that the open question is not at the bot any more."""
         if self._question is not None:
             self._stop()
             self._departure = None
 
     def wait_for_the_bot(self) -> None:
-        """Wait for the bot to come back, as long as it has time to be away."""
+        """Wait for the bot to come back, as long as its disconnect bank allows."""
         if self._question is not None:
             reply = self._wait_for_the_bot()
             if reply is not None:
                 self._reply(reply)
 
     def _wait_for_the_bot(self) -> Reply | None:
-        """Wait until the bot comes back, if it has time to be away left; else return what comes of the question."""
+        """Start to wait for the bot; if its disconnect bank is used up, return the reply instead."""
         assert self._question is not None
         loss, kept = self.channel.loss, self.channel.keeper is not None
         if not kept and (loss is not None or self._question.time.patience_seconds <= self._away):
@@ -302,12 +302,12 @@ class BotSeat:
         if self._away_since is None:
             self._away_since = self.channel.clock.now()
         if not kept:
-            # For a bot of the server's own its keeper sets the bounds: it starts the bot anew, or gives it up.
+            # A bot of the server's own has no deadline: its keeper restarts it, or gives it up.
             self.channel.deadlines.add(self)
         return None
 
     def resume(self) -> None:
-        """Tell a bot that came back how far the match has come, and put the open question once more."""
+        """Send a bot that came back the state of the match, and the open question once more."""
         self._answer = None
         if self._start is not None:
             self._note_last_decision(self._start)
@@ -319,7 +319,7 @@ class BotSeat:
             self._stop()
             if self.channel.keeper is not None:
                 self._forgive()
-                # A process that took its place is not replaced in its turn.
+                # A process that replaced another one is not replaced itself.
                 self._overdue = _REPLACED_AFTER if self._overdue else 0
             if self.channel.take_room(self):
                 self.put()
@@ -329,7 +329,7 @@ class BotSeat:
             start.last_decision = self._accepted.number
 
     def give_up(self, fault: v1.Fault, sentence: str) -> None:
-        """Note that the bot does not come back."""
+        """Forfeit the seat, since the bot does not come back. For a bot of the server's own, fail the match."""
         if self._driver is not None and self.channel.keeper is not None:
             self._fail(self.channel.keeper, sentence)
         elif self._driver is not None:
@@ -338,14 +338,14 @@ class BotSeat:
                 self._settle(fault)
 
     def refuse(self, refused: v1.Refused) -> None:
-        """Tell that an answer was not taken."""
+        """Notify the bot that its answer was refused."""
         self._told.refused()
         self._answer = None
         refused.match_handle = self.handle
         self.channel.send(refused)
 
     def accept(self, accepted: Acceptance) -> None:
-        """Tell that the decision is closed."""
+        """Notify the bot that the decision is closed."""
         self._told.closed(accepted.charged_ms, accepted.fault)
         self._accepted = accepted
         if accepted.fault:
@@ -366,12 +366,12 @@ class BotSeat:
             self.channel.wait_no_more(self)
 
     def repeat_acceptance(self) -> None:
-        """Tell again that the last decision is closed."""
+        """Send the acceptance of the last closed decision again, if there is one."""
         if self._accepted is not None:
             self.channel.accept(self.handle, self._accepted, again=True)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Tell that the seat is forfeited."""
+        """Notify the bot that the seat is forfeited. For a bot of the server's own, fail the match."""
         if self.channel.keeper is not None:
             self._fail(self.channel.keeper, forfeited.sentence)
             return
@@ -382,12 +382,12 @@ class BotSeat:
         self.channel.send(forfeited)
 
     def abandon(self, sentence: str) -> None:
-        """Give the seat back, if the match did not come to its end; the match is void then, for this reason."""
+        """Give the seat back and report the match as void for this reason, unless it has ended."""
         if not self._over:
             self.end(v1.MatchEnd(sentence=sentence))
 
     def end(self, end: v1.MatchEnd) -> None:
-        """Tell that the match is over, and give the seat back."""
+        """Notify the bot that the match is over, and give the seat back."""
         end.match_handle = self.handle
         if self._start is not None:
             self._note_last_decision(self._start)

@@ -1,4 +1,4 @@
-"""A server put together: whoever starts one, for one match, an event or strangers, starts here."""
+"""Assembly of a server: for a single match, an event, or the standing tables."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -19,11 +19,11 @@ from ordago.journal.v1 import JournaledMatch, JournaledSession
 from ordago.telemetry.telemetry import Telemetry
 
 MAX_MATCHES: Final = 1024
-"""How many matches a bot plays at once at most, where nothing else is said."""
+"""Default maximum of matches that a bot plays at once."""
 
 
 class Server:
-    """Takes connections, and makes bots of them. It is a ``connection.Acceptor``: call it with each new connection."""
+    """Accepts connections and makes bots of them. It is a ``connection.Acceptor``: call it with each connection."""
 
     def __init__(
         self,
@@ -36,26 +36,27 @@ class Server:
         journal: MatchJournal = NO_JOURNAL,
         clock: RefereeClock | None = None,
     ) -> None:
-        """Put a server together.
+        """Assemble a server.
 
         Args:
-            authenticator: who may come in.
-            games: the games that bots come in for, by their short names.
-            max_matches: how many matches a bot plays at once at most.
-            bounds: how many may come; the defaults of ``ConnectionBounds`` if ``None``.
-            telemetry: where it is told what happens; nowhere if ``None``.
-            journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
-            clock: the clock that bots are charged by, where it is that of whoever hands connections on; else its own.
+            authenticator: admits bots, or refuses them.
+            games: the short names of the games on offer.
+            max_matches: maximum of matches that a bot plays at once.
+            bounds: limits on connections and sessions; ``None`` for the defaults.
+            telemetry: receives what happens; ``None`` to drop that.
+            journal: holds sessions, so that they can be resumed after a restart, and choices.
+            clock: the clock that bots are charged by; ``None`` for one of its own. Servers behind one event router
+                share it.
         """
         self.clock = clock or RefereeClock()
         """The clock that bots are charged by."""
         self.telemetry = telemetry or Telemetry()
-        """Where it is told what happens."""
+        """The telemetry of the server."""
         self.together: Final = journal.together
-        """Keeps what bots choose within its context in one go, at its end. See ``connection.Acceptor``."""
+        """Journals all choices made within its context in one write at its end. See ``connection.Acceptor``."""
         bounds = bounds or ConnectionBounds()
         self.sessions = Sessions(self.clock, bounds=bounds, telemetry=self.telemetry, journal=journal)
-        """Who is here, and who may come back."""
+        """The sessions of all bots that are connected or may come back."""
         self._authenticator = authenticator
         self._limits = ConnectionLimits(bounds, self.clock, self.telemetry)
         self._reception = Reception(
@@ -69,20 +70,20 @@ class Server:
         )
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
-        """Take a new connection and return who is to be told about it."""
+        """Accept a new connection and return its handler."""
         handler, refusal = self._come(connection)
         if refusal is not None:
             handler.refuse(refusal)
         return handler
 
     def turn_away(self, connection: Connection, refusal: Refusal) -> ConnectionHandler:
-        """Turn a new connection away, which counts as any other, and return who is to be told about it."""
+        """Refuse a new connection and return its handler. It counts towards the limits like any other."""
         handler, too_many = self._come(connection)
         handler.refuse(too_many or refusal)
         return handler
 
     def _come(self, connection: Connection) -> tuple[BotConnectionHandler, Refusal | None]:
-        """Count a new connection; return who is to be told about it, and why it has to stay outside, if it has."""
+        """Count a new connection; return its handler, and a refusal if it exceeds a limit."""
         deadline = self.clock.now() + self._limits.bounds.hello_seconds
         handler = BotConnectionHandler(
             connection,
@@ -96,7 +97,7 @@ class Server:
         return handler, self._limits.come(handler)
 
     def review(self) -> None:
-        """End the sessions of those whose leave is not good any more."""
+        """End the sessions that are no longer permitted."""
         self.sessions.review(self._authenticator.review)
 
 
@@ -108,14 +109,14 @@ def open_server(
     bounds: ConnectionBounds | None = None,
     journal: MatchJournal = NO_JOURNAL,
 ) -> Server:
-    """Put a server together whose bots sit at open tables.
+    """Assemble a server whose bots are seated at open tables.
 
     Args:
-        tables: where bots are seated; what happens is told where they tell it.
-        authenticator: who may come in, which is to tell the tables who arrives; everybody if ``None``.
-        max_matches: how many matches a bot plays at once at most.
-        bounds: how many may come; the defaults of ``ConnectionBounds`` if ``None``.
-        journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
+        tables: seat the bots; the server shares their telemetry.
+        authenticator: admits bots, and has to report those that arrive to the tables; ``None`` to admit every bot.
+        max_matches: maximum of matches that a bot plays at once.
+        bounds: limits on connections and sessions; ``None`` for the defaults.
+        journal: holds sessions, so that they can be resumed after a restart, and choices.
     """
     bounds = bounds or ConnectionBounds()
     server = Server(
@@ -137,13 +138,13 @@ def restore(
     *,
     readmit: Callable[[JournaledSession], Admission],
 ) -> None:
-    """Take up the sessions and matches of a journal. Call it before the first bot can connect.
+    """Restore the sessions and matches of a journal. Call it before the first bot can connect.
 
     Args:
         journal: the journal.
-        server: receives the bots of the sessions when they come back.
-        tables: plays the matches when their bots are back, or do not come.
-        readmit: returns the leave of a session.
+        server: restores the sessions, so that their bots can resume.
+        tables: play the matches once their bots are back, or the resume window is over.
+        readmit: returns the admission of a session.
     """
     bots = {session.session_id: server.sessions.restore(session, readmit(session)) for session in journal.sessions}
     for match in journal.matches:
@@ -157,5 +158,5 @@ def restore(
 
 
 def _gone(match: JournaledMatch, seat: int) -> Bot:
-    """Return a stand-in for a bot whose session was over before its match."""
+    """Return a stand-in for a bot whose session ended before its match did."""
     return absent_bot(match.record.seats[seat].name, v1.FAULT_DISCONNECTED, "the bot's session was over")

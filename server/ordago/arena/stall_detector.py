@@ -1,4 +1,4 @@
-"""Notices that the server is held up: that whoever has its thread does not give it back."""
+"""Detection of stalls: something blocks the thread of the matches, or a wait in another thread hangs."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ _LOOK_SECONDS: Final = 1.0
 
 @contextmanager
 def watching(telemetry: Telemetry) -> Iterator[None]:
-    """Tell in this context what a server waits for in vain."""
+    """Report hanging waits and a blocked thread of matches in this context, from a thread of its own."""
     ended = threading.Event()
     thread = threading.Thread(target=_look_until_ended, args=(telemetry, ended), name="ordago-watcher", daemon=True)
     thread.start()
@@ -34,7 +34,12 @@ def _look_until_ended(telemetry: Telemetry, ended: threading.Event) -> None:
 
 
 def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
-    """Tell where the thread of the matches has done nothing for long: it hangs itself, or somebody holds it up."""
+    """Report a trouble while the thread of the matches has not turned its loop for ``LONG_SECONDS``.
+
+    Args:
+        telemetry: receives the trouble, and its end.
+        now: the time, in seconds of ``time.monotonic``.
+    """
     turned_at = telemetry.counters.turned_at
     late = now - turned_at
     if turned_at and late > LONG_SECONDS:
@@ -44,14 +49,14 @@ def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
 
 
 _TURN_SECONDS: Final = 0.1
-"""How often it looks: ten times a second cost next to nothing."""
+"""Interval of the task that measures stalls: ten times a second costs next to nothing."""
 _NOTICEABLE_SECONDS: Final = 0.1
-"""What is later than this is a stall."""
+"""Delay of that task above which it counts as a stall."""
 
 
 @asynccontextmanager
 async def stall_detector(telemetry: Telemetry, clock: RefereeClock) -> AsyncIterator[None]:
-    """Tell of what holds up the matches in this context, and of the time that a clock says was lost."""
+    """Report stalls of the matches in this context, and the time that a clock has counted as lost."""
     with watching(telemetry):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_watch, telemetry, clock)
@@ -60,7 +65,7 @@ async def stall_detector(telemetry: Telemetry, clock: RefereeClock) -> AsyncIter
 
 
 async def _watch(telemetry: Telemetry, clock: RefereeClock) -> None:
-    """Watch until cancelled, and tell of each turn that came noticeably late."""
+    """Watch until cancelled, and report each turn that comes noticeably late."""
     due = trio.current_time()
     while True:
         telemetry.counters.turned_at = time.monotonic()

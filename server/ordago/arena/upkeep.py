@@ -1,4 +1,4 @@
-"""Keeps a journal safe and small while it is written."""
+"""Sync and compact a journal while it is written."""
 
 import contextlib
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from ordago.telemetry.troubles import Trouble
 T = TypeVar("T")
 
 SYNC_SECONDS: Final = 1.0
-"""A power cut loses what was decided within so much time; the death of the server alone loses nothing."""
+"""Interval between syncs. A power cut loses the choices of that time; a crash of the server alone loses nothing."""
 _LEAST_FREE_BYTES: Final = 32 << 20
-"""With less room on the disk no match begins. Those that run write some kilobytes each, and come to their end."""
+"""Free disk space below which no match begins. Running ones write some kilobytes each, and so can end."""
 
 
 async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
-    """Bring a journal to the disk from time to time, and compact it when it has grown, until it is cancelled.
+    """Sync a journal every ``SYNC_SECONDS``, and compact it when it has grown, until cancelled.
 
-    Where it could not be written, try until it can. Where room runs out, say so before it cannot be.
+    After a failed write, retry until one succeeds. Report low disk space before writes fail.
 
     Args:
         journal: the journal.
-        telemetry: where it is told how much was written, and when it can be written again.
+        telemetry: receives the bytes written, and troubles and their ends.
 
     Raises:
         JournalError: the disk failed.
@@ -38,7 +38,7 @@ async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
             telemetry.is_over(Trouble.JOURNAL)
         _tell_of_room(journal, await _at_the_disk(partial(_synced, journal), telemetry), telemetry)
         if journal.is_overgrown and not journal.is_full:
-            # Where there is no room for another file, the one that there is goes on.
+            # Without room for another file, the old one is used on.
             with contextlib.suppress(JournalError):
                 journal.begin_compaction()
                 await _at_the_disk(journal.sync_compaction, telemetry)
@@ -46,7 +46,7 @@ async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
 
 
 def _synced(journal: Journal) -> int:
-    """Bring a journal to the disk, keep room for it, and return how many bytes are free beside."""
+    """Sync a journal, renew its reserve of disk space, and return the bytes free besides it."""
     journal.renew_reserve()
     free = journal.free_bytes
     journal.sync()
@@ -54,7 +54,7 @@ def _synced(journal: Journal) -> int:
 
 
 async def _at_the_disk(work: Callable[[], T], telemetry: Telemetry) -> T:
-    """Work in a thread, which is left behind where it hangs when the server ends: the journal has all it was told."""
+    """Run in a thread, which is abandoned if the disk hangs at shutdown: the journal file has all choices by then."""
     with telemetry.waits.waiting(Trouble.JOURNAL, "its disk"):
         return await trio.to_thread.run_sync(work, abandon_on_cancel=True)
 

@@ -1,4 +1,4 @@
-"""What a server makes of a choice before any rule of the game is asked."""
+"""The classification of an incoming choice, before the rules of the game are consulted."""
 
 from enum import Enum, unique
 from typing import Final
@@ -6,21 +6,21 @@ from typing import Final
 
 @unique
 class Verdict(Enum):
-    """Which decision a choice is about."""
+    """The decision that a choice is about."""
 
     OPEN = "open"
-    """The open one: it is to be judged by the rules."""
+    """The open one: the rules of the game judge the answer."""
     PENDING = "pending"
-    """The open one again, while the first answer to it is being judged: it says nothing new."""
+    """The open one again, while the first answer to it is being judged."""
     REPEATED = "repeated"
-    """One that was closed by the very same answer: the bot is told again that it was accepted."""
+    """One that was closed by the same answer: its acceptance is sent again."""
     LATE = "late"
     """One that was closed in another way."""
     UNKNOWN = "unknown"
-    """One that was never asked, or of a match that the bot does not play."""
+    """One that was never asked, or in a match that the bot does not play."""
 
 
-# Each choice is held against these, and to look a member up in its enumeration is dear where Ordago is compiled.
+# Each choice is compared with these, and attribute access on an enumeration is slow in a compiled build.
 OPEN: Final = Verdict.OPEN
 PENDING: Final = Verdict.PENDING
 REPEATED: Final = Verdict.REPEATED
