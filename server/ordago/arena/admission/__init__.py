@@ -1,1 +1,1 @@
-"""From a new connection to a welcomed bot: who may come in, how many, and who may come back."""
+"""Admission of bots, from a new connection to a session: authentication, limits and resumption."""

@@ -1,9 +1,8 @@
-"""The authenticator that asks for a token of an account.
+"""Authentication by account tokens.
 
-What it knows stands in memory, so that to admit a bot costs trio's thread no database: all of it is read again every
-other second in a worker thread, and what is to be written down waits until then. Only a token that is not known yet is
-looked up at once, since it may have been made a moment ago; that is one row, found by its index, in a fraction of a
-millisecond where the database is a file.
+Tokens, accounts and bot names are cached in memory, so that admitting a bot does not make trio's thread wait for the
+database. A worker thread writes sightings and reads everything again every other second. Only an unknown token is
+looked up at once, since it may be new: one indexed row, a fraction of a millisecond where the database is a file.
 """
 
 import logging
@@ -30,7 +29,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 
 REFRESH_SECONDS: Final = 2.0
-"""After how long a token that was revoked elsewhere is good for nothing, and bans, roles and limits hold."""
+"""Interval of reading the accounts again: so long until a revoked token, a ban or a changed role or limit counts."""
 _DAY_SECONDS: Final = 24 * 60 * 60
 
 _NO_TOKEN: Final = "this server asks for a token: start the bot with the one that its account was given"  # noqa: S105
@@ -50,19 +49,19 @@ _TOO_MANY_NAMES: Final = (
 _NO_NAME: Final = "bots are known by their names here: give this one a name"
 
 _LAST_SECONDS: Final = 2.0
-"""For so long it is waited for the database when the server ends. It takes milliseconds."""
+"""Longest wait for the database at shutdown. Usually it takes milliseconds."""
 _logger = logging.getLogger("ordago.admission")
 
 
 class _Known(NamedTuple):
-    """What was read."""
+    """The contents of the accounts' database."""
 
     holders: Mapping[bytes, Holder]
     owners: Mapping[str, str]
 
 
 class AccountTokens:
-    """Lets those in whose token is good for playing, each under a name of its account."""
+    """Admits bots whose token allows playing, each under a name of its account."""
 
     def __init__(
         self,
@@ -72,13 +71,13 @@ class AccountTokens:
         telemetry: Telemetry | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Read who may come in.
+        """Read the accounts.
 
         Args:
             accounts: the accounts' database.
-            arrived: is called with each bot that comes, and again whenever it comes back.
-            telemetry: where it is told whether the database can be used; nowhere but in the log if ``None``.
-            now: the time, in seconds since 1970, UTC.
+            arrived: is called with each bot that is welcomed, and again whenever it resumes.
+            telemetry: receives troubles with the database, and their ends; ``None`` for the log only.
+            now: returns the time, in seconds since 1970, UTC.
 
         Raises:
             StoreError: the database cannot be read.
@@ -89,21 +88,21 @@ class AccountTokens:
         self._telemetry = telemetry or Telemetry()
         self._now = now
         self._sightings: dict[Sighting, Sighting] = {}
-        """What is to be written down: for each bot, whenever it came in, when it did so last."""
+        """The sightings to write: the last one of each bot, by the sighting without its time."""
         self._take_over(_read(accounts, now()))
 
     def recognise(self, token: str | None) -> str:
-        """Recognise a token that was good when it was last looked at; one made since counts as unknown for a moment."""
+        """Return the ID of a cached token that is active; empty for any other, a brand-new one included."""
         known = self._holders.get(fingerprint(token)) if token else None
         return known.token.id if known is not None and self._objection_to_token(known) is None else ""
 
     def holder(self, token: str | None) -> Token | Refusal:
-        """Return what is known of a token that is good for playing, under whatever name, or why it is not."""
+        """Return a token that allows playing, under whatever name, or a refusal."""
         known = self._player(token)
         return known if isinstance(known, Refusal) else known.token
 
     def holder_by(self, wanted: bytes) -> Token | Refusal:
-        """Return the same of the token with this fingerprint."""
+        """Return the token with this fingerprint if it allows playing, or a refusal."""
         known = self._player_by(wanted)
         return known if isinstance(known, Refusal) else known.token
 
@@ -117,7 +116,7 @@ class AccountTokens:
         return self._objection_to_token(known) or known
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
-        """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
+        """Admit a bot of the token's account, if its name belongs to that account or is free."""
         known = self._player(token)
         if isinstance(known, Refusal):
             return known
@@ -137,7 +136,7 @@ class AccountTokens:
         )
 
     def _note(self, sighting: Sighting) -> None:
-        """Let a name belong to the account of the bot that came in under it."""
+        """Note a sighting. A free name now belongs to the account of the bot."""
         key = name_key(sighting.name)
         if key not in self._owners:
             self._own(key, sighting.account)
@@ -149,12 +148,12 @@ class AccountTokens:
         self._alike.setdefault(skeleton(key), set()).add(account)
 
     def readmit(self, session: JournaledSession) -> Admission:
-        """Return the leave of a session that began before the server was started anew."""
+        """Return the admission of a session that began before the restart."""
         name, digest = session.bot.name, session.account_token_digest
         return Admission(self._arrived, name=name, account=session.account, fingerprint=digest)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a bot that was let in has to leave, or ``None`` if it may stay."""
+        """Return why a bot has to disconnect, or ``None`` if it may stay."""
         known = self._player_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else self._objection_to_name(known, admission.name)
 
@@ -200,7 +199,7 @@ class AccountTokens:
         return None
 
     async def watch(self, changed: Callable[[], None]) -> None:
-        """Refresh what is known until it is cancelled, and call ``changed`` after each time."""
+        """Refresh the cache until cancelled, and call ``changed`` after each time."""
         waits = self._telemetry.waits
         try:
             with waits.watching(Trouble.ACCOUNTS, "their database", lambda: self.accounts.waited_seconds):
@@ -209,12 +208,12 @@ class AccountTokens:
                     await self.refresh()
                     changed()
         finally:
-            # Whoever came in last is written down as well, unless the database hangs.
+            # Write the last sightings as well, unless the database hangs.
             with trio.move_on_after(_LAST_SECONDS, shield=True):
                 await self.refresh()
 
     async def refresh(self) -> None:
-        """Write down who came in, and read again who may. Where the database fails, what was known stands."""
+        """Write the sightings and read the accounts again. If the database fails, the cache stays as it is."""
         sightings, self._sightings = self._sightings, {}
         try:
             written = list(sightings.values())
@@ -231,7 +230,7 @@ class AccountTokens:
 
     def _take_over(self, known: _Known) -> None:
         self._holders = dict(known.holders)
-        # Whoever came in while it was read has his name already, though it is not written down.
+        # Names taken while the database was read are not in it yet.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
         self._names = Counter(self._owners.values())
@@ -256,33 +255,33 @@ _OTHER_BOT: Final = "the token is made out to the bot {bot!r}; the entrant of it
 
 
 class Place(Protocol):
-    """An entrant of an event, for whom bots of an account may play."""
+    """An entrant of an event, for which bots of an account may play."""
 
     @property
     def name(self) -> str:
         """The name of the entrant."""
 
     def admit(self, token: Token) -> Admission | Refusal:
-        """Return the leave to play for the entrant that a good token of its account gives, or why there is none."""
+        """Return the admission by a token of the entrant's account, or a refusal."""
 
 
 class EntrantTokens:
-    """Lets those in whose token belongs to an account with an entrant. Whatever they call themselves, they play for it.
+    """Admits bots whose account has an entrant in the event. Whatever name a bot gives, it plays for that entrant.
 
-    So nobody comes in for somebody else, and no name of a bot is taken up by an event.
+    So no bot can play for an entrant of another account, and an event uses up no bot names.
     """
 
     def __init__(self, accounts: AccountTokens, places: Mapping[str, Place]) -> None:
-        """Let those in who play for these entrants, by their accounts."""
+        """Admit bots for these entrants, which are keyed by account."""
         self._accounts = accounts
         self._places = places
 
     def recognise(self, token: str | None) -> str:
-        """Recognise a token of any account: it is still to be counted with its own."""
+        """Recognise a token of any account, so that its connections count towards its own limit."""
         return self._accounts.recognise(token)
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
-        """Let a bot in for the entrant of its account."""
+        """Admit a bot for the entrant of its account."""
         known = self._accounts.holder(token)
         if isinstance(known, Refusal):
             return known
@@ -294,6 +293,6 @@ class EntrantTokens:
         return place.admit(known)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a bot that was let in has to leave, or ``None`` if it may stay."""
+        """Return why a bot has to disconnect, or ``None`` if it may stay."""
         known = self._accounts.holder_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else None

@@ -1,4 +1,4 @@
-"""Who may come in: anybody, or those who were launched. ``account_tokens`` asks for the token of an account."""
+"""Authenticators: for every bot, and for launched bots alone. ``account_tokens`` has those by account."""
 
 import secrets
 from collections.abc import Callable
@@ -12,147 +12,147 @@ from ordago.fingerprint import fingerprint
 from ordago.journal.v1 import JournaledSession
 
 _LAUNCH_TOKEN_BYTES: Final = 24
-"""192 bits: no number of tries guesses it."""
+"""192 bits: too many to guess."""
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 
 NO_BEARER: Final = (
     "the authorization that came does not read 'Bearer TOKEN': is the word Bearer missing before the token?"
 )
-"""What is said to a bot that would need a token, and sent something else in its place."""
+"""The error for a bot that needs a token, and sent an authorization of another form."""
 
 
 def _note_nothing() -> None:
-    """Note nothing."""
+    """Do nothing."""
 
 
 def _care_not(_bot: Bot) -> None:
-    """Care not."""
+    """Do nothing."""
 
 
 class Share(NamedTuple):
-    """How much of a server an account may have, within what anybody may."""
+    """The limits of one account, within those of the server."""
 
     bots: int
-    """Bots that are here or may come back, by their names."""
+    """Maximum of bots, by their names, that are connected or may come back."""
     sessions: int
-    """Sessions, of bots that are here and of those that may come back."""
+    """Maximum of sessions of bots that are connected or may come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Leave to come in."""
+    """The permission of a bot to connect."""
 
     arrived: Callable[[Bot], None]
-    """Is called with the bot as soon as it was welcomed, and again whenever it came back."""
+    """Is called with the bot as soon as it is welcomed, and again whenever it resumes."""
     name: str = ""
-    """The name that the bot has here; empty for the one that it gives itself."""
+    """The name assigned to the bot; empty for the one that it gives."""
     usual_name: str = "bot"
-    """The name of a bot that has none here and gives itself none."""
+    """The name of a bot that neither was assigned nor gives one."""
     version: str = ""
-    """The version that the bot has here; empty for the one that it gives itself."""
+    """The version assigned to the bot; empty for the one that it gives."""
     account: str = ""
-    """The account that it belongs to; empty where there are none."""
+    """The account that it belongs to; empty if there are no accounts."""
     fingerprint: bytes = field(default=b"", repr=False)
-    """That of the token which the leave depends on; empty where it depends on none."""
+    """The fingerprint of the token that the permission depends on; empty if it depends on none."""
     share: Share | None = None
-    """How much its account may have; ``None`` for as much as anybody."""
+    """The limits of its account; ``None`` for those of the server alone."""
     begun: Callable[[], None] = _note_nothing
-    """Is called when the session has begun for which the leave was given: there may be other reasons against it."""
+    """Is called when the session has begun; an admitted bot may still be refused, by a limit for instance."""
     gone: Callable[[Bot], None] = _care_not
     """Is called with the bot whenever its connection is lost, and when it does not come back."""
     in_place_of: Bot | None = None
-    """The bot that is away and whose session, with all its matches, goes on at the process that comes in; ``None``
-    where one of its own begins, as it does where that bot does not come back."""
+    """The bot whose session and matches the new process takes over, unless that bot is lost by then; ``None`` for a
+    session of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """No leave to come in, or none to stay."""
+    """The refusal of a bot that wants to connect or to stay."""
 
     status: Status
     sentence: str
-    """What is wrong and what would be right; it tells no secret."""
+    """The reason and a remedy, in one sentence without secrets."""
     retry_after_ms: int = 0
-    """After how long it is worth while to come again; 0 where that is of no use."""
+    """Milliseconds after which to try again; 0 if that is of no use."""
 
 
 class Authenticator(Protocol):
-    """Decides who may come in."""
+    """Decides which bots may connect."""
 
     def recognise(self, token: str | None) -> str:
-        """Return what a token is called that is good, the same whenever it comes; nothing for one that is not.
+        """Return the ID of a valid token, always the same for one token; empty for an invalid one.
 
-        It is asked of every connection before it has said anything, so it costs next to nothing, and uses up nothing.
+        It is called for each new connection before any message, so it has to be cheap and must not use up a token.
         """
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
-        """Return the leave that a token gives a bot. A token that is good for one entry is used up."""
+        """Return the admission of a bot with this token, or a refusal. A token for a single use is used up."""
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a leave is not good any more, or ``None`` if it is. It is asked again and again."""
+        """Return why an admission is not valid any more, or ``None`` if it is. It is called again and again."""
 
 
 class LastingAuthenticator(Authenticator, Protocol):
-    """An authenticator whose bots may come back when the server was started anew."""
+    """An authenticator whose bots may come back after a restart of the server."""
 
     def readmit(self, session: JournaledSession) -> Admission:
-        """Return the leave of a session that began before; ``review`` says whether it is still good."""
+        """Return the admission of a session from before the restart, which ``review`` then has to confirm."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllowEverybody:
-    """Lets everybody in."""
+    """Admits every bot."""
 
     arrived: Callable[[Bot], None]
-    """Is called with each bot that comes, and again whenever it comes back."""
+    """Is called with each bot that is welcomed, and again whenever it resumes."""
 
     def recognise(self, token: str | None) -> str:  # noqa: ARG002 - no token means anything here
-        """Recognise nobody."""
+        """Recognise no token."""
         return ""
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission:  # noqa: ARG002 - nothing is asked for
-        """Let the bot in, whatever its token."""
+        """Admit the bot, whatever its token."""
         return Admission(self.arrived)
 
     def review(self, admission: Admission) -> None:
-        """Let everybody stay."""
+        """Let every bot stay."""
 
     def readmit(self, session: JournaledSession) -> Admission:  # noqa: ARG002 - as above
-        """Let the bot in, whatever its session."""
+        """Admit the bot, whatever its session."""
         return Admission(self.arrived)
 
 
 class LaunchTokens:
-    """Lets those in who were launched, each launch once."""
+    """Admits the processes that were launched here, each once."""
 
     def __init__(self) -> None:
         self._expected: dict[bytes, Admission] = {}
         self._launched: set[bytes] = set()
-        """The tokens of those who run, used up or not."""
+        """The fingerprints of the tokens of running processes, used up or not."""
 
     def expect(self, admission: Admission) -> str:
-        """Return a new token that is good for one entry."""
+        """Return a new token that is valid once, for this admission."""
         token = secrets.token_urlsafe(_LAUNCH_TOKEN_BYTES)
         self._expected[fingerprint(token)] = admission
         self._launched.add(fingerprint(token))
         return token
 
     def withdraw(self, token: str) -> None:
-        """Make a token worthless that was perhaps not used."""
+        """Invalidate a token, used up or not."""
         self._expected.pop(fingerprint(token), None)
         self._launched.discard(fingerprint(token))
 
     def recognise(self, token: str | None) -> str:
-        """Recognise who was launched and still runs: he comes back with a token that is used up."""
+        """Recognise a process that still runs, even by a used-up token: it sends the same one when it reconnects."""
         known = fingerprint(token) if token else b""
         return known.hex() if known in self._launched else ""
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
-        """Let the bot in whose launch token this is."""
-        # Looking up a fingerprint takes no time that tells anything about the token.
+        """Admit the bot that was launched with this token."""
+        # The time of looking up a fingerprint reveals nothing about the token.
         admission = self._expected.pop(fingerprint(token), None) if token else None
         return admission or Refusal(Status.UNAUTHENTICATED, _NOT_LAUNCHED)
 
     def review(self, admission: Admission) -> None:
-        """Let everybody stay who came in."""
+        """Let every admitted bot stay."""

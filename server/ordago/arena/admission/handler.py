@@ -1,4 +1,4 @@
-"""One connection from its beginning to its end: what comes on it, whose it is, and why it ends."""
+"""The handler of one connection: processes its frames, welcomes its bot and ends it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,11 +17,11 @@ from ordago.protocol import LocalProtocolError, ReceivedChoice, RemoteProtocolEr
 from ordago.telemetry.telemetry import Ending, Telemetry
 
 _PORTION: Final = 8
-"""So many messages are taken in at a stroke: within a millisecond, if they are choices."""
+"""Messages processed before other tasks run: less than a millisecond, if they are choices."""
 
 
 class BotConnectionHandler:
-    """Takes what comes on one connection. See ``connection.ConnectionHandler``."""
+    """Processes the frames of one connection. See ``connection.ConnectionHandler``."""
 
     def __init__(
         self,
@@ -34,7 +34,17 @@ class BotConnectionHandler:
         party: Party,
         deadline: float,
     ) -> None:
-        """Begin with a new connection of a party that is to be greeted until a time of the referee's clock."""
+        """Handle a new connection.
+
+        Args:
+            connection: the connection.
+            reception: welcomes the bot.
+            sessions: the sessions of the server.
+            limits: count the connection.
+            telemetry: receives refusals.
+            party: the token or address that the connection counts towards.
+            deadline: the latest time for a Hello, in seconds of the referee's clock.
+        """
         self._connection = connection
         self._reception = reception
         self._sessions = sessions
@@ -43,21 +53,21 @@ class BotConnectionHandler:
         self._protocol = ServerConnection()
         self._bot: Bot | None = None
         self._name = ""
-        """What the bot calls itself, as far as it has said so."""
+        """The name in the Hello; empty before one came."""
         self._over = False
         self._flood = FloodGuard()
         self.party = party
-        """With whom the connection is counted."""
+        """The token or address that the connection counts towards."""
         self.deadline = deadline
-        """When it is too late for a greeting."""
+        """The latest time for a Hello, in seconds of the referee's clock."""
 
     @property
     def _goes_on(self) -> bool:
-        """Whether what comes is still to be taken in: nobody has ended the connection, or taken over its session."""
+        """True while frames are to be processed: the connection was neither ended nor superseded."""
         return not self._over and (self._bot is None or self._bot.channel.connection is self._connection)
 
     def expire(self) -> None:
-        """Note that no greeting came in time."""
+        """Turn the bot away, since no Hello came in time."""
         seconds = self._limits.bounds.hello_seconds
         self.turn_away(Status.FAILED_PRECONDITION, f"no Hello came within {seconds:g} s")
 
@@ -71,7 +81,7 @@ class BotConnectionHandler:
         self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> Iterator[None]:
-        """Take in a frame portion by portion, unless it crossed with the end of the connection."""
+        """Process a frame portion by portion, unless it crossed with the end of the connection."""
         if not self._goes_on:
             return
         if len(frame) > MAX_FRAME_BYTES:
@@ -88,14 +98,14 @@ class BotConnectionHandler:
         left_out = self._protocol.left_out
         messages = self._protocol.receive(frame)
         left_out = self._protocol.left_out - left_out
-        # What means nothing costs time as well, and an empty frame as much as a message.
+        # Unknown messages cost time as well, and an empty frame as much as a message.
         if left_out or not messages:
             self._flood.count(at=at, messages=left_out or 1)
         for number, message in enumerate(messages):
             if self._flood.overrun or not self._goes_on:
                 break
             if isinstance(message, ReceivedChoice):
-                # The link lets none through before a Hello.
+                # The protocol lets no choice through before a Hello.
                 assert self._bot is not None
                 self._bot.choose(message, at=at)
             else:
@@ -118,7 +128,7 @@ class BotConnectionHandler:
             self._leave(self._bot)
 
     def _leave(self, bot: Bot) -> None:
-        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        """End the session after the bot's Goodbye: it forfeits its running matches and cannot come back."""
         bot.told.ended(Ending.LEFT)
         self._sessions.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
@@ -131,15 +141,15 @@ class BotConnectionHandler:
         self._dismiss(status, str(error), error.fault)
 
     def _flooded(self, sentence: str) -> None:
-        """Too much was sent."""
+        """End the session, or the connection if there is none, for flooding."""
         self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
 
     def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
-        """Say goodbye because of a fault, for good."""
+        """Send a Goodbye because of a fault, and end the session for good."""
         if self._bot is not None:
             self._bot.told.ended(Ending.REFUSED)
             self._sessions.forget(self._bot, sentence, fault=fault)
-        # Before a Hello nothing can be said but the status.
+        # Before a Hello the protocol allows no message, only the status.
         with suppress(LocalProtocolError):
             self._connection.send(self._protocol.send(v1.Goodbye(sentence=sentence, fault=fault)))
         self._end(status, sentence)
@@ -153,12 +163,12 @@ class BotConnectionHandler:
         self._end(Status.UNAVAILABLE, "the server failed; come back with a resume")
 
     def lost(self) -> None:
-        """Note that nothing more comes."""
+        """Note that the connection is gone."""
         self._limits.leave(self)
         self._gone()
 
     def _gone(self) -> None:
-        """Tell the bot, if this is its connection, that it is gone."""
+        """Note the end of the connection once, and that its bot lost it, unless another connection took over."""
         if not self._over:
             self._over = True
             self._limits.welcome(self)

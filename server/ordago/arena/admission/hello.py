@@ -1,4 +1,4 @@
-"""What a greeting says: who comes, what is wrong with it, and what else may keep a bot outside."""
+"""Checks of a Hello, and the identity of a bot by it."""
 
 from typing import Final, Self
 
@@ -11,14 +11,14 @@ from ordago.fingerprint import fingerprint
 from ordago.names import MAX_NAME_LENGTH
 
 MAX_OPEN_DECISIONS: Final = 1024
-"""How many decisions may be open at a bot at once."""
+"""Maximum number of decisions open at a bot at once."""
 
 
 class Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
-    """The bot cannot come in."""
+    """The refusal of a Hello, raised."""
 
     def __init__(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        """Say how its connection ends, why, and when it is worth while to come again, if it is."""
+        """Hold the status, the reason, and the milliseconds after which to try again; 0 if that is of no use."""
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
@@ -26,25 +26,25 @@ class Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no e
 
     @classmethod
     def by(cls, refusal: Refusal) -> Self:
-        """Return what a refusal says."""
+        """Return the exception for a refusal."""
         return cls(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
 
 def check(refusal: Refusal | None) -> None:
-    """Let a bot in that nothing stands against.
+    """Raise a refusal, if there is one.
 
     Raises:
-        Unwelcome: something does.
+        Unwelcome: there is one.
     """
     if refusal is not None:
         raise Unwelcome.by(refusal)
 
 
 def check_hello(hello: v1.Hello) -> None:
-    """Check what is the same for all who let bots in.
+    """Check the nonce of a Hello, and the texts that the bot gives of itself.
 
     Raises:
-        Unwelcome: the greeting cannot be.
+        Unwelcome: one of them is not allowed.
     """
     if not MIN_NONCE_BYTES <= len(hello.nonce) <= MAX_NONCE_BYTES:
         sentence = f"the nonce has {len(hello.nonce)} bytes; {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} are due"
@@ -53,7 +53,7 @@ def check_hello(hello: v1.Hello) -> None:
     if max(map(len, texts)) > MAX_NAME_LENGTH:
         sentence = f"the bot's name, version and build may have {MAX_NAME_LENGTH} characters each"
         raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
-    # They are shown to people, in terminals, logs and pages; what cannot be seen there can only do harm.
+    # Terminals, logs and pages show them: control and invisible characters could forge lines or names there.
     if not all(text.isprintable() for text in texts):
         sentence = (
             "the bot's name, version and build may have printable characters only, and no space but the plain one"
@@ -62,26 +62,26 @@ def check_hello(hello: v1.Hello) -> None:
 
 
 def hello_key(token: str | None, hello: v1.Hello) -> bytes:
-    """Return what a process is known by that says Hello with a token."""
+    """Return the key of a process: a digest of its token, nonce and bot name."""
     return fingerprint(f"{token}|{hello.nonce.hex()}|{hello.bot.name}")
 
 
 def owner_of(account: str, stand_in: str) -> str:
-    """Return whose a bot is: an account's, or, where none is known, that of a stand-in, an address for instance."""
+    """Return the key that limits are counted by: the account, or a stand-in such as an address if there is none."""
     return f"account {account}" if account else stand_in
 
 
 def identity_by(
     hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int, origin: str
 ) -> Identity:
-    """Return who a bot is, and what it takes on.
+    """Return the identity of a bot.
 
     Args:
-        hello: what it says.
-        admission: by what leave it comes in.
+        hello: its Hello.
+        admission: its admission, whose name and version take precedence.
         games: the games that it plays here.
-        max_matches: how many matches it may play at once.
-        origin: where its connection comes from.
+        max_matches: maximum of matches at once that the server allows.
+        origin: the address that its connection comes from.
     """
     return Identity(
         name=admission.name or hello.bot.name or admission.usual_name,
@@ -99,6 +99,6 @@ def identity_by(
 
 
 def _sdk_of(hello: v1.Hello) -> str:
-    """Return what a bot was built with. That is only told to people: what they cannot read is left out, not refused."""
+    """Return the SDK that a bot reports; empty if the name is too long or unprintable, since it is for display only."""
     name = hello.sdk.name
     return name if name.isprintable() and len(name) <= MAX_NAME_LENGTH else ""

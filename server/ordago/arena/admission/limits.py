@@ -1,4 +1,4 @@
-"""How many may come: connections in all and of one party, those that did not say Hello, and new sessions in a time."""
+"""Limits on connections, in all and of one party, on those without a Hello, and on the rate of new sessions."""
 
 import math
 from collections import Counter
@@ -13,86 +13,92 @@ from ordago.arena.referee_clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
 
 MAX_FRAME_BYTES: Final = 64 * 1024
-"""How long a frame of a bot may be: room for an answer of 64 bytes to each of 1,024 decisions that may be open at it.
-gRPC would read 4 MiB for each of as many strangers as like to come."""
+"""Maximum length of a bot's frame: an answer of 64 bytes to each of the 1,024 decisions that may be open at it.
+gRPC's default of 4 MiB would let each unauthenticated connection fill that much memory."""
 _FULL_RETRY_MS: Final = 5_000
-"""When it is worth while to try again at a server that is full: about as often as a person would."""
+"""Milliseconds after which to try a full server again: about as often as a person would."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectionBounds:
-    """How many a server lets come."""
+    """Limits of a server on connections, sessions and matches."""
 
     max_connections: int = 2048
     """Connections at once."""
     max_connections_of_one: int = 1024
-    """Connections at once of one party: a half, so that nobody can use up all alone."""
+    """Connections at once of one party: half of all, so that no party can use up all of them."""
     max_strangers: int = 128
-    """Connections at once of one party that were not welcomed yet."""
+    """Connections at once of one party that have not been welcomed yet."""
     hello_seconds: float = 10.0
-    """How long a connection may take until it is welcomed."""
+    """Seconds until a new connection has to be welcomed."""
     sessions_per_second: float = 0.0
-    """New sessions of one account, or from one address where no account is known. Zero: any number."""
+    """New sessions a second of one account, or of one address without an account; 0 for no limit."""
     sessions_at_once: int = 100
-    """How many of these may come at a stroke."""
+    """New sessions that the rate allows at once."""
     max_sessions: int = 4096
-    """Sessions at once, of bots that are here and of those that may come back."""
+    """Sessions at once, of bots that are connected or may come back."""
     max_sessions_each: int = 2048
-    """The same, of one account, or from one address where no account is known."""
+    """Sessions at once of one account, or of one address without an account."""
     max_matches: int = 2048
     """Matches at once at casual tables."""
 
 
 class Party(NamedTuple):
-    """With whom a connection is counted: those with the same good token, or those from one address without any."""
+    """The key by which connections are counted: a valid token, or else an address."""
 
     vouched: bool
-    """Whether it is by a token. So nobody can pass for an address, or an address for a token."""
+    """True for a token. It keeps a token that reads like an address apart from that address."""
     name: str
+    """The ID of the token, or the address."""
 
 
 def party(origin: str, *, token: str) -> Party:
-    """Return with whom somebody is counted.
+    """Return the party of a connection.
 
     Args:
-        origin: the address that he comes from.
-        token: what his token is called, if it is good; empty if it is not.
+        origin: the address that it comes from.
+        token: the ID of its token, if that is valid; else empty.
     """
     return Party(vouched=bool(token), name=token or origin)
 
 
 class Stranger(Waiter, Protocol):
-    """Somebody on a new connection, who is told when he took too long to say who he is, or makes room for others."""
+    """A new connection without a Hello yet, which is ended when it takes too long or has to make room."""
 
     @property
     def party(self) -> Party:
-        """With whom he is counted."""
+        """The party that it counts towards."""
 
     def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the connection."""
 
 
 class ConnectionLimits:
-    """Counts who comes and goes.
+    """Counts connections and new sessions, and refuses those beyond the limits.
 
-    Whoever comes in good faith says Hello at once, in the same breath as it were. So where strangers are too many it is
-    the oldest of them who has to go, and a newcomer is let in: those who come and keep silent can fill up the room of
-    nobody, however many they are.
+    An honest bot says Hello right after it connects. So when there are too many connections without a Hello, the oldest
+    of them is ended and the new one accepted: silent connections, however many, cannot lock out honest bots.
     """
 
     def __init__(self, bounds: ConnectionBounds, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
-        """Begin with nobody. Strangers have their time by a clock."""
+        """Begin without connections.
+
+        Args:
+            bounds: the limits.
+            clock: the clock by which a Hello is due.
+            telemetry: receives that newcomers are shut out; ``None`` to drop that.
+        """
         self.bounds = bounds
         self._telemetry = telemetry or Telemetry()
         self._inside: set[Stranger] = set()
         self._inside_of: Counter[Party] = Counter()
         self._strangers: dict[Party, dict[Stranger, None]] = {}
-        """Those of each party, the oldest first."""
+        """The connections without a Hello, by party, the oldest first."""
         self._deadlines = DeadlineQueue(clock, telemetry)
         self._sessions = Allowances(per_second=bounds.sessions_per_second, at_once=bounds.sessions_at_once)
 
     def come(self, stranger: Stranger) -> Refusal | None:
-        """Let somebody in who will ``leave`` again, or return why he has to stay outside."""
+        """Count a new connection, which has to ``leave`` later, or return a refusal if there is no room."""
         refusal = self._room_among_his_own(stranger.party) or self._room_among_all(stranger.party)
         if refusal is None:
             self._inside.add(stranger)
@@ -110,7 +116,7 @@ class ConnectionLimits:
         return full(f"too many connections {_whose(party)}; come back later") if too_many else None
 
     def _room_among_all(self, party: Party) -> Refusal | None:
-        """Take the place of a stranger where all are taken; who has no good token takes that of nobody who has."""
+        """Make room on a full server by ending a stranger's connection; without a valid token, only one without."""
         if len(self._inside) < self.bounds.max_connections:
             return None
         below = [one for one in self._strangers if party.vouched or not one.vouched]
@@ -122,13 +128,13 @@ class ConnectionLimits:
 
     def _send_away_the_oldest(self, party: Party) -> None:
         oldest = next(iter(self._strangers[party]))
-        # At once, and not when his connection has ended: whoever comes takes his place now.
+        # Now, and not when the connection has ended, since the newcomer takes its place at once.
         self.leave(oldest)
         refusal = full(f"too many connections {_whose(party)} have not said hello; come back later")
         oldest.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def welcome(self, stranger: Stranger) -> None:
-        """Note that somebody is no stranger any more."""
+        """Note that a connection was welcomed or has ended, and so has no Hello due any more."""
         strangers = self._strangers.get(stranger.party, {})
         if stranger in strangers:
             del strangers[stranger]
@@ -146,7 +152,12 @@ class ConnectionLimits:
                 del self._inside_of[stranger.party]
 
     def begin_session(self, who: str, *, at: float) -> Refusal | None:
-        """Count a new session of an account, or from an address, or return why it has to wait."""
+        """Count a new session of an account or address, or return a refusal if it has to wait.
+
+        Args:
+            who: the account or address, as ``owner_of`` returns it.
+            at: the time, in seconds.
+        """
         if not self.bounds.sessions_per_second:
             return None
         wait_ms = math.ceil(self._sessions.take(who, at=at) * 1000)
@@ -161,5 +172,5 @@ def _whose(party: Party) -> str:
 
 
 def full(sentence: str) -> Refusal:
-    """Return what is said to somebody for whom there is no room now."""
+    """Return a refusal for want of room, with the time to try again."""
     return Refusal(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=_FULL_RETRY_MS)

@@ -1,4 +1,4 @@
-"""What comes of a Hello: a bot that is welcomed, or a reason why not."""
+"""Handling of a Hello: the bot is welcomed, or refused for a reason."""
 
 import math
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ from ordago.telemetry.troubles import Trouble
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
-"""That of ``ordago.v1``."""
+"""The version of the contract ``ordago.v1``."""
 
 
 class Reception:
-    """Welcomes bots, for some games and each for so many matches at once."""
+    """Welcomes bots, or refuses them."""
 
     def __init__(
         self,
@@ -38,7 +38,17 @@ class Reception:
         max_matches: int,
         telemetry: Telemetry,
     ) -> None:
-        """Receive bots for some games, by their short names, each for at most this many matches at once."""
+        """Welcome bots for some games.
+
+        Args:
+            authenticator: admits bots.
+            sessions: the sessions of the server.
+            limits: the limits on connections and new sessions.
+            clock: the clock that bots are charged by.
+            games: the short names of the games on offer.
+            max_matches: maximum of matches that a bot plays at once.
+            telemetry: receives troubles with the journal.
+        """
         self._authenticator = authenticator
         self._sessions = sessions
         self._limits = limits
@@ -51,7 +61,7 @@ class Reception:
         """Welcome a bot and return it.
 
         Raises:
-            Unwelcome: it cannot come in.
+            Unwelcome: it is refused.
         """
         if not hello.min_version <= CONTRACT_VERSION <= hello.max_version:
             asked = f"{hello.min_version} to {hello.max_version}"
@@ -72,10 +82,10 @@ class Reception:
         return bot
 
     def _member(self, connection: Connection, hello: v1.Hello) -> tuple[Member, str, bool]:
-        """Return whose session begins or goes on, the token that resumes it, and whether it goes on.
+        """Return the member whose session begins or goes on, its resume token, and True if it goes on.
 
-        A bot that lost its connection before Welcome came does not know of its session. It is known by its token with
-        its nonce, which no other process has: so it is not taken for a second one, nor waited for in vain.
+        A bot that lost its connection before the Welcome does not know of its session. Its token and nonce identify it,
+        since no other process has both. So it does not get a second session while the first one waits in vain.
         """
         if hello.HasField("resume"):
             member = self._checked(self._sessions.to_resume(hello.resume))
@@ -89,7 +99,7 @@ class Reception:
         return self._newcomer(connection, hello, key)
 
     def _checked(self, member: Member | None) -> Member:
-        """Return whose session goes on, if it may."""
+        """Return the member whose session goes on, unless it is refused."""
         if member is None:
             raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
         check(self._authenticator.review(member.admission))
@@ -97,15 +107,15 @@ class Reception:
         return member
 
     def _check_pace(self, bot: Bot) -> None:
-        """Count a resume. All that the bot plays is sent again then, so it cannot come back as often as it likes."""
+        """Count a resume. Each sends the state of all running matches again, so their rate is limited."""
         wait_ms = math.ceil(1000 * bot.flood.count_resume(at=self._clock.now(), matches=bot.matches))
         if wait_ms:
             sentence = f"the session was resumed too often; come back in {wait_ms} ms"
             raise Unwelcome(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=wait_ms)
 
     def _newcomer(self, connection: Connection, hello: v1.Hello, hello_key: bytes) -> tuple[Member, str, bool]:
-        """Return the same of a process that was not here before: a session begins, or that of another goes on."""
-        # The greeting is judged before the authenticator is asked, so that a bad one does not use up a launch.
+        """Return as ``_member`` for a new process: its session begins, or it takes over that of another process."""
+        # The Hello is checked before the authenticator is asked, so that a bad one does not use up a launch token.
         games = self._common_games(hello)
         check_hello(hello)
         admission = self._admitted(connection, hello.bot)
@@ -119,7 +129,7 @@ class Reception:
         return member, token, False
 
     def _successor(self, admission: Admission, bot: Bot, hello_key: bytes) -> tuple[Member, str, bool]:
-        """Let the session of a bot go on at a process that knows nothing of it."""
+        """Hand the session of a bot over to a new process, which knows nothing of it."""
         self._check_pace(bot)
         bot.knows(())
         return self._sessions.hand_over(bot, admission, hello_key), self._sessions.renewed_token(bot), True
