@@ -1,1 +1,1 @@
-"""The processes of bots that are started here, and the processors that they run on."""
+"""Bot processes that the server starts, their sandboxes, and the processors that they run on."""

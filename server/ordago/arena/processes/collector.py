@@ -1,52 +1,51 @@
-"""The collector of cycles, in a process that serves: how seldom it looks at all that there is."""
+"""Tuning of Python's garbage collector for a process that serves: full collections are rare."""
 
 import gc
 import sys
 from typing import Any, Final
 
 _LATELY: Final = (10_000, 10)
-"""By so many more objects there have to be than there were before those are looked at that came lately; after so many
-looks those that came before them are, too.
+"""New objects before the youngest generation is collected, and such collections before the middle one is, too.
 
-Usually it is 700. But what belongs to a decision lives until it is answered, and goes: where a thousand bots play, some
-7,000 objects at any time. They were all looked at twice before they went, for a seventh of the time of the server.
+Python's default for the first is 700. But the objects of a decision live until it is answered: some 7,000 at any time
+where a thousand bots play. With the default all of them were examined twice, for a seventh of the server's time.
 """
 _SELDOM: Final = (*_LATELY, sys.maxsize >> 33)
-"""All that there is is never looked at, as far as a process gets in its life."""
+"""Thresholds without full collections: the third is higher than any process counts."""
 _AT_ONCE: Final = (*_LATELY, 0)
 _MORE: Final = 1.5
 
 
 def collect_seldom() -> None:
-    """Leave what is there now alone for good, once all is imported, and look at all the rest only when it has grown.
+    """Freeze the objects that exist now, and from now on collect all others only when memory has grown by half.
 
-    All that has lived for long is looked at in one go, and everything else waits meanwhile: 0.2 s where a thousand bots
-    are connected. Usually that is done whenever a quarter as much has come as there was, though as much may have gone:
-    every half a minute where they play, to find some dozens of objects. Here it takes half as much again as was left
-    the last time. So cycles that nobody uses any more take up no more than that, whoever makes them.
+    Call it once everything is imported. A full collection stops everything else: for 0.2 s where a thousand bots are
+    connected. Python runs one whenever a quarter as many objects were added as had survived the last one, though as
+    many may have gone since: every half minute in play, to find some dozens of objects. Here a full collection waits
+    until half as many memory blocks were added as the last one left, so unused cycles take up no more than that.
     """
     gc.collect()
     gc.freeze()
-    # Where memory is not counted nobody can say how much has come.
+    # Zero where Python does not count blocks, under another allocator for instance: then growth is unknown.
     if sys.getallocatedblocks() and _GROWTH.seen not in gc.callbacks:
         gc.callbacks.append(_GROWTH.seen)
         _GROWTH.begin()
 
 
 class _Growth:
-    """Watches how much there is, and has all of it looked at when it has grown."""
+    """Watches the number of memory blocks, and triggers a full collection when it has grown."""
 
     def __init__(self) -> None:
         self._left = 0
-        """How many blocks of memory there were when all had been looked at."""
+        """Number of memory blocks after the last full collection."""
 
     def begin(self) -> None:
-        """Note that all has been looked at."""
+        """Note that a full collection has ended."""
         self._left = sys.getallocatedblocks()
         gc.set_threshold(*_SELDOM)
 
     def seen(self, phase: str, told: dict[str, Any]) -> None:
-        """Note that the collector has looked at something. Called by it."""
+        """Note that a collection begins or ends. Called by the collector, with the phase and its report."""
         if phase != "stop" or not told["generation"]:
             return
         if told["generation"] > 1:

@@ -1,14 +1,18 @@
-"""Starts a command that dies with its parent, with all that it starts in turn: ``main(PLAN)``.
+"""Start a command that dies with its parent, together with all its descendants: ``main(PLAN)``.
 
-The runner does not start bots itself but this program, since doing the same between fork and exec in the runner would
-run Python code in a copy of a process with threads. ``PLAN`` is the descriptor of a file with all that it has to know,
-as ``Cell.plan`` writes it. It asks the kernel for the parent-death signal, makes sure that the parent is still there,
-spreads over the processors again where the runner keeps to one, takes on the limits, and steps down to the user of bots
-where the runner is root (``unprivileged``). Then it either becomes
-bubblewrap, at whose end the kernel ends all that is inside; or it stays as the **keeper** of the bot, which it starts
-behind Landlock and a filter of system calls, if so planned, and ends whatever the bot has left when that ends, when the
-runner says so, or when the runner is gone. Where the kernel is no Linux it becomes the command, and the end of the
-standard input is what tells a bot that it is alone.
+The runner starts this program, not the bot itself: the same steps between fork and exec in the runner would run Python
+code in a copy of a process with threads. ``PLAN`` is the descriptor of a file with all that the program has to know, as
+``Sandbox.plan`` returns it. The program
+
+- asks the kernel for the parent-death signal and makes sure that the parent still lives,
+- leaves the single processor that the runner may keep to,
+- sets the resource limits,
+- becomes the user of bots where the runner is root (``unprivileged``).
+
+Then it either becomes bubblewrap, at whose end the kernel kills everything inside. Or it stays as the **keeper** of the
+bot, which it starts behind Landlock and a filter of system calls, if so planned. The keeper kills all that is left of
+the bot when the bot ends, when the runner says so, or when the runner is gone. On other systems than Linux it becomes
+the command; there a bot notices by the end of its standard input that the runner is gone.
 
 It imports nothing of Ordago, and little else, so that it starts quickly.
 """
@@ -32,7 +36,7 @@ if __package__:
         shut_in,
     )
     from ordago.arena.processes.unprivileged import enter_view, step_down
-else:  # in the start program, which finds the modules beside it alone
+else:  # in the start program, whose path holds this folder instead of the package
     from kernel import (  # type: ignore[import-not-found,no-redef]
         SET_CHILD_SUBREAPER,
         SET_PARENT_DEATH_SIGNAL,
@@ -49,27 +53,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Plan = dict[str, Any]  # what was marshalled
+    Plan = dict[str, Any]  # as read from the file
 
 _EXIT_CANNOT_START = 127
 FILTER_MARK = "FILTER"
-"""Stands in a wrapper for the number of the descriptor that the filter of system calls is read from."""
+"""The placeholder in a wrapper for the descriptor that the filter of system calls is read from."""
 STATUS_MARK = "STATUS"
-"""Stands in a wrapper for the number of the descriptor that it tells by that the command has run."""
+"""The placeholder in a wrapper for the descriptor that it reports the command's status to."""
 STANDS = b"exit-code"
-"""Is told through the status descriptor as soon as all is prepared and the command itself is to start, or, by
-bubblewrap, when it has ended. Where it is not told, the command has never run, and is not to blame. It is the word that
-bubblewrap uses."""
+"""Written to the status descriptor right before the command starts, or by bubblewrap after it has ended. Without it the
+command has never run, and is not to blame. The word is bubblewrap's."""
 _LINUX = sys.platform == "linux"
 
 _MOST_SECONDS_TO_END_ALL = 10
-"""Whoever is not isolated could go on forking; the run waits for nobody for ever."""
+"""Seconds to try to kill everything. A bot that is not isolated could fork on forever."""
 
 _WAKES_KEEPER = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def main(descriptor: int) -> None:
-    """Start the command of the plan that is in a file."""
+    """Start the command of the plan in a file, which is read and closed."""
     with open(descriptor, "rb") as file:
         plan = marshal.load(file)  # noqa: S302 - the runner wrote it a moment ago
     try:
@@ -113,7 +116,7 @@ def _die_with(parent: int, death_signal: int) -> None:
 
 
 def _become(command: "tuple[str, ...]") -> None:
-    """Become a command. ``os.execvp`` does so too, but reads files of Python's first, which a bot may not have."""
+    """Become a command. ``os.execvp`` would first read files of Python's, which the bot may not be permitted to."""
     refusal: OSError = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     within = [""] if "/" in command[0] else [f"{folder}/" for folder in os.environ.get("PATH", os.defpath).split(":")]
     for folder in within:
@@ -130,21 +133,21 @@ def _with_descriptors(plan: "Plan") -> "tuple[str, ...]":
     outlet, inlet = os.pipe()
     os.write(inlet, plan["system_calls"])
     os.close(inlet)
-    os.set_inheritable(outlet, True)  # noqa: FBT003 - it takes no name
+    os.set_inheritable(outlet, True)  # noqa: FBT003 - the parameter is positional only
     numbers = {FILTER_MARK: str(outlet), STATUS_MARK: str(plan["status"])}
     return tuple(numbers.get(word, word) for word in plan["wrapper"])
 
 
 def _tell_that_it_stands(plan: "Plan") -> None:
-    """Tell that what happens from now on is the command's doing."""
+    """Report that the command is to blame for whatever happens from now on."""
     os.write(plan["status"], STANDS)
-    # The command has none of it.
+    # The command must not inherit it.
     os.close(plan["status"])
 
 
 def _take_on_limits(rlimits: "tuple[tuple[int, int], ...]") -> None:
     if rlimits:
-        # Where memory runs out all the same, it is not the server that the kernel ends.
+        # If the machine runs out of memory all the same, the kernel kills bots before the server.
         with open("/proc/self/oom_score_adj", "w") as file:
             file.write("1000")
     for number, amount in rlimits:
@@ -159,7 +162,7 @@ def _take_on_limits(rlimits: "tuple[tuple[int, int], ...]") -> None:
 def _keep(plan: "Plan") -> None:
     control(SET_CHILD_SUBREAPER, 1)
     confined = plan["rules"] is not None
-    # In the view root could make nothing, and behind Landlock it could not make the view.
+    # In this order: inside the view root could not make the folder, and behind Landlock it could not make the view.
     scratch = _make_scratch(plan["scratch"])
     _enter_view(plan)
     if confined:
@@ -178,7 +181,7 @@ def _keep(plan: "Plan") -> None:
 
 
 def _wait_for(bot: int) -> "int | None":
-    """Wait until the bot has ended, or the runner is gone or wants it to end; return how it ended, if it did."""
+    """Wait until the bot has ended, or a signal says to end it; return its status, ``None`` if it still runs."""
     while signal.sigwait(_WAKES_KEEPER) == signal.SIGCHLD:
         while True:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -190,7 +193,7 @@ def _wait_for(bot: int) -> "int | None":
 
 
 def _end_all(bot: int, status: "int | None", *, confined: bool) -> "int | None":
-    """Kill all that descends from the keeper, and wait for it: orphans become its children."""
+    """Kill all descendants of the keeper and reap them, since orphans become its children; return the bot's status."""
     started = time.monotonic()
     while time.monotonic() - started < _MOST_SECONDS_TO_END_ALL:
         _kill_within() if confined else _kill_descendants()
@@ -206,15 +209,15 @@ def _end_all(bot: int, status: "int | None", *, confined: bool) -> "int | None":
 
 
 def _kill_within() -> None:
-    """Kill all that this process may send signals to, in one step that no fork can slip through."""
+    """Kill every process that this one may send signals to, in one step that no fork escapes."""
     _kill(-1)
 
 
 def _kill_descendants() -> None:
-    """Kill all that descends from this process, ahead of what forks all the time.
+    """Kill all descendants of this process, faster than they can fork.
 
-    A parent is killed before its children are looked for: with a deadly signal under way it forks no more. Only the
-    family is looked at, since a fork takes less time than looking at all the processes of a machine.
+    A parent is killed before its children are listed: with a deadly signal pending it forks no more. Only descendants
+    are listed, since listing all processes of a machine takes longer than a fork.
     """
     children_of = _children_of if os.path.exists("/proc/thread-self/children") else _seen_by_parents()
     found = children_of(os.getpid())
@@ -225,7 +228,7 @@ def _kill_descendants() -> None:
 
 
 def _children_of(process: int) -> "list[int]":
-    """Return the children of a process; none if it has ended meanwhile, and they are the keeper's."""
+    """Return the children of a process; none if it has ended, since they are the keeper's then."""
     found: list[int] = []
     try:
         for task in os.listdir(f"/proc/{process}/task"):
@@ -240,11 +243,11 @@ def _kill(process: int) -> None:
     try:
         os.kill(process, signal.SIGKILL)
     except ProcessLookupError:
-        return  # There is nobody, or it ended by itself just now.
+        return  # It has ended by itself just now, or there is nothing to kill.
 
 
 def _seen_by_parents() -> "Callable[[int], list[int]]":
-    """Look at all processes, for a kernel that does not know whose children they are."""
+    """Scan all processes once, for a kernel without lists of children; return a function that looks them up."""
     children: dict[int, list[int]] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -257,7 +260,7 @@ def _seen_by_parents() -> "Callable[[int], list[int]]":
 
 
 def _end_like(status: "int | None") -> None:
-    """End as the bot did, so that whoever waits for this process learns it."""
+    """End with the exit code or signal of the bot, so that the runner sees it."""
     if status is not None and os.WIFSIGNALED(status):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         number = os.WTERMSIG(status)
@@ -269,7 +272,7 @@ def _end_like(status: "int | None") -> None:
 
 
 def _make_scratch(folder: str) -> str:
-    """Make a folder that only whoever is told of it finds, and return its path."""
+    """Make a private folder with an unguessable name in a folder, and return its path; empty without a folder."""
     if not folder:
         return ""
     path = f"{folder}/{os.getpid()}-{os.urandom(16).hex()}"
@@ -281,14 +284,14 @@ def _remove(scratch: str) -> None:
     try:
         _empty([scratch] if scratch else [])
     except OSError:
-        return  # What is left goes with the folder that it is in.
+        return  # The runner removes the folder that holds all scratch folders when it ends.
 
 
 def _empty(folders: "list[str]") -> None:
-    """Remove folders with all that is in them.
+    """Remove folders with all their contents.
 
-    Folders in them are moved to where the first is: the bot may have made them so deep that no path is long enough,
-    and such that nobody may enter.
+    Subfolders are moved next to the first folder before they are emptied: a bot may have nested them deeper than a path
+    can be long. Their modes are set first, since it may have made them inaccessible.
     """
     above, moved = "".join(folders[:1]), 0
     while folders:
@@ -310,11 +313,11 @@ def _empty(folders: "list[str]") -> None:
 
 def _become_bot(plan: "Plan", keeper: int, scratch: str) -> None:
     try:
-        # Signals to its group are not for the keeper.
+        # So that signals to the bot's group do not reach the keeper.
         os.setsid()
         _take_on_limits(plan["rlimits"])
         _step_down(plan)
-        # The kernel forgets it when somebody else takes over the process.
+        # After the change of user, at which the kernel clears the parent-death signal.
         _die_with(keeper, signal.SIGKILL)
         if plan["folder"]:
             os.chdir(plan["folder"])

@@ -17,15 +17,21 @@ class OutOfFilesError(NotStartableError):
     """No more processes can be started, since too many files are open here. No bot erred."""
 
     def __init__(self, sentence: str = _OUT_OF_FILES) -> None:
-        """Say what to do. Whoever unpickles it gives the sentence."""
+        """Hold the sentence; it is an argument for the sake of unpickling."""
         super().__init__(sentence)
 
 
 class SandboxFailedError(NotStartableError):
-    """The sandbox of a bot or a build could not be made, in several tries. Neither erred."""
+    """The sandbox of a bot or a build could not be made, in several tries. Neither the bot nor the build erred."""
 
     @classmethod
     def of(cls, what: str, reason: str, log: Path) -> "SandboxFailedError":
-        """Return one that says what was to run in it, why it failed, and where its output is."""
+        """Return the error for a bot or build.
+
+        Args:
+            what: the bot or build that was to run.
+            reason: the reason; empty if none is known.
+            log: the file with the output.
+        """
         why = reason or "its sandbox failed"
         return cls(f"{what} could not be started, through no fault of its own: {why} (its output is in {log})")

@@ -1,4 +1,4 @@
-"""Calls to the kernel by which a process shuts itself in: Landlock, the filter of system calls, capabilities.
+"""System calls by which a process confines itself: Landlock, the filter of system calls, capabilities.
 
 It is part of the start program (``die_with_parent``): it imports nothing of Ordago, and little else.
 """
@@ -28,18 +28,28 @@ RIGHTS_TO_WRITE = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVI
 _BIND_AND_CONNECT = 0b11
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
 
-# What programs read of themselves. What else stands there tells of the network and of others: "smaps" which pages of
-# a file somebody else has mapped.
+# Files in /proc that programs read about themselves. The others reveal the network or other processes: "smaps" shows
+# which pages of a file another process has mapped.
 _OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts")
 _STATES_OF_ITSELF = ("stat", "statm", "status")
 
 
 class RefusedError(Exception):
-    """The kernel did not do what it was asked for."""
+    """The kernel refused a call."""
 
 
 def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
-    """Let this process reach what the rules say, its scratch folder and itself, and nothing else."""
+    """Confine this process to the paths of the rules, its scratch folder and its own entries in ``/proc``.
+
+    It also loses TCP, signals and abstract sockets to the outside, and all capabilities.
+
+    Args:
+        rules: paths, with the Landlock rights to them.
+        scratch: the path of the scratch folder; empty for none.
+
+    Raises:
+        RefusedError: the kernel refuses it.
+    """
     ruleset = _ruleset(_ALL_RIGHTS, _BIND_AND_CONNECT, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS)
     for path, rights in rules:
         _allow(ruleset, path, rights)
@@ -52,9 +62,16 @@ def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
 
 
 def keep_signals_in(parent: int) -> None:
-    """Make sure that neither this process nor what it starts can send a signal to anybody else."""
+    """Prevent this process and its descendants from sending signals to any other process.
+
+    Args:
+        parent: a process outside, by which this is checked.
+
+    Raises:
+        RefusedError: the kernel does not prevent it.
+    """
     ruleset = _ruleset(_MOVE, 0, _SCOPE_SIGNALS)
-    # Of all rights this one is lost wherever it is not given.
+    # Landlock denies moving files even where a ruleset does not handle it, so it has to be granted.
     _allow(ruleset, "/", _MOVE)
     _enter(ruleset)
     try:
@@ -70,11 +87,11 @@ def _ruleset(files: int, network: int, scopes: int) -> int:
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
-    """Add a rule about a path."""
+    """Add rights to a path to a ruleset; a path that does not exist is skipped."""
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # It is gone since it was looked for, or never was on this machine.
+        return  # It was removed meanwhile, or this machine does not have it.
     if os.fstat(descriptor).st_mode & 0o170000 != 0o040000:
         rights &= _RIGHTS_TO_A_FILE
     rule = rights.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
@@ -89,7 +106,11 @@ def _enter(ruleset: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Give up what root may do beyond others, for good."""
+    """Give up all capabilities for good.
+
+    Raises:
+        RefusedError: the kernel refuses it.
+    """
     drop_bounding_set()
     library.prctl(_SET_SECURE_BITS, _ROOT_IS_NOBODY_FOR_GOOD, 0, 0, 0)
     header = _CAPABILITIES_VERSION.to_bytes(4, sys.byteorder) + bytes(4)
@@ -98,7 +119,7 @@ def drop_capabilities() -> None:
 
 
 def drop_bounding_set() -> None:
-    """Give up what root could get back by starting a program."""
+    """Give up the capabilities that root would get back by starting a program."""
     for number in range(64):
         library.prctl(_DROP_BOUNDING_CAPABILITY, number, 0, 0, 0)
 
@@ -108,20 +129,27 @@ class _Program(ctypes.Structure):
 
 
 def filter_system_calls(instructions: bytes) -> None:
-    """Let the kernel refuse the calls that a filter names, for good."""
+    """Let the kernel apply a filter to all system calls from now on, for good.
+
+    Args:
+        instructions: the filter, 8 bytes for each instruction.
+
+    Raises:
+        RefusedError: the kernel refuses it.
+    """
     program = _Program(len(instructions) // 8, instructions)
     control(_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program))
 
 
 library = ctypes.CDLL(None, use_errno=True)
-"""The C library, by which the kernel is called."""
+"""The C library, for calls to the kernel."""
 
 
 def control(*arguments: object) -> None:
     """Call ``prctl``.
 
     Raises:
-        RefusedError: the kernel does not do it.
+        RefusedError: the kernel refuses it.
     """
     padded = [_word(argument) for argument in (*arguments, 0, 0, 0, 0)[:5]]
     if library.prctl(*padded) != 0:
@@ -129,10 +157,10 @@ def control(*arguments: object) -> None:
 
 
 def call(number: int, *arguments: object) -> int:
-    """Make a system call that the C library may have no function for, and return its result.
+    """Make a system call for which the C library may have no function, and return its result.
 
     Raises:
-        RefusedError: the kernel does not do it.
+        RefusedError: the kernel refuses it.
     """
     result = int(library.syscall(ctypes.c_long(number), *map(_word, arguments)))
     if result < 0:
@@ -141,5 +169,5 @@ def call(number: int, *arguments: object) -> int:
 
 
 def _word(argument: object) -> object:
-    # The functions take any number of arguments, of which the kernel reads whole words.
+    # The functions are variadic, and the kernel reads whole words: a plain int would be passed as half a word.
     return ctypes.c_ulong(argument) if isinstance(argument, int) else argument

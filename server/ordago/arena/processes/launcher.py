@@ -1,4 +1,4 @@
-"""Starts bots as processes of their own, which never outlive the one that started them."""
+"""Start bots as processes, which never outlive the process that started them."""
 
 import math
 import os
@@ -20,45 +20,46 @@ from ordago.arena.processes.isolation.starting import started
 from ordago.arena.processes.output import Output, OutputLimitError
 
 _GRACE_SECONDS: Final = 2.0
-"""How long a bot may take to end when its standard input does; then it is killed. A run waits for no bot that hangs."""
+"""Time for a bot to end after its standard input was closed. Then it is killed, so that no run waits for a bot that
+hangs."""
 _END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
-"""Ends a bot with all that it has started. In Linux it is told to whoever keeps the bot, and not to the bot."""
+"""The signal that ends a bot with all its descendants. On Linux the keeper or bubblewrap gets it, not the bot."""
 _SHELLS_SIGNALS: Final = 128
-"""A wrapper tells an end by a signal as shells do: by a code above this one."""
+"""A wrapper reports an end by a signal as shells do: by this number plus that of the signal."""
 _PASSED_ON: Final = frozenset({"PATH", "HOME", "TMPDIR", "TZ", "LANG"})
-"""What a bot has of the environment of the one who starts it: where programs lie, and how people there write. All else
-may be secret, or the same bot would play in another way on another day."""
+"""Variables of the runner's environment that a bot inherits. Others may hold secrets, or make the same bot play
+differently on another day."""
 _PASSED_ON_PREFIX: Final = "LC_"
 _MOST_STATUS_BYTES: Final = 65_536
-# Each process is waited for in a thread of its own, which sleeps all the time.
+# Without a limit: off Linux each process is waited for in a thread of its own, which only sleeps.
 _waiting_threads = trio.CapacityLimiter(math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How a bot is started."""
+    """The command, environment and sandbox to start a bot with."""
 
     command: tuple[str, ...]
     """The program and its arguments."""
     environment: Mapping[str, str] = field(repr=False)
-    """What is added to the environment."""
+    """Variables added to the environment."""
     log: Path
     """The file that the bot's output is appended to, within bounds."""
     token: str = field(default="", repr=False)
-    """What the bot comes in with. It reads it from the file that ORDAGO_TOKEN_FILE names, once."""
+    """The token to connect with. The bot reads it once, from the file that ORDAGO_TOKEN_FILE names."""
     sandbox: Sandbox = field(default_factory=Sandbox)
-    """Where it runs."""
+    """The sandbox that it runs in."""
     sampler: Sampler = field(default_factory=Sampler)
-    """Who looks at what it uses."""
+    """Samples the resources that it uses."""
     descriptors: tuple[int, ...] = ()
-    """What else it inherits, under the same numbers."""
+    """Further descriptors that it inherits, under the same numbers."""
 
 
 class BotProcess:
-    """A bot that was started."""
+    """The process of a bot."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", output: Output, *, status: int, wrapped: bool) -> None:
-        """Use ``launched``."""
+        """Hold a started process; use ``launched`` to start one."""
         self._process = process
         self._status = status
         self._is_ended_here = False
@@ -67,31 +68,31 @@ class BotProcess:
         self._over = trio.Event()
         self._has_run = False
         self.ended_because = ""
-        """The limit that it passed and was ended for, as the end of a sentence; empty if it was not."""
+        """The limit that it exceeded and was ended for, to follow "it" in a sentence; empty if it was not."""
 
     @property
     def number(self) -> int:
-        """The number of the process that all that it starts descends from."""
+        """The process ID of the bot's keeper or wrapper, the ancestor of all its processes."""
         return self._process.pid
 
     @property
     def never_ran(self) -> bool:
-        """Whether it has ended before its command was started, though nobody here ended it: no bot is to blame."""
+        """True if it ended before its command started, and was not ended here: the bot is not to blame."""
         return self._over.is_set() and not self._has_run and not self._is_ended_here
 
     async def wait(self) -> int:
-        """Wait for its end and return how it ended, negative for a signal. What it wrote is in the log by then."""
+        """Wait for its end and return its exit code, negative for a signal. Its output is in the log by then."""
         await self._over.wait()
         code = self._process.returncode
         return _SHELLS_SIGNALS - code if self._wrapped and code > _SHELLS_SIGNALS else code
 
     def end_because(self, reason: str) -> None:
-        """End it by force, since it passed a limit: ``passed its limit of 1024 MiB of memory``."""
+        """Kill it for exceeding a limit, with a reason such as ``passed its limit of 1024 MiB of memory``."""
         self.ended_because = self.ended_because or reason
         self._kill()
 
     async def stop(self) -> None:
-        """End it: first by the end of its standard input, then by force."""
+        """End it: close its standard input, and kill it if it has not ended ``_GRACE_SECONDS`` later."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         with trio.move_on_after(_GRACE_SECONDS):
@@ -100,7 +101,7 @@ class BotProcess:
         await self.wait()
 
     async def run(self) -> None:
-        """Look after it until it has ended, whoever cancels meanwhile."""
+        """Collect its output and wait for its end, even if cancelled meanwhile."""
         try:
             with trio.CancelScope(shield=True):
                 async with trio.open_nursery() as nursery:
@@ -108,8 +109,8 @@ class BotProcess:
                     try:
                         await _end_of(self._process)
                     finally:
-                        # What it leaves behind ends with it. Until it is reaped, nobody else has the number of its
-                        # group.
+                        # Kill what it leaves behind before it is reaped: until then no other group can have its
+                        # number.
                         self._end_group()
                         self._process.wait()
                     nursery.cancel_scope.cancel()
@@ -124,13 +125,13 @@ class BotProcess:
             self.end_because(str(error))
 
     def _kill(self) -> None:
-        """Kill it with whatever it started in turn."""
+        """Kill it with all its descendants."""
         if self._process.returncode is None:
             self._is_ended_here = True
             self._end_group()
 
     def _end_group(self) -> None:
-        # It may end by itself just now.
+        # It may have ended by itself just now.
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, _END)
 
@@ -150,11 +151,11 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
 
 
 async def _end_of(process: "subprocess.Popen[bytes]") -> None:
-    """Wait until a process has ended, and leave it to be reaped where the system can."""
+    """Wait until a process has ended. On Linux it is left to be reaped."""
     if sys.platform != "linux":
         await trio.to_thread.run_sync(process.wait, limiter=_waiting_threads)
         return
-    # No thread waits: where processes are forked without end, nobody can start one.
+    # Without a thread: a bot that forks without end may leave no room to start one.
     end = os.pidfd_open(process.pid)
     try:
         await trio.lowlevel.wait_readable(end)
@@ -163,10 +164,10 @@ async def _end_of(process: "subprocess.Popen[bytes]") -> None:
 
 
 def ended_how(code: int) -> str:
-    """Say how a process ended, as it stands behind "ended": ``with code 3``, ``by signal 11 (SIGSEGV)``.
+    """Describe an exit code, to follow "ended" in a sentence: ``with code 3``, ``by signal 11 (SIGSEGV)``.
 
     Args:
-        code: what ``BotProcess.wait`` returned.
+        code: the exit code, as ``BotProcess.wait`` returns it.
     """
     if code >= 0:
         return f"with code {code}"
@@ -175,15 +176,15 @@ def ended_how(code: int) -> str:
 
 
 def passed_on() -> Mapping[str, str]:
-    """Return what a bot has of the environment of the one who starts it."""
+    """Return the variables of this process's environment that a bot inherits."""
     return {
         name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIX)
     }
 
 
 def _start(launch: Launch) -> BotProcess:
-    # Started in this thread, the main one, not in a worker: the parent-death signal comes when the thread that
-    # started the process ends, and worker threads end when they are idle.
+    # In this thread, the main one, and not in a worker: the kernel sends the parent-death signal when the thread that
+    # started the process ends, and idle worker threads end.
     output = Output(launch.log)
     with token_file(launch.token) as file, output.inlet() as inlet, _status_pipe() as (status, told):
         process = started(
@@ -205,7 +206,7 @@ def _start(launch: Launch) -> BotProcess:
 
 @contextmanager
 def _status_pipe() -> Iterator[tuple[int, int]]:
-    """Give both ends of a pipe. The first stays open, unless nobody is started."""
+    """Yield both ends of a pipe. The first stays open, unless the start fails."""
     outlet, inlet = os.pipe()
     try:
         yield outlet, inlet
@@ -217,7 +218,7 @@ def _status_pipe() -> Iterator[tuple[int, int]]:
 
 
 def _rest_of(status: int) -> bytes:
-    """Return what was told through a pipe that nobody writes to any more, and close it."""
+    """Return the contents of a pipe that no process writes to any more, and close it."""
     os.set_blocking(status, False)
     with os.fdopen(status, "rb", buffering=0) as file:
         return file.read(_MOST_STATUS_BYTES) or b""
@@ -225,7 +226,7 @@ def _rest_of(status: int) -> bytes:
 
 @contextmanager
 def token_file(token: str) -> Iterator[int]:
-    """Give a pipe that holds a token and then ends: who has read it has the token, and nobody after him."""
+    """Yield the descriptor of a pipe that holds a token, so that only its first reader gets the token."""
     outlet, inlet = os.pipe()
     try:
         os.write(inlet, token.encode())

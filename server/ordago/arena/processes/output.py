@@ -1,4 +1,4 @@
-"""What bots print: it is kept within bounds, and costs nobody but them."""
+"""Logs of what bots print: limited in size, without cost to other bots."""
 
 import fcntl
 import os
@@ -19,18 +19,17 @@ _TAIL_BYTES: Final = 256 * 1024
 _PER_SECOND_BYTES: Final = 256 * 1024
 _AT_ONCE_BYTES: Final = 16 * 1024 * 1024
 _READ_BYTES: Final = 64 * 1024
-"""What a pipe holds as a rule. Where so much came, more may wait."""
+"""The usual capacity of a pipe. After a read of this much, more may be waiting."""
 _TAKEN_BYTES: Final = 1024 * 1024
-"""So much is taken at a time: what a pipe holds at most where the system is asked for it."""
+"""Bytes read at a time: the capacity of a pipe that the system can be asked for."""
 _PAUSE_SECONDS: Final = 0.25
-"""How long it is waited for more, since each look costs the runner some 0.2 ms: a bot that prints a line for each
-decision is looked at four times a second."""
+"""Pause between reads. Each costs the runner some 0.2 ms, and a bot may print a line for each decision."""
 _LAST_WORDS_BYTES: Final = 2048
-"""So much of the end of a log is looked at for the last line: a line is seldom longer, a log may be of any length."""
+"""Bytes at the end of a log to search for its last line: few lines are longer, but a log may have any length."""
 _LIMIT: Final = (
     f"passed its limit of output: {_AT_ONCE_BYTES >> 20} MiB, and {_PER_SECOND_BYTES >> 10} KiB more each second"
 )
-# A disk that is stuck holds up what is kept of the output, and no other work.
+# A limiter of their own, so that a disk that hangs holds up logs only.
 _keeping_threads = trio.CapacityLimiter(4)
 
 
@@ -42,7 +41,7 @@ class OutputLimitError(Exception):
 
 
 class Output:
-    """What one process prints: the beginning and the end of it, in a file for its owner's eyes."""
+    """The log of one process: the beginning and the end of its output, in a private file."""
 
     def __init__(self, log: Path) -> None:
         """Append to a log."""
@@ -56,11 +55,11 @@ class Output:
 
     @contextmanager
     def inlet(self) -> Iterator[int]:
-        """Give the end of a pipe that a process is to print to. Here it is closed again."""
+        """Yield the end of a pipe for the process to print to. It is closed here afterwards."""
         self._outlet, inlet = os.pipe()
         os.set_blocking(self._outlet, False)
         if hasattr(fcntl, "F_SETPIPE_SZ"):
-            # There is a bound on what all pipes of a user hold.
+            # Refused once all pipes of the user together have reached the kernel's limit.
             with suppress(PermissionError):
                 fcntl.fcntl(inlet, fcntl.F_SETPIPE_SZ, _TAKEN_BYTES)
         try:
@@ -69,12 +68,12 @@ class Output:
             os.close(inlet)
 
     async def keep(self) -> None:
-        """Keep what is printed, until nobody can print any more, or until it is cancelled.
+        """Write the output to the log until the pipe is closed, or until cancelled.
 
-        Who prints faster than it is kept has to wait.
+        A process that prints faster than it is read has to wait.
 
         Raises:
-            OutputLimitError: it is too much.
+            OutputLimitError: the process printed more than it may.
         """
         try:
             while (taken := await self._take_when_there()) is not None:
@@ -91,7 +90,7 @@ class Output:
         return await trio.to_thread.run_sync(self._take, limiter=_keeping_threads)
 
     def _take(self) -> int | None:
-        """Take what is in the pipe, within bounds; return how many bytes, or ``None`` when nothing more can come."""
+        """Read up to ``_TAKEN_BYTES`` from the pipe; return the number read, or ``None`` at its end."""
         taken = 0
         with suppress(BlockingIOError):
             while taken < _TAKEN_BYTES:
@@ -106,7 +105,7 @@ class Output:
         self._write(data[: self._head_left])
         self._tail += data[self._head_left :]
         self._head_left -= min(self._head_left, len(data))
-        # Not each time, since it moves all that is kept.
+        # Not each time, since cutting moves the whole tail in memory.
         if len(self._tail) > 2 * _TAIL_BYTES:
             self._cut()
 
@@ -116,7 +115,7 @@ class Output:
         self._left_out += too_much
 
     def _close(self) -> None:
-        """Keep what was printed last, and close everything."""
+        """Read the rest, write the tail to the log, and close both."""
         self._take()
         os.close(self._outlet)
         self._cut()
@@ -126,18 +125,18 @@ class Output:
         os.close(self._log)
 
     def _write(self, data: bytes | bytearray) -> None:
-        # A disk that is full costs the log, and no match.
+        # A full disk loses the log, but must not end a match.
         with suppress(OSError):
             os.write(self._log, data)
 
 
 def last_line(log: Path) -> str:
-    """Return the last line of a log, which may be of any length; nothing where there is none."""
+    """Return the last line of a log, without control characters; empty if there is none."""
     try:
         with log.open("rb") as file:
             file.seek(-min(_LAST_WORDS_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
             lines = file.read(_LAST_WORDS_BYTES).decode(errors="replace").strip().splitlines()
     except OSError:
         return ""
-    # It is shown in a terminal, which must not obey it.
+    # Otherwise a bot could print control sequences to the organiser's terminal.
     return visible(lines[-1]) if lines else ""

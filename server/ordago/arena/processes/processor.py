@@ -1,9 +1,9 @@
-"""On which processors the server and its bots run.
+"""The processors that the server and its bots run on.
 
-Python runs one thread of a process at a time, so a server gains nothing from a second processor. It loses by it: its
-threads, those of gRPC's library too, hand work to each other all the time, and where they stand on different processors
-each handing over moves their caches and wakes a processor. Left alone, the kernel also tends to draw bots that answer
-quickly to the processor that wakes them, which is the server's, while others stand idle.
+Python runs one thread of a process at a time, so a server gains nothing from a second processor. It even loses: its
+threads, and those of gRPC, hand work to each other all the time, and on different processors each handover moves caches
+and wakes a processor. Left alone, the kernel also tends to move bots that answer quickly to the processor that wakes
+them, which is the server's, while others are idle.
 """
 
 import os
@@ -17,12 +17,12 @@ def _processors() -> frozenset[int]:
 
 
 ALLOWED: Final = _processors()
-"""The processors that the process was allowed to run on when it began; nothing where the system does not say."""
+"""The processors that this process was allowed to run on at its start; empty where the system does not report it."""
 
 
 @contextmanager
 def on_one_processor() -> Iterator[None]:
-    """Keep this thread, and those that it starts meanwhile, on one processor. Which one depends on the process."""
+    """Keep this thread, and those that it starts meanwhile, on one processor, chosen by the process ID."""
     before = _processors()
     if len(before) < 2:
         yield

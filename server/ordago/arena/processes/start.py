@@ -1,4 +1,4 @@
-"""One process of a bot: what came of its start, and how it ended."""
+"""The start of one process of a bot, and its end."""
 
 import math
 from typing import Final, NamedTuple
@@ -11,18 +11,18 @@ from ordago.arena.processes.errors import NotStartableError
 from ordago.arena.processes.launcher import ended_how
 
 _STEADY_SECONDS: Final = 60.0
-"""A process that ran for so long has nothing to do with those that ended before."""
+"""Run time after which a process counts as stable, and earlier failed starts no longer count."""
 
 
 class Start:
-    """A process, and what came of its start; settled once."""
+    """A process from its start to its end. It is settled once: the bot connected, or the start failed."""
 
     def __init__(self, in_place_of: Bot | None = None) -> None:
-        """Begin with a process that has not come in."""
+        """Begin with a process that has not connected."""
         self.in_place_of = in_place_of
-        """The bot that it is to go on as; ``None`` where it is one of its own."""
+        """The bot whose session it takes over; ``None`` for a session of its own."""
         self.came_at = math.inf
-        """When it came in."""
+        """The time when it connected, in seconds of trio's clock; infinite before."""
         self.scope = trio.CancelScope()
         """Ends the process when it is cancelled."""
         self.over = trio.Event()
@@ -32,10 +32,10 @@ class Start:
         self.reason = ""
         self.process_number = 0
         self.unstartable: NotStartableError | None = None
-        """Why it could not be started through no fault of its own, if so."""
+        """The reason why it could not be started, if the bot is not to blame; else ``None``."""
 
     def arrived(self, bot: Bot) -> None:
-        """Note that the bot came in."""
+        """Note that the bot connected."""
         if not self.settled.is_set():
             self.bot = bot
             self.came_at = trio.current_time()
@@ -43,26 +43,26 @@ class Start:
 
     @property
     def has_been_steady(self) -> bool:
-        """Whether it came in long ago."""
+        """True if it connected more than ``_STEADY_SECONDS`` ago."""
         return trio.current_time() - self.came_at > _STEADY_SECONDS
 
     def failed(self, reason: str) -> None:
-        """Note that the bot does not come in, for this reason; nothing happens if it came in."""
+        """Note that the bot will not connect, for this reason. Ignored once the start is settled."""
         if not self.settled.is_set():
             self.reason = reason
             self.settled.set()
 
 
 class End(NamedTuple):
-    """How a process ended that nobody wanted to end."""
+    """The unwanted end of a process, in the words for each reader."""
 
     fault: v1.Fault
     at_once: str
-    """What is said of it if it had not come in."""
+    """The words for the organiser if the bot had not connected."""
     later: str
-    """What is said of it if it had."""
+    """The words for the organiser if it had."""
     sentence: str
-    """What the bot and its table are told."""
+    """The words for the bot and its table."""
 
 
 HANGS: Final = End(
@@ -75,7 +75,12 @@ HANGS: Final = End(
 
 
 def end_of(exit_code: int, ended_because: str) -> End:
-    """Return how a process ended, by its exit code and what it was ended for, if it was."""
+    """Describe the end of a process.
+
+    Args:
+        exit_code: the exit code, negative for a signal.
+        ended_because: the limit that it exceeded and was ended for; empty if none.
+    """
     if ended_because:
         what = f"was ended: it {ended_because}"
         return End(v1.FAULT_OVER_LIMIT, what, what, f"the process of the bot {ended_because}")

@@ -1,4 +1,4 @@
-"""The process lives of launched bots: started when they are needed, replaced when they crash."""
+"""Supervision of launched bots: processes are started when needed, and replaced when they crash."""
 
 import errno
 import os
@@ -23,56 +23,55 @@ from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
 
 _MAX_STARTS: Final = 5
-"""A life that had to be started more often than this is given up. One that has retired in order does not count."""
+"""Starts after which a bot is given up. Those that ended by an orderly retirement do not count."""
 MOST_TRIES: Final = 3
-"""What a process runs in is made anew so often before it is given up: files may come and go while it is made."""
+"""Attempts to make a sandbox for one start: files may come and go while it is made."""
 PAUSE_BETWEEN_TRIES_SECONDS: Final = 0.5
-"""What is in the way may be gone by then: a file system that is mounted anew, too many processes."""
+"""Time for a passing obstacle to go: a file system that is being remounted, too many processes."""
 _NO_FILES_LEFT: Final = frozenset({errno.EMFILE, errno.ENFILE})
 _PAUSE_SECONDS: Final = 0.2
-"""How long it is waited before the end of a process counts as a crash.
+"""Wait before the end of a process counts as a crash.
 
-Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
+A service manager often ends all processes of the service together, the bots a moment before the runner.
 """
 _RETRY_SECONDS: Final = 1.0
-"""How long it is waited before a bot of the server's own is started once more that could not be started: what keeps it
-from that, memory for instance, may be over then."""
+"""Wait between attempts to start a bot of the server's own: the obstacle, want of memory for instance, may pass."""
 _BACK_SECONDS: Final = 5.0
-"""How long a process of a bot of the server's own may run without its connection: it comes back at once, or hangs."""
+"""Time that a bot of the server's own may run without a connection: it reconnects at once, unless it hangs."""
 _LEAVE_SECONDS: Final = 2.0
-"""How long a bot that was told goodbye may take to leave. No measurement: the SDK does so at once."""
+"""Time for a bot to end after a Goodbye. Not measured: the SDK ends at once."""
 _OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
 
 class FailedToStartError(Exception):
-    """A bot was started but never came in. The bot erred, or whoever wrote down its command."""
+    """A bot was started but never connected. The bot erred, or its command is wrong."""
 
     def __init__(self, name: str, reason: str, log: Path) -> None:
-        """Say which bot it is, what became of it, and where its output is."""
+        """Hold the name of the bot, the reason, and the file with its output."""
         super().__init__(_sentence(name, reason, log))
         self.name = name
 
 
 def _told_to_nobody(_sentence: str) -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 class Host(NamedTuple):
-    """Where bots come in that are started here."""
+    """The server that launched bots connect to."""
 
     tokens: LaunchTokens
-    """Lets each of them in once."""
+    """Issues a token for each launch."""
     address: str
-    """Where they connect to, ``HOST:PORT`` or ``unix:PATH``."""
+    """The address that launched bots connect to, ``HOST:PORT`` or ``unix:PATH``."""
     nursery: trio.Nursery
-    """Where their lives go on in the background."""
+    """Runs their supervision in the background."""
     guests_at: str = ""
-    """Where others come in, ``HOST:PORT``; empty where nobody does."""
+    """The address for remote bots, ``HOST:PORT``; empty if there are none."""
 
 
 class Supervisor:
-    """One process of an entrant after the other, at most one at a time."""
+    """Runs the processes of one bot, at most one at a time."""
 
     def __init__(
         self,
@@ -86,18 +85,18 @@ class Supervisor:
         crashed: Callable[[str], None] = _told_to_nobody,
         carries_on: bool = False,
     ) -> None:
-        """Prepare a life; no process is started yet.
+        """Prepare to run a bot; no process is started yet.
 
         Args:
-            name: what the bot is called here.
-            version: the version that it has here; empty for the one that it gives itself.
-            launch: how it is started.
-            host: where it comes in.
-            start_seconds: how long it may take from its start to its greeting.
-            own_name: whether the name that the bot gives itself goes before, if it gives one.
-            crashed: is told in one sentence when a process ended though it was needed.
-            carries_on: whether the bot is the server's own: what one process plays goes on at the next, and where none
-                comes, the match is void. It never forfeits.
+            name: the name assigned to the bot.
+            version: the version assigned to it; empty for the one that it gives.
+            launch: its command and sandbox.
+            host: the server that it connects to.
+            start_seconds: maximum time from its start to its Hello.
+            own_name: True if a name that the bot gives takes precedence.
+            crashed: is called with one sentence when a process ended though it was needed.
+            carries_on: True for a bot of the server's own: the matches of one process go on at the next, and without a
+                next one they are void. It never forfeits.
         """
         self._admission_name = name
         self._own_name = own_name
@@ -108,7 +107,7 @@ class Supervisor:
         self._crashed = crashed
         self._carries_on = carries_on
         self._carrying: trio.CancelScope | None = None
-        """Is there while another process is started for what the bot plays."""
+        """Cancels starting a process that takes over the matches; ``None`` while none is being started."""
         self._lock = trio.Lock()
         self._retired = trio.Event()
         self._bot: Bot | None = None
@@ -117,17 +116,17 @@ class Supervisor:
         self._failure: FailedToStartError | None = None
 
     async def bot(self) -> Bot:
-        """Return the bot, which came in. It is started if it does not run, or does not come back.
+        """Return the bot once it has connected. A process is started if there is none, or the bot is lost.
 
         Raises:
-            FailedToStartError: it did not come in.
-            NotStartableError: it could not be started, and it is not to blame.
+            FailedToStartError: it did not connect.
+            NotStartableError: it could not be started, and is not to blame.
         """
         async with self._lock:
             if self._bot is not None and self._bot.loss is None:
                 return self._bot
             if self._bot is not None and self._bot.has_retired_in_order:
-                # It did what it was told to: a new process takes its place, and nothing is held against it.
+                # It ended as announced, so a new process replaces it, and the start does not count.
                 self._starts -= 1
                 self._bot = None
             if self._starts >= _MAX_STARTS:
@@ -139,26 +138,26 @@ class Supervisor:
 
     @property
     def name(self) -> str:
-        """The name of the bot here. See ``line.Keeper``."""
+        """The name of the bot here. See ``bot_channel.Keeper``."""
         return self._admission_name
 
     @property
     def process_number(self) -> int:
-        """The number of the process that runs now, from which all descends that it starts; 0 where none does."""
+        """The process ID of the ancestor of all its running processes; 0 if none runs."""
         return 0 if self._running is None else self._running.process_number
 
     @property
     def runs(self) -> bool:
-        """Whether a process runs now."""
+        """True while a process runs."""
         return self._running is not None and not self._running.over.is_set()
 
     @property
     def plays(self) -> bool:
-        """Whether its process plays a match now."""
+        """True while its process plays a match."""
         return self._bot is not None and self._bot.loss is None and self._bot.plays
 
     async def end(self) -> None:
-        """End the process when the matches are over that it plays. When it is needed again a new one is started."""
+        """End the process when its matches are over. ``bot`` starts a new one when it is needed again."""
         async with self._lock:
             if self._running is None:
                 return
@@ -170,22 +169,22 @@ class Supervisor:
             self._starts -= in_order
 
     async def seat(self) -> BotSeat | None:
-        """Return a new seat at the bot as soon as it has room for one, or ``None`` if it is lost before that.
+        """Return a new seat of the bot as soon as it has room for one, or ``None`` if it is lost before that.
 
         Raises:
-            FailedToStartError: it did not come in.
-            NotStartableError: it could not be started, and it is not to blame.
+            FailedToStartError: it did not connect.
+            NotStartableError: it could not be started, and is not to blame.
         """
         return await (await self.bot()).seat_when_free()
 
     async def _end_process(self) -> None:
-        """End the process before, which may still run though its connection is gone."""
+        """End the previous process, which may still run though its connection is gone."""
         if self._running is not None:
             self._running.scope.cancel()
             await self._running.over.wait()
 
     def replace(self) -> None:
-        """Start another process in place of this one, which hangs. See ``line.Keeper``."""
+        """Replace the process, which hangs. See ``bot_channel.Keeper``."""
         if self._bot is not None:
             self._carry_on(self._bot, HANGS)
 
@@ -196,7 +195,7 @@ class Supervisor:
             self._host.nursery.start_soon(self._start_again, bot, end, self._carrying)
 
     async def _start_again(self, bot: Bot, end: End, scope: trio.CancelScope) -> None:
-        """Let another process take up what a bot of the server's own plays; if none comes, the bot is given up."""
+        """Start another process for the matches of a bot of the server's own; if none connects, give the bot up."""
         with scope:
             async with self._lock:
                 if self._running is not None and self._running.has_been_steady:
@@ -222,7 +221,7 @@ class Supervisor:
         return outcome.bot
 
     async def _settled(self, in_place_of: Bot | None) -> Start:
-        """Start a process, again and again where what it runs in fails, and return what came of it."""
+        """Start a process, with several tries if its sandbox fails, and return the settled start."""
         for left in reversed(range(MOST_TRIES)):
             outcome = self._running = Start(in_place_of)
             self._host.nursery.start_soon(self._live, outcome)
@@ -277,13 +276,13 @@ class Supervisor:
             self._host.nursery.start_soon(self._expect_back, outcome, bot)
 
     async def _expect_back(self, outcome: Start, bot: Bot) -> None:
-        """Let another process take the place of one that lost its connection and does not come back."""
+        """Replace a process that lost its connection, unless it reconnects within ``_BACK_SECONDS``."""
         await trio.sleep(_BACK_SECONDS)
         if outcome is self._running and not outcome.over.is_set() and not bot.connected:
             self._carry_on(bot, HANGS)
 
     async def _play(self, outcome: Start) -> None:
-        """Wait until the bot came in and then until it is not needed any more, and end its process."""
+        """Wait until the bot has connected, then until it is retired and idle, and end its process."""
         with trio.move_on_after(self._start_seconds):
             await outcome.settled.wait()
         if not outcome.settled.is_set() and _is_out_of_files():
@@ -294,12 +293,12 @@ class Supervisor:
             await outcome.bot.idle()
             outcome.bot.say_goodbye(_OVER)
             outcome.bot.give_up(v1.FAULT_DISCONNECTED, _OVER)
-            # It leaves by itself, when it has read and kept what it was told last.
+            # It ends by itself, once it has read and stored its last messages.
             await trio.sleep(_LEAVE_SECONDS)
         outcome.scope.cancel()
 
     async def _watch(self, process: BotProcess, outcome: Start) -> None:
-        """Wait for the end of a process, and end with it whatever depends on it."""
+        """Wait for the end of a process, then settle its start as failed, or report its bot as lost."""
         end = end_of(await process.wait(), process.ended_because)
         if process.never_ran and not outcome.settled.is_set():
             outcome.unstartable = self._sandbox_failed(last_line(self._launch.log))
@@ -325,11 +324,11 @@ class Supervisor:
         return replace(self._launch, environment=environment, token=token)
 
     def retire(self) -> None:
-        """End the life as soon as the matches are over that it plays; it is given no more."""
+        """End the process as soon as its matches are over."""
         self._retired.set()
 
     def stop(self) -> None:
-        """End the process at once, whatever it plays, and start no other for that."""
+        """End the process at once, even during a match, and start no other for its matches."""
         if self._carrying is not None:
             self._carrying.cancel()
         if self._running is not None:
@@ -337,7 +336,7 @@ class Supervisor:
 
 
 def _is_out_of_files() -> bool:
-    """Say whether nobody could connect here since too many files are open."""
+    """Return True if this process has too many files open to accept a connection."""
     try:
         os.close(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
     except OSError as error:
@@ -355,7 +354,7 @@ def _says_that_no_files_are_left(error: BaseException) -> bool:
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetry | None = None) -> Bot:
-    """Return a stand-in for a bot that does not play, for this reason: its seats are forfeited from the start."""
+    """Return a stand-in for an absent bot: its seats are forfeited from the start, for this fault and reason."""
     bot = Bot(
         Identity(
             name=name,

@@ -1,9 +1,9 @@
-"""Steps by which a process of root becomes one of an unprivileged user, and can still read what is root's.
+"""Steps by which a process of root becomes one of an unprivileged user, and can still read root's files.
 
-The event of an organiser who is root lies in folders of root, which another user may not even enter. So the process
-first gets a **view**: a file system of its own, in which the kernel shows what belongs to root as if it belonged to the
-other user (an idmapped mount), and notes what that user makes there as root's. Only files change their owner by it; for
-whatever else asks who somebody is, ``/proc/sys`` and ``/sys`` among it, the process is the other user.
+The event of an organiser who runs as root lies in folders of root, which another user may not even enter. So the
+process first gets a **view**: mounts of its own (idmapped), in which the kernel shows files of root as if they belonged
+to the other user, and stores files that this user makes there as root's. This changes the owners of files only: to
+every other check, in ``/proc/sys`` and ``/sys`` among others, the process is the other user.
 
 It is part of the start program (``die_with_parent``): it imports nothing of Ordago, and little else.
 """
@@ -28,16 +28,19 @@ _HERE = -100 & (2**64 - 1)
 
 
 def enter_view(namespace: int, places: "tuple[str, ...]") -> None:
-    """Show this process, and what it starts, what is root's in some places as if it were another user's.
+    """Show root's files in some places to this process and its descendants as if they were another user's.
 
-    What lies on a file system that cannot do so, as that of a network may be, stays as it is.
+    File systems that do not support this, as those of a network may not, stay as they are.
 
     Args:
         namespace: the descriptor of a user namespace that maps root to the other user.
         places: the real paths that matter.
+
+    Raises:
+        RefusedError: the kernel refuses mounts of its own.
     """
     _checked(library.unshare(_NEW_MOUNTS))
-    # What the machine unmounts later is unmounted here, too; nothing that happens here is seen there.
+    # Later unmounts on the machine take effect here, too, but no change here takes effect there.
     _checked(library.mount(None, b"/", None, ctypes.c_ulong(_FOLLOW | _ALL_BELOW), None))
     attributes = b"".join(part.to_bytes(8, "little") for part in (_MAPPED, 0, 0, namespace))
     for point in _mount_points():
@@ -46,9 +49,9 @@ def enter_view(namespace: int, places: "tuple[str, ...]") -> None:
 
 
 def step_down(user: int) -> None:
-    """Make this process one of another user, without any right of root's, for good.
+    """Make this process another user's, without any capability of root, for good.
 
-    The pipes that it inherited become that user's, since some programs open them anew by their paths.
+    Inherited pipes become that user's, since some programs reopen them by their paths.
     """
     for name in os.listdir("/proc/self/fd"):
         _hand_over(int(name), user)
@@ -63,11 +66,11 @@ def _hand_over(descriptor: int, user: int) -> None:
         if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
             os.fchown(descriptor, user, user)
     except OSError:
-        return  # It is the one by which they were listed.
+        return  # The descriptor of the listing itself, which is closed by now.
 
 
 def _mount_points() -> "list[str]":
-    """Return where something is mounted; what lies in something else comes after it."""
+    """Return all mount points, each after those that contain it."""
     with open("/proc/self/mountinfo", "rb") as file:
         points = [line.split()[4] for line in file]
     return list(dict.fromkeys(os.fsdecode(point.decode("unicode_escape").encode("latin-1")) for point in points))
@@ -78,12 +81,12 @@ def _holds(folder: str, path: str) -> bool:
 
 
 def _map(point: str, attributes: bytes) -> None:
-    """Put a view of what is mounted somewhere in its place, with all that is mounted below."""
+    """Replace a mount, with all that is mounted below it, by an idmapped copy."""
     path = ctypes.c_char_p(os.fsencode(point))
     try:
         tree = call(_OPEN_TREE, _HERE, path, _COPY | _RECURSIVE | _CLOSE_ON_EXEC)
     except RefusedError:
-        return  # It cannot be reached, and so is of no use to anybody here.
+        return  # It cannot be reached, so no bot can use it either.
     try:
         call(_MOUNT_SETATTR, tree, b"", _EMPTY_PATH, attributes, len(attributes))
     except RefusedError:
