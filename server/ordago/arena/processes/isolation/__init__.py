@@ -1,1 +1,1 @@
-"""Shutting a bot in: what its processes may reach, and what the kernel is told so that they reach nothing else."""
+"""Sandboxes for bots: the files and resources that their processes may use, and the ways to enforce it."""

@@ -1,4 +1,4 @@
-"""The user that bots run as where the runner is root: one that owns nothing, and has none of root's rights."""
+"""The user that bots run as where the runner is root: it owns nothing and has no capabilities."""
 
 import os
 import stat
@@ -15,13 +15,13 @@ AS_ROOT: Final = (
     "Ordago runs as root, and cannot let bots run as another user here: they run as root, though without what root may "
     "do beyond others; run it as a user of its own"
 )
-"""What bots can do all the same where root cannot step down, for the organiser."""
+"""The notice for the organiser that bots run as root, where root cannot step down."""
 BOT_USER: Final = 65_533
-"""No distribution gives this number to anybody, and it is there in containers whose users are numbered to 65,535.
-65,534, "nobody", is what services run as."""
+"""A user ID that no distribution assigns, and that exists in containers with IDs up to 65,535. Not 65,534, "nobody",
+since services run as that user."""
 _MOST_IDS: Final = 2**32 - 1
 _NEEDED: Final = {0: "chown", 1: "override", 5: "kill", 6: "setgid", 7: "setuid", 19: "ptrace", 21: "admin"}
-"""The capabilities of root that it takes: to hand files over, to become the user, and to look after what it runs."""
+"""The capabilities that this takes: to hand over files, to become the user, and to watch and kill its processes."""
 _WAIT: Final = (
     "import ctypes, sys; print(ctypes.CDLL(None).unshare(0x10000000), flush=True); sys.stdin.read()"  # a user namespace
 )
@@ -29,7 +29,7 @@ _WAIT: Final = (
 
 @contextmanager
 def bot_user() -> Iterator[User | None]:
-    """Give the user that bots run as; ``None`` where that is the runner's own, or root cannot become another one."""
+    """Yield the user that bots run as; ``None`` if that is the runner's own, or root cannot become another one."""
     namespace = _namespace() if runs_as_root() and _has_capabilities() else None
     if namespace is None:
         yield None
@@ -41,13 +41,13 @@ def bot_user() -> Iterator[User | None]:
 
 
 def refuse_out_of_reach(folder: Path, user: User | None) -> None:
-    """Refuse a folder that the user of bots could not enter, since it or one around it is another user's alone.
+    """Refuse a folder that bots could not enter, since it or a parent is open to another user only.
 
     Raises:
-        NoIsolationError: it could not.
+        NoIsolationError: they could not enter it.
     """
     place = folder.resolve()
-    # What is gone is told where something is to start there.
+    # A missing folder is reported later, at the start of a process in it.
     for path in (*reversed(place.parents), place) if user is not None and place.exists() else ():
         status = path.stat()
         if 0 not in (status.st_uid, status.st_gid) and not status.st_mode & stat.S_IXOTH:
@@ -58,7 +58,7 @@ def refuse_out_of_reach(folder: Path, user: User | None) -> None:
 
 
 def runs_as_root() -> bool:
-    """Say whether this program runs as root."""
+    """Return True if this program runs as root, on Linux."""
     return sys.platform == "linux" and os.geteuid() == 0
 
 
@@ -69,7 +69,7 @@ def _has_capabilities() -> bool:
 
 
 def _namespace() -> int | None:
-    """Return a user namespace that maps root to the user, and all others to themselves; ``None`` if there is none."""
+    """Return a user namespace that maps root to the user of bots, and others to themselves; ``None`` if it fails."""
     command = [sys.executable, "-I", "-S", "-c", _WAIT]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:  # noqa: S603 - ours
         said = holder.stdout.readline().strip() if holder.stdout is not None else b""

@@ -1,4 +1,4 @@
-"""Isolation by bubblewrap: a life sees a file system, processes and a network of its own."""
+"""Isolation by bubblewrap: a process sees a file system, processes and a network of its own."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,42 +14,46 @@ from ordago.arena.processes.isolation.readable import outermost
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.files import PRIVATE_FOLDER
 
-_SCRATCH: Final = Path("/tmp")  # noqa: S108 - a file system of its own for each life
+_SCRATCH: Final = Path("/tmp")  # noqa: S108 - a file system of its own in each sandbox
 _SCRATCH_BESIDE: Final = Path("/scratch")
-"""Is the scratch folder of a life that works in ``/tmp`` itself."""
+"""The scratch folder of a bot that works in ``/tmp`` itself."""
 _SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - its own, too
 _OF_THE_KERNEL: Final = (Path("/proc"), Path("/dev"))
 _SMALL_BYTES: Final = str(1 << 16)
 _COMMAND: Final = ("/bin/sh", "-c", 'exec "$@"', "sh")
-"""Becomes the command of the bot. It is there in each cell, so that what bubblewrap cannot start is a cell that failed,
-and what the shell cannot start is a bot that failed. It takes a millisecond."""
+"""A shell that becomes the bot's command. It exists in each sandbox, so if bubblewrap cannot start it the sandbox
+failed, and if the shell cannot start the command the bot failed. It takes a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bubblewrap:
-    """Shuts bots in by the program ``bwrap``."""
+    """Isolation by the program ``bwrap``."""
 
     program: str
-    """Its path."""
+    """The path of ``bwrap``."""
     user: User | None = None
-    """The user that bots run as, where the runner is root and can step down."""
+    """The user that bots run as, if the runner is root and can step down."""
     is_root_by_name: bool = False
-    """Whether bots of a root who cannot step down see themselves as root. Otherwise they see only what is root's, or
-    open to all, and so no Python that lies in somebody's home."""
+    """True if bots see themselves as root, where root cannot step down. Otherwise they can read only files of root's or
+    open to all, and so no Python in the home of another user."""
 
     @property
     def sentence(self) -> str:
-        """What holds, for the organiser."""
+        """The isolation in effect, for the organiser."""
         as_whom = f", and runs as user {self.user.number}, since Ordago runs as root" if self.user is not None else ""
         return f"each bot is isolated by bubblewrap ({self.program}){as_whom}"
 
     @property
     def left_open(self) -> str:
-        """What bots can do all the same: nothing, but where root cannot step down."""
+        """The gaps of the isolation, for the organiser: none, unless root cannot step down."""
         return AS_ROOT if runs_as_root() and self.user is None else ""
 
     def sandbox(self, confinement: Confinement) -> Sandbox:
-        """Return how a life is started so that it reaches no more than this."""
+        """Return the sandbox for a confinement.
+
+        Raises:
+            NoIsolationError: bots could not enter their folder.
+        """
         refuse_out_of_reach(confinement.folder, self.user)
         shut_in = (
             *_namespaces(is_renamed=runs_as_root() and self.user is None and not self.is_root_by_name),
@@ -64,7 +68,7 @@ class Bubblewrap:
                 *("--seccomp", FILTER_MARK, "--"),
                 *_COMMAND,
             ),
-            # It can only write to what it may write to, by modes and times as well.
+            # Modes and times may be set here: its mounts allow that only where it may write.
             system_calls=system_calls(Lenience.MODES if confinement.writable is not None else Lenience.BOT),
             environment={"HOME": scratch, "TMPDIR": scratch},
             limits=confinement.limits,
@@ -75,7 +79,7 @@ class Bubblewrap:
 
 
 def bubblewrap(user: User | None = None) -> Bubblewrap | None:
-    """Return what shuts in by bubblewrap, if it is installed."""
+    """Return the isolation by bubblewrap, for bots that run as this user; ``None`` if it is not installed."""
     program = shutil.which("bwrap")
     return Bubblewrap(program, user) if program is not None else None
 
@@ -83,18 +87,18 @@ def bubblewrap(user: User | None = None) -> Bubblewrap | None:
 def _namespaces(*, is_renamed: bool) -> Iterator[str]:
     yield from ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "cell")
     if is_renamed:
-        # Inside it is nobody in particular, even where it is root to the rest of the machine.
+        # Inside it is an ordinary user, even though it is root to the rest of the machine.
         yield from ("--unshare-user", "--uid", str(BOT_USER), "--gid", str(BOT_USER))
 
 
 @dataclass(frozen=True, slots=True)
 class _Bind:
-    """A part of the file system that is shown, and its place."""
+    """A part of the file system that is mounted read-only in the sandbox, and its place there."""
 
     source: Path
     place: Path
     is_needed: bool
-    """Whether nothing works without it. All else may vanish between two starts."""
+    """True if nothing works without it. Any other may be removed between two starts."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -112,7 +116,7 @@ def _file_system(confinement: Confinement) -> Iterator[str]:
     yield from ("--size", str(confinement.limits.scratch_mib * MEBIBYTE), "--tmpfs", str(scratch))
     if _SHARED_MEMORY in anew:
         yield from ("--size", _SMALL_BYTES, "--tmpfs", str(_SHARED_MEMORY))
-    # What lies in places that are made anew has to wait until they are.
+    # Binds inside mounts of the sandbox's own come after these mounts.
     for bind in binds:
         if _zone(bind.place, anew) is not None:
             yield from bind.words
@@ -122,33 +126,33 @@ def _file_system(confinement: Confinement) -> Iterator[str]:
         yield from _cover(path)
     if confinement.socket is not None:
         yield from ("--ro-bind", str(confinement.socket), str(confinement.socket))
-    # What is mapped of the one is memory that nobody counts; of the other nothing can be.
+    # Mapping /dev/zero gives memory that is not counted. /dev/full reads the same, but cannot be mapped.
     yield from ("--dev-bind", "/dev/full", "/dev/zero")
-    # Root could change settings of the machine through the one, and devices through the other.
+    # Read-only, since root could change settings of the machine through /proc, and devices through /dev.
     yield from ("--remount-ro", "/proc", "--remount-ro", "/dev")
     yield from ("--dir", str(confinement.folder), "--chdir", str(confinement.folder), "--remount-ro", "/")
 
 
 def _scratch_of(confinement: Confinement) -> Path:
     shown = {path.resolve() for path in (*confinement.readable, confinement.folder)}
-    # Where the whole file system is shown there is no room for another folder.
+    # With the whole file system mounted read-only, no other folder can be made at the top.
     return _SCRATCH_BESIDE if _SCRATCH.resolve() in shown and Path("/") not in shown else _SCRATCH
 
 
 def _made_anew(confinement: Confinement) -> frozenset[Path]:
-    """Return the places that each life has of its own. Nothing is shown of what lies there but what is named itself."""
+    """Return the mounts that each sandbox has of its own. Only paths named explicitly are shown in them."""
     shown = {*confinement.readable, confinement.folder}
     memory = {_SHARED_MEMORY} - {path.resolve() for path in shown}
     return frozenset({*_OF_THE_KERNEL, *memory, _scratch_of(confinement)})
 
 
 def _zone(place: Path, anew: frozenset[Path]) -> Path | None:
-    """Return the place that is made anew in which something lies, or ``None``."""
+    """Return the sandbox's own mount that contains a place; ``None`` if there is none."""
     return max((zone for zone in anew if place.is_relative_to(zone)), default=None)
 
 
 def _binds(confinement: Confinement, anew: frozenset[Path]) -> list[_Bind]:
-    """Return what is shown: at its own place, and where it is known by a link. The places ascend."""
+    """Return the binds of all readable paths, at their real places and at those of their links, in ascending order."""
     hidden = [path.resolve() for path in confinement.hidden]
     readable = {*confinement.readable, confinement.folder}
     needed = {confinement.folder, confinement.folder.resolve()}
@@ -156,16 +160,16 @@ def _binds(confinement: Confinement, anew: frozenset[Path]) -> list[_Bind]:
     for place in (*readable, *(path.resolve() for path in readable)):
         if place not in anew and not any(place.resolve().is_relative_to(path) for path in hidden):
             by_zone.setdefault(_zone(place, anew), set()).add(place)
-    # What is shown around a place that is made anew does not show what lies in it.
+    # Separately for each of them: a bind around an own mount does not show the paths inside that mount.
     places = sorted(place for zone in by_zone.values() for place in outermost(zone))
     return [_Bind(place.resolve(), place, place in needed) for place in places]
 
 
 def _covered(binds: list[_Bind], hidden: tuple[Path, ...], anew: frozenset[Path]) -> Iterator[Path]:
-    """Yield where something hidden would be seen. What is not there yet is made, since only what is there is covered.
+    """Yield the places at which hidden paths would be visible, and make those that are missing.
 
-    It can come while bots run: the folder of all events, which the first of them makes. Where it cannot be made here,
-    nothing of this organiser's comes.
+    Only existing paths can be covered, and a hidden folder can appear while bots run, as that of all events does with
+    the first event. If it cannot be made now, the organiser cannot make it later either.
     """
     for path in outermost(path.resolve() for path in hidden):
         for bind in binds:

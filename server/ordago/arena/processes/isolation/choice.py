@@ -1,4 +1,4 @@
-"""Which of the ways to shut bots in is taken on this machine."""
+"""The choice of the isolation for this machine."""
 
 import os
 import subprocess
@@ -32,17 +32,18 @@ def isolation_here(
     find_landlock: Callable[[], int] = landlock_version,
     works: Callable[[Isolation], str] | None = None,
 ) -> Iterator[Isolation]:
-    """Give the best way to shut bots in that this machine has: bubblewrap, or else Landlock.
+    """Yield the best isolation that works on this machine: bubblewrap, or else Landlock.
 
-    Where the runner is root, bots run as another user if that can be done.
+    Where the runner is root, bots run as another user if possible.
 
     Args:
         find_bubblewrap: returns bubblewrap if it is installed, for bots that run as this user.
         find_landlock: returns the version of Landlock that the kernel has, 0 for none.
-        works: tries a way, and returns why it does not work; nothing if it does.
+        works: tries an isolation and returns why it does not work; empty if it does. ``None`` for
+            ``reason_against``.
 
     Raises:
-        NoIsolationError: it has none.
+        NoIsolationError: none works.
     """
     works = works or reason_against
     scratches = tempfile.TemporaryDirectory(prefix="ordago-scratch-", ignore_cleanup_errors=True)
@@ -64,7 +65,7 @@ def isolation_here(
 def _candidates(
     wrappers: Sequence[Bubblewrap | None], landlocks: Sequence[Landlock], version: int, reasons: list[str]
 ) -> Iterator[Isolation]:
-    """Yield what may work, and note why others cannot."""
+    """Yield the isolations that may work, and append the reasons against the others."""
     if not system_calls():
         reasons.append("there is no filter of system calls for its processor")
         return
@@ -79,8 +80,8 @@ def _candidates(
 
 
 def reason_against(isolation: Isolation) -> str:
-    """Try a way to shut programs in, and return why it does not work; nothing if it does."""
-    # The folder is private as that of the server's socket is, and lies where that does.
+    """Try an isolation by running a program, and return why it does not work; empty if it does."""
+    # A private temporary folder, like that of the server's socket: if a bot can use it, it can reach the socket.
     with tempfile.TemporaryDirectory(prefix="ordago-try-") as private:
         folder = Path(private)
         sandbox = isolation.sandbox(Confinement(folder=folder, readable=readable_for(_TRY, folder)))

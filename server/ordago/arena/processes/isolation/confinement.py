@@ -1,4 +1,4 @@
-"""What a life may reach and use, whatever holds it to that, and how it is started so that it does."""
+"""The confinement of a process: the paths and resources that it may use, and the sandbox that enforces it."""
 
 import os
 import resource
@@ -9,34 +9,35 @@ from typing import Final, Protocol
 
 MEBIBYTE: Final = 1 << 20
 _ROOM_TO_RESERVE: Final = 4
-"""So many times its memory a process may reserve. What it uses is sampled; this stops whoever takes it at one stroke,
-and leaves alone the engines of Java and JavaScript, which reserve much more than they use."""
+"""Multiple of its memory limit that a process may reserve. Memory in use is sampled; this stops a process that takes
+too much between two samples. It leaves room for the engines of Java and JavaScript, which reserve more than they
+use."""
 _ROOM_TO_RECKON_SECONDS: Final = 60
-"""So much longer than it may a process can reckon. Its time is sampled, and whoever is ended for it is told so, where
-those whom the kernel ends seem to have crashed. This stops whoever is not looked at in time."""
+"""CPU seconds beyond the limit at which the kernel kills a process. Usually the sampler ends it before, with a reason,
+while an end by the kernel looks like a crash. This stops a process that is not sampled in time."""
 
 
 class NoIsolationError(Exception):
-    """This machine cannot shut bots in. Whoever looks after it erred, or it is too old."""
+    """This machine cannot isolate bots: it lacks a program, is set up wrongly or is too old."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What all processes of one life may use together. Whoever takes more is ended."""
+    """Limits on all processes of one bot or build together. If they use more, they are ended."""
 
     memory_mib: int = 1_024
     """Memory in MiB."""
     cpu_seconds: int = 0
-    """Seconds of a processor, from the start to the end of a process. 0: no limit."""
+    """CPU seconds, from the start to the end of a process; 0 for no limit."""
     processes: int = 256
     """Processes and threads at once."""
     open_files: int = 256
     """Open files of each process, connections among them."""
     scratch_mib: int = 64
-    """What lies in its scratch folder, in MiB."""
+    """Size of its scratch folder, in MiB."""
 
     def rlimits(self) -> Iterator[tuple[int, int]]:
-        """Yield what the kernel itself holds each process to: resource and amount."""
+        """Yield the limits that the kernel enforces on each single process: resource and amount."""
         yield resource.RLIMIT_CORE, 0
         yield resource.RLIMIT_NOFILE, self.open_files
         yield resource.RLIMIT_FSIZE, self.scratch_mib * MEBIBYTE
@@ -47,33 +48,33 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Writable:
-    """A folder that a life may write to: it builds something there."""
+    """A folder that a build may write to."""
 
     path: Path
-    """The folder, by its real path. Nothing hidden may lie in it, and nobody else may write to what it lies in."""
+    """The real path of the folder. It may hold nothing hidden, and no other user may write to its parents."""
     most_mib: float
-    """What may lie in it, in MiB, with what was there before."""
+    """Maximum size of its contents, in MiB, those from before included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """What a life may reach. Nothing else is there for it, but a scratch folder of its own."""
+    """The paths that a bot or build may use. Besides these it has only a scratch folder of its own."""
 
     folder: Path
-    """Where it works. It may read what lies there."""
+    """The working folder, which it may read."""
     readable: tuple[Path, ...]
-    """Files and folders that it may read, with all that lies in them."""
+    """Files and folders that it may read, with all their contents."""
     hidden: tuple[Path, ...] = ()
-    """What it may not read wherever that lies; whole folders too."""
+    """Files and folders that it may not read, even inside readable ones."""
     socket: Path | None = None
-    """The Unix socket of the server, its only way to anybody."""
+    """The Unix socket of the server, its only connection to the outside."""
     limits: Limits = Limits()
-    """What it may use."""
+    """Its resource limits."""
     writable: Writable | None = None
-    """Where it may write beside its scratch folder; a bot may nowhere."""
+    """A folder that it may write to besides its scratch folder; ``None`` for a bot."""
 
     def places(self) -> tuple[str, ...]:
-        """Return the real paths of all that it may reach, ascending."""
+        """Return the real paths of all that it may reach, in ascending order."""
         reached = [*self.readable, self.folder]
         reached += [self.socket] if self.socket is not None else []
         reached += [self.writable.path] if self.writable is not None else []
@@ -82,47 +83,50 @@ class Confinement:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """The user that bots and builds run as where the runner is root."""
+    """The user that bots and builds run as, if the runner is root."""
 
     number: int
-    """Its number, of a user and of a group."""
+    """The ID of the user and of its group."""
     namespace: int
-    """The descriptor of a user namespace that maps root to it, for a view of the files of root."""
+    """The descriptor of a user namespace that maps root to this user, for a view of root's files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """How the start program shuts a life in. Without anything it does not, but nothing that it starts outlives it."""
+    """The plan for the start program to confine a process.
+
+    By default there is no confinement; still, no descendant outlives the process.
+    """
 
     folder: Path | None = None
-    """Where it works; where the runner does if ``None``."""
+    """The working folder; ``None`` for that of the runner."""
     wrapper: tuple[str, ...] = ()
-    """The program that shuts it in, and its arguments, before those of the bot. ``FILTER_MARK`` among them stands for
-    the descriptor that the filter is read from."""
+    """The program that makes the sandbox, and its arguments, before the bot's command. ``FILTER_MARK`` and
+    ``STATUS_MARK`` among them stand for descriptors."""
     rules: tuple[tuple[str, int], ...] | None = None
-    """The paths that Landlock opens, with the rights to them. ``None``: it is not asked."""
+    """The paths that Landlock permits, with the rights to them; ``None`` to go without Landlock."""
     system_calls: bytes = b""
     """The filter of system calls, as the kernel reads it; empty for none."""
     scratch: Path | None = None
-    """The folder in which the start program makes a scratch folder. ``None``: the wrapper makes one, if anybody."""
+    """The folder in which the start program makes a scratch folder; ``None`` to make none."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """What the place asks for in the environment."""
+    """Variables that the sandbox sets in the environment."""
     limits: Limits | None = None
-    """What it may use; ``None`` for as much as it likes."""
+    """The resource limits; ``None`` for none."""
     writable: Writable | None = None
-    """The folder that it may write to beside its scratch folder, if there is one."""
+    """The folder that it may write to besides its scratch folder; ``None`` for none."""
     user: User | None = None
-    """The user that it runs as; the runner's own if ``None``."""
+    """The user that it runs as; ``None`` for that of the runner."""
     places: tuple[str, ...] = ()
-    """The real paths that the user has to have as root has them."""
+    """The real paths whose files the user has to access as root would."""
 
     @property
     def descriptors(self) -> tuple[int, ...]:
-        """What the start program inherits."""
+        """The descriptors that the start program has to inherit."""
         return () if self.user is None else (self.user.namespace,)
 
     def plan(self) -> dict[str, object]:
-        """Return what the start program has to know, in the plain types that it can read quickly."""
+        """Return the plan for the start program, in plain types that it can read quickly."""
         return {
             "folder": str(self.folder or ""),
             "wrapper": self.wrapper,
@@ -137,15 +141,19 @@ class Sandbox:
 
 
 class Isolation(Protocol):
-    """A way to shut bots in."""
+    """A method to isolate bots."""
 
     @property
     def sentence(self) -> str:
-        """What holds, for the organiser."""
+        """The isolation in effect, for the organiser."""
 
     @property
     def left_open(self) -> str:
-        """What bots can do all the same, for the organiser; nothing if it is nothing."""
+        """The gaps of the isolation, for the organiser; empty if there are none."""
 
     def sandbox(self, confinement: Confinement) -> Sandbox:
-        """Return how a life is started so that it reaches no more than this."""
+        """Return the sandbox for a confinement.
+
+        Raises:
+            NoIsolationError: bots could not enter their folder.
+        """

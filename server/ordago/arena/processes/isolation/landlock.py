@@ -1,4 +1,4 @@
-"""Isolation by Landlock and the filter of system calls, for kernels that have both, without any program's help."""
+"""Isolation by Landlock and the filter of system calls, for kernels with both and without bubblewrap."""
 
 import ctypes
 import os
@@ -24,15 +24,15 @@ from ordago.arena.processes.kernel import (
 )
 
 LEAST_VERSION: Final = 6
-"""The first version of Landlock that keeps signals and sockets without a path apart."""
+"""The first version of Landlock that isolates signals and abstract sockets."""
 
 _READ: Final = EXECUTE | READ_FILE | LIST
 _TELL_VERSION: Final = 1
 _DEVICES: Final = ("/dev/null", "/dev/full")
-# Who may write to the first could share memory by it that nobody counts.
+# Read-only: a writable mapping of /dev/zero is shared memory that is not counted.
 _SOURCES: Final = ("/dev/zero", "/dev/random", "/dev/urandom")
 _OF_THE_KERNEL: Final = (Path("/proc"), Path("/dev"))
-"""What lies there is given one by one, also to a life that works in the folder of all folders."""
+"""Folders whose entries are permitted one by one, even if the working folder is ``/``."""
 _OF_THE_SYSTEM: Final = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version"),
     *(
@@ -46,22 +46,22 @@ _OF_THE_SYSTEM: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Landlock:
-    """Shuts bots in by Landlock."""
+    """Isolation by Landlock."""
 
     scratches: Path
-    """The folder that scratch folders are made in. It is the runner's own."""
+    """The folder that scratch folders are made in, which belongs to the runner."""
     user: User | None = None
-    """The user that bots run as, where the runner is root and can step down."""
+    """The user that bots run as, if the runner is root and can step down."""
 
     @property
     def sentence(self) -> str:
-        """What holds, for the organiser."""
+        """The isolation in effect, for the organiser."""
         as_whom = f"; it runs as user {self.user.number}, since Ordago runs as root" if self.user is not None else ""
         return f"each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works{as_whom}"
 
     @property
     def left_open(self) -> str:
-        """What bots can do all the same."""
+        """The gaps of the isolation, for the organiser."""
         sockets = foreign_sockets(self.scratches)
         reached = f"; they can connect to {len(sockets)} sockets of other programs, {sockets[0]}" if sockets else ""
         as_root = f"; {AS_ROOT}" if runs_as_root() and self.user is None else ""
@@ -71,12 +71,16 @@ class Landlock:
         )
 
     def sandbox(self, confinement: Confinement) -> Sandbox:
-        """Return how a life is started so that it reaches no more than this."""
+        """Return the sandbox for a confinement.
+
+        Raises:
+            NoIsolationError: bots could not enter their folder.
+        """
         refuse_out_of_reach(confinement.folder, self.user)
         return Sandbox(
             folder=confinement.folder,
             rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
-            # Landlock keeps nobody from the modes and times of files that he may not write to.
+            # The filter has to refuse setting modes and times, since Landlock does not, even for files it protects.
             system_calls=system_calls(Lenience.LOCKS if confinement.writable is not None else Lenience.BOT),
             scratch=self.scratches,
             limits=confinement.limits,
@@ -101,7 +105,7 @@ def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[t
         for opened in without_masked(path, masked):
             yield str(opened), _READ
         if on_the_way(path, hidden):
-            # Python finds modules only where it may list them. Rights hold for all that lies below.
+            # Python has to list a folder to find modules in it. The right extends to everything below.
             yield str(path), LIST
     if confinement.writable is not None:
         yield str(confinement.writable.path), RIGHTS_TO_WRITE
@@ -116,7 +120,12 @@ _PATH_COLUMN: Final = 7
 
 
 def foreign_sockets(own: Path, *, table: Path = _ALL) -> list[str]:
-    """Return the paths of sockets that the user may connect to, but for those in a folder of our own, ascending."""
+    """Return the paths of all Unix sockets that the user may connect to, in ascending order.
+
+    Args:
+        own: a folder whose sockets are left out.
+        table: the kernel's table of Unix sockets.
+    """
     try:
         lines = table.read_text(encoding="utf-8", errors="replace").splitlines()[1:]
     except OSError:

@@ -1,4 +1,4 @@
-"""What a bot has to read so that its program runs: the system, Python with what is installed, its own program."""
+"""The paths that a bot has to read to run: the system, Python with its packages, the bot's own program."""
 
 import importlib.util
 import os
@@ -22,19 +22,19 @@ _FOR_ALL: Final = frozenset(map(Path, ("/tmp", "/var/tmp", "/dev/shm", tempfile.
 
 
 def readable_for(command: Sequence[str], folder: Path, *, built: bool = False) -> tuple[Path, ...]:
-    """Return what a command needs to be able to run in a folder, beside what lies in the folder.
+    """Return the paths that a command needs to run in a folder, besides that folder.
 
-    That is the system with its libraries, the Python of the runner, what belongs to the program of the command, and the
-    files that the command names by their whole paths, with what lies beside them.
+    These are the system with its libraries, the Python of the runner, the installation of the command's program, and
+    the folders of files that the command names by absolute paths.
 
     Args:
         command: the program and its arguments.
-        folder: where it works.
-        built: whether something was built there. A link there may lead anywhere then: none of them is followed.
+        folder: the working folder.
+        built: True if a build wrote to that folder. Then no link in it is followed, since it may lead anywhere.
     """
     own = folder if built else None
     found = {*_system(), *own_python(), *_program(command[0], folder, own), *_named(command[1:], own)}
-    # What the runner itself may not look at is none of what its bots need.
+    # Bots need no path that the runner itself may not look at.
     return tuple(sorted(path for path in found if os.path.exists(path)))  # noqa: PTH110 - pathlib raises then
 
 
@@ -44,13 +44,13 @@ def _system() -> Iterator[Path]:
 
 
 def passes_through(path: Path, folder: Path) -> bool:
-    """Say whether what lies in a folder decides where a path leads."""
+    """Return True if a path passes through a folder, whose contents then decide where it leads."""
     place = folder.resolve()
     return any(above.resolve() == place for above in (path, *path.parents))
 
 
 def own_python() -> Iterator[Path]:
-    """Yield the folders of the Python that this program runs by, with what is installed, and of Ordago itself."""
+    """Yield the folders of the running Python, with its installed packages, and of Ordago itself."""
     yield Path(sys.prefix)
     yield Path(sys.base_prefix)
     for name in _PACKAGES:
@@ -72,17 +72,17 @@ def _program(word: str, folder: Path, built: Path | None) -> Iterator[Path]:
 
 
 def _hops(path: Path) -> Iterator[Path]:
-    """Yield a path, and where it leads if it is a link, step by step."""
+    """Yield a path, the target of each link on the way, and the real path."""
     for _ in range(_LINKS):
         yield path
-        if not os.path.islink(path):  # noqa: PTH114 - pathlib raises where nobody may look
+        if not os.path.islink(path):  # noqa: PTH114 - pathlib raises without permission to look
             break
         path = Path(os.path.normpath(path.parent / path.readlink()))
     yield path.resolve()
 
 
 def _home_of(program: Path) -> Path:
-    """Return the folder of all that belongs to a program; the program alone where that would be too much."""
+    """Return the folder of a program's installation: the parent of ``bin``, unless that would reveal too much."""
     if program.parent.name not in _PROGRAM_FOLDERS:
         return program
     home = program.parent.parent
@@ -109,15 +109,15 @@ def _named(words: Sequence[str], built: Path | None) -> Iterator[Path]:
 
 
 def _is_too_much(folder: Path) -> bool:
-    """Say whether a folder holds what is nobody's business: a home, all homes, what programs put down for a while."""
+    """Return True if a folder holds private files: the home, a folder around it, or temporary files."""
     folder = folder.resolve()
     return folder in _FOR_ALL or Path.home().is_relative_to(folder)
 
 
 def without_masked(path: Path, hidden: Iterable[Path]) -> Iterator[Path]:
-    """Yield what covers a folder but for what is hidden in it: the folder itself, or its entries on the way there.
+    """Yield paths that cover a path except for the hidden ones in it: the path itself, or those of its entries.
 
-    Links are left out, since what they lead to is readable by itself or not at all. All paths are real ones.
+    Links are left out: their targets are readable in their own right or not at all. All paths have to be real ones.
     """
     inside = [other for other in hidden if other.is_relative_to(path) or path.is_relative_to(other)]
     if not inside:
@@ -132,17 +132,17 @@ def _entries(folder: Path) -> Iterator[Path]:
         with os.scandir(folder) as entries:
             yield from sorted(Path(entry.path) for entry in entries if not entry.is_symlink())
     except OSError:
-        return  # What the runner may not read, no bot of it may.
+        return  # A bot may read no more than its runner.
 
 
 def on_the_way(path: Path, hidden: Iterable[Path]) -> bool:
-    """Say whether something hidden lies within a path that is not hidden itself."""
+    """Return True if a path contains hidden ones, and is not hidden itself."""
     inside = [other for other in hidden if other.is_relative_to(path)]
     return bool(inside) and path not in inside
 
 
 def outermost(paths: Iterable[Path]) -> list[Path]:
-    """Return those paths that lie in none of the others, ascending."""
+    """Return those paths that lie in none of the others, in ascending order."""
     kept: list[Path] = []
     for path in sorted(set(paths)):
         if not any(path.is_relative_to(other) for other in kept):

@@ -1,7 +1,7 @@
-"""Looks at what lives use, again and again, and tells who passes a limit.
+"""Sampling of the resources that bots and builds use, to end those that exceed a limit.
 
-The kernel's own limits hold for single processes, and some not for root. So one scan of all processes, about twice a
-second, adds up for each life what its processes take together.
+The kernel's own limits apply to single processes, and some not to root. So one scan of all processes, about twice a
+second, adds up the use of each bot's processes.
 """
 
 import math
@@ -18,37 +18,41 @@ from ordago.arena.processes.isolation.usage import Processes, folder_mib, scratc
 
 _PERIOD_SECONDS: Final = 0.5
 _COST: Final = 100
-"""It is waited so many times as long as a scan takes of a processor, so that scans never cost more than one part of it.
-By the clock it takes as long as bots like that keep the machine busy."""
+"""Least pause between scans, as a multiple of the CPU time of a scan, so that scans take at most 1 % of a processor.
+Not of wall time, since bots that keep the machine busy could then delay the next scan."""
 
 
 class _Watched(NamedTuple):
-    """A life that is looked at."""
+    """A bot or build whose processes are sampled."""
 
     limits: Limits
     scratches: Path | None
-    """The folder with its scratch folder in it, if that is to be looked at."""
+    """The folder that holds its scratch folder; ``None`` if the sandbox limits that itself."""
     writable: Writable | None
-    """The folder that it may write to beside that, if there is one."""
+    """The folder that it may write to besides that; ``None`` for none."""
     end: Callable[[str], None]
 
 
 class Sampler:
-    """Looks at lives while it runs."""
+    """Samples bots and builds while it runs."""
 
     def __init__(self, *, cost: int = _COST) -> None:
-        """Begin with none, and wait so many times as long as a scan takes of a processor."""
+        """Begin without any.
+
+        Args:
+            cost: the least pause between scans, as a multiple of the CPU time of a scan.
+        """
         self._cost = cost
         self._lives: dict[int, _Watched] = {}
 
     @contextmanager
     def watching(self, root: int, sandbox: Sandbox, end: Callable[[str], None]) -> Iterator[None]:
-        """Look meanwhile at what runs in a cell.
+        """Sample the processes in a sandbox in this context.
 
         Args:
-            root: the number of the process that all of it descends from.
-            sandbox: the cell, whose limits count.
-            end: ends it. It is told why, as the end of a sentence.
+            root: the ID of the process that all others in the sandbox descend from.
+            sandbox: the sandbox, with its limits; without limits nothing is sampled.
+            end: is called to end them, with the reason, to follow "it" in a sentence.
         """
         if sandbox.limits is not None:
             self._lives[root] = _Watched(sandbox.limits, sandbox.scratch, sandbox.writable, end)
@@ -58,7 +62,7 @@ class Sampler:
             self._lives.pop(root, None)
 
     async def run(self) -> None:
-        """Look at all of them until it is cancelled."""
+        """Sample all of them until cancelled."""
         while True:
             cost_seconds = 0.0
             if self._lives:
@@ -72,7 +76,7 @@ class Sampler:
 
 @asynccontextmanager
 async def sampling(*, cost: int = _COST) -> AsyncIterator[Sampler]:
-    """Give a sampler that looks until the end of the context."""
+    """Yield a sampler that runs until the end of the context."""
     sampler = Sampler(cost=cost)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sampler.run)
@@ -81,13 +85,13 @@ async def sampling(*, cost: int = _COST) -> AsyncIterator[Sampler]:
 
 
 def _looked(lives: dict[int, _Watched]) -> tuple[dict[int, str], float]:
-    """Return who has passed a limit, and which one, and how many seconds of a processor it took to find out."""
+    """Return as ``_passed``, and the CPU seconds of the scan."""
     began = time.thread_time()
     return _passed(lives), time.thread_time() - began
 
 
 def _passed(lives: dict[int, _Watched]) -> dict[int, str]:
-    """Return who has passed a limit, and which one."""
+    """Return those that exceed a limit, by root process, with the reason."""
     processes = Processes.now()
     reasons = {root: _reason(processes, root, watched) for root, watched in lives.items()}
     return {root: reason for root, reason in reasons.items() if reason}
@@ -99,7 +103,7 @@ def _reason(processes: Processes, root: int, watched: _Watched) -> str:
         return f"passed its limit of {limits.processes} processes and threads (processes)"
     if used.cpu_seconds > (limits.cpu_seconds or math.inf):
         return f"passed its limit of {limits.cpu_seconds} s of a processor (cpu_seconds)"
-    # The most that it can be is known already.
+    # The upper bound comes first: it is known already, while the exact number takes a read for each process.
     if used.memory_mib_at_most > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
         return f"passed its limit of {limits.memory_mib} MiB of memory (memory_mib)"
     if watched.scratches is not None and scratch_mib(watched.scratches, processes.of(root)) > limits.scratch_mib:

@@ -1,8 +1,8 @@
 """The filter of system calls that isolated bots run under, for Linux on x86-64 and ARM-64.
 
-It is a program of the kernel's packet filter that refuses calls with an error, so that a bot can go on without them:
-those that reach other processes or their clocks, leave notes on files that several may read, speak to a network, hold
-memory that nobody sees, or open parts of the kernel that a card player has no use for.
+It is a BPF program. It refuses calls with an error, so that a bot can go on without them: calls that affect other
+processes or clocks, leave marks on files that several bots may read, use a network, take memory that the sampler does
+not see, or open parts of the kernel that a card player has no use for.
 """
 
 import errno
@@ -14,7 +14,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import Final, NamedTuple
 
-# The numbers of the system calls that the filter speaks of, as the Linux kernel counts them.
+# The numbers of the system calls that the filter names, from the Linux kernel's tables.
 # fmt: off
 X86_64: Final = {
     "acct": 163, "add_key": 248, "adjtimex": 159, "bpf": 321, "cachestat": 451, "chmod": 90, "chown": 92,
@@ -78,7 +78,7 @@ _MACHINE_OFFSET: Final = 4
 _ARGUMENTS_OFFSET: Final = 16
 _ALL_BITS: Final = 0xFFFFFFFF
 _FOREIGN_NUMBERS: Final = 0x40000000
-"""From here on are the numbers of a third kind of programs on x86-64, which the table does not know."""
+"""The first number of the x32 system calls on x86-64, which the table does not contain."""
 
 _AF_UNIX: Final = 1
 _NEW_NAMESPACES: Final = 0x7E020000 | 0x00000080
@@ -93,10 +93,10 @@ _UNNAMED_FILE: Final = 0x00400000
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A kind of processor."""
+    """A processor architecture."""
 
     mark: int
-    """What the kernel calls it."""
+    """The kernel's constant for it, from linux/audit.h."""
     numbers: dict[str, int]
     """The numbers of its system calls."""
 
@@ -105,33 +105,33 @@ MACHINES: Final = {"x86_64": Machine(0xC000003E, X86_64), "aarch64": Machine(0xC
 
 
 class Rule(NamedTuple):
-    """What is refused: a call, or a call with an argument that is among some, or not among them."""
+    """A system call to refuse: always, or by the value of one argument."""
 
     call: str
     argument: int | None = None
-    """The number of the argument, from 0; only its lower half counts. ``None``: the call is refused always."""
+    """The number of the argument, from 0; only its lower 32 bits count. ``None`` to refuse the call always."""
     mask: int = _ALL_BITS
     """The bits of the argument that count."""
     values: tuple[int, ...] = ()
-    """What it is compared with."""
+    """The values for which the call is refused."""
     unless: bool = False
-    """Whether these are the values that are not refused."""
+    """True to refuse the call for all other values instead."""
     error: int = errno.EPERM
-    """What the caller is told."""
+    """The error number that the caller gets."""
 
 
 _ALWAYS: Final = (
-    # Into other processes.
+    # Access to other processes.
     *("ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_getfd"),
     *("sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),
     *("migrate_pages", "move_pages"),
-    # Notes on what several lives may read: locks, marks, watches, pages that are in memory.
+    # Marks on files that several bots may read: locks, modes and times, watches, pages in memory.
     *("flock", "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark"),
     *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"),
     *("utime", "utimes", "futimesat", "utimensat", "file_setattr", "mincore", "cachestat", "fadvise64"),
     *("setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr"),
     *("removexattrat", "name_to_handle_at", "open_by_handle_at"),
-    # Notes and memory outside of files and processes.
+    # Messages and memory outside of files and processes.
     *("shmget", "shmat", "shmctl", "shmdt", "semget", "semctl", "semop", "semtimedop", "msgget", "msgctl", "msgsnd"),
     *("msgrcv", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr"),
     *("add_key", "request_key", "keyctl", "memfd_create", "memfd_secret"),
@@ -148,17 +148,17 @@ RULES: Final = (
     Rule("socket", 0, values=(_AF_UNIX,), unless=True, error=errno.EAFNOSUPPORT),
     Rule("socketpair", 0, values=(_AF_UNIX,), unless=True, error=errno.EAFNOSUPPORT),
     Rule("clone", 0, mask=_NEW_NAMESPACES, values=(0,), unless=True),
-    # What these are asked for stands in memory, where no filter sees it. Programs know how to do without them.
+    # Their arguments are in memory, where no filter sees them. Programs fall back to older calls.
     Rule("clone3", error=errno.ENOSYS),
     Rule("openat2", error=errno.ENOSYS),
     Rule("fcntl", 1, values=(*_LOCKS, *_LEASES_NOTICES_AND_PIPES, *_HINTS_ON_FILES)),
-    # File systems have calls of this kind that put marks on files which are only open to be read.
+    # Some file systems have ioctls that put marks on files opened only for reading.
     Rule("ioctl", 1, values=_OF_TERMINALS_AND_DESCRIPTORS, unless=True, error=errno.ENOTTY),
     Rule("preadv2", 5, mask=_ONLY_FROM_MEMORY, values=(0,), unless=True, error=errno.EOPNOTSUPP),
-    # Of itself alone: the limits and the processors of others are not its business.
+    # Only for the process itself (0), not for the limits and processors of others.
     Rule("prlimit64", 0, values=(0,), unless=True),
     Rule("sched_setaffinity", 0, values=(0,), unless=True),
-    # Memory and files without a name: nobody can see who has how much of it.
+    # Anonymous shared memory and files without a name: it cannot be seen which process has how much of them.
     Rule("mmap", 3, mask=_SHARED_AND_ANONYMOUS, values=(_SHARED_AND_ANONYMOUS,)),
     Rule("openat", 2, mask=_UNNAMED_FILE, values=(_UNNAMED_FILE,), error=errno.EOPNOTSUPP),
     Rule("open", 1, mask=_UNNAMED_FILE, values=(_UNNAMED_FILE,), error=errno.EOPNOTSUPP),
@@ -168,22 +168,22 @@ _LOCKING: Final = frozenset({"flock", "fadvise64"})
 _MODE_OF: Final = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2}
 _TIMES: Final = frozenset({"utime", "utimes", "futimesat", "utimensat"})
 _LENT_TO_OTHERS: Final = 0o6000
-"""The modes by which whoever starts a program gets the rights of its owner."""
+"""The setuid and setgid bits, by which a program runs with the rights of its owner or group."""
 
 
 class Lenience(Enum):
-    """What a program is let do."""
+    """The leniency of the filter."""
 
     BOT = auto()
-    """It plays."""
+    """All rules, for a bot."""
     LOCKS = auto()
-    """It builds, and takes locks on files as compilers do."""
+    """Locks on files are allowed, which compilers take, for a build."""
     MODES = auto()
-    """It sets modes and times, too: of files that it may write to, since something else keeps it from all others."""
+    """Modes and times of files, too. The sandbox has to restrict that to files that the build may write to."""
 
 
 def rules_for(lenience: Lenience) -> tuple[Rule, ...]:
-    """Return what is refused."""
+    """Return the rules of a leniency."""
     if lenience is Lenience.BOT:
         return RULES
     rules = [_leaving_locks(rule) for rule in RULES if rule.call not in _LOCKING]
@@ -204,13 +204,13 @@ def _leaving_modes(rule: Rule) -> Rule:
 
 @cache
 def system_calls(lenience: Lenience = Lenience.BOT) -> bytes:
-    """Return the filter for this machine, as the kernel reads it; empty where there is none for its processor."""
+    """Return the filter for this machine, as the kernel reads it; empty if its architecture is not known."""
     machine = MACHINES.get(platform.machine())
     return assembled(machine, rules_for(lenience)) if machine is not None else b""
 
 
 def assembled(machine: Machine, rules: Sequence[Rule] = RULES) -> bytes:
-    """Return the filter for a kind of processor."""
+    """Return the filter for an architecture, as the kernel reads it."""
     return b"".join(_instruction(*step) for step in _steps(machine, rules))
 
 
@@ -229,7 +229,7 @@ def _steps(machine: Machine, rules: Sequence[Rule]) -> Iterator[_Step]:
     yield (_JUMP_IF_AT_LEAST, 0, 1, _FOREIGN_NUMBERS)
     yield (_RETURN, 0, 0, _KILL)
     for rule in rules:
-        # Each processor has calls that others have not.
+        # Each architecture lacks calls that others have.
         if rule.call in machine.numbers:
             block = list(_block(rule))
             yield (_JUMP_IF_EQUAL, 0, len(block), machine.numbers[rule.call])
@@ -238,7 +238,7 @@ def _steps(machine: Machine, rules: Sequence[Rule]) -> Iterator[_Step]:
 
 
 def _block(rule: Rule) -> Iterator[_Step]:
-    """Yield what decides a call that was found; it never goes on to the next rule."""
+    """Yield the steps that allow or refuse a call of this rule; they never go on to the next rule."""
     refuse = (_RETURN, 0, 0, _REFUSE | rule.error)
     if rule.argument is None:
         yield refuse

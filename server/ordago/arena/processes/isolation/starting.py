@@ -1,4 +1,4 @@
-"""Starting a program in a cell."""
+"""The start of a program in a sandbox."""
 
 import marshal
 import os
@@ -13,7 +13,7 @@ from ordago.arena.processes import die_with_parent
 from ordago.arena.processes.isolation.confinement import Sandbox
 from ordago.arena.processes.processor import ALLOWED
 
-# As a module it is compiled once and for all, and not at each start.
+# Imported as a module, so that Python uses its cached bytecode instead of compiling it at each start.
 _START: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]); import die_with_parent; die_with_parent.main(int(sys.argv[2]))"
 )
@@ -31,18 +31,18 @@ def started(
     descriptors: Sequence[int] = (),
     status: int | None = None,
 ) -> "subprocess.Popen[bytes]":
-    """Start a command in a cell, where its own end, or that of this process, ends all that it started.
+    """Start a command in a sandbox. Its end, or that of this process, ends all its descendants.
 
-    It has to be started in the main thread: the kernel takes the end of the thread for that of the process.
+    Call it in the main thread: the kernel sends the parent-death signal when the calling thread ends.
 
     Args:
-        sandbox: where it runs.
+        sandbox: the sandbox.
         command: the program and its arguments.
-        environment: its environment, beside what the cell asks for.
-        stdin: what it reads, as ``subprocess`` takes it.
-        output: what it prints to, as ``subprocess`` takes it.
-        descriptors: those that it inherits under the same numbers.
-        status: where ``STANDS`` is written as soon as the command itself is to blame for what happens.
+        environment: its environment, to which the sandbox adds its own variables.
+        stdin: its standard input, as for ``subprocess``.
+        output: its standard output and error, as for ``subprocess``.
+        descriptors: descriptors that it inherits, under the same numbers.
+        status: the descriptor that ``STANDS`` is written to; ``None`` to drop that.
     """
     if status is None:
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - its number is wanted
@@ -69,7 +69,7 @@ def started(
 
 
 def _plan(sandbox: Sandbox, command: Sequence[str], status: int) -> IO[bytes]:
-    """Return a file that has no name, with all that the start program has to know."""
+    """Return an unnamed file with the plan for the start program. The caller closes it."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever calls closes it
     told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
     marshal.dump({**sandbox.plan(), **told}, file)

@@ -1,4 +1,4 @@
-"""What processes use, as the kernel tells it."""
+"""Resource use of processes, as the kernel reports it in ``/proc``."""
 
 import errno
 import math
@@ -16,11 +16,11 @@ _PROCESSES: Final = "/proc"
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 _TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
 _RESERVED_TO_TABLES: Final = 512
-"""A page of a table is for so many pages that are reserved, whether anything is in them or not."""
+"""Reserved pages for each page of a page table, whether they are in use or not."""
 _BLOCK_BYTES: Final = 512
 _HIDDEN: Final = (errno.ENAMETOOLONG, errno.EACCES)
 _LEAST_BLOCKS: Final = 8
-"""What a name takes at least, that of a folder or of an empty file as well."""
+"""Blocks to count at least for each entry, a folder or an empty file included: 4 KiB."""
 
 
 class _Process(NamedTuple):
@@ -28,27 +28,27 @@ class _Process(NamedTuple):
     ticks: int
     threads: int
     memory_bytes: int
-    """Its memory and what describes it, at most."""
+    """An upper bound of its memory and its page tables."""
     speaker: int
-    """The number of the thread that the kernel tells of its memory by: its first, unless that has ended."""
+    """The ID of the thread whose entry reports its memory: the first one that has not ended."""
 
 
 class Used(NamedTuple):
-    """What a process and its descendants use."""
+    """The resource use of a process and its descendants."""
 
     tasks: int
-    """Processes and threads."""
+    """Number of processes and threads."""
     cpu_seconds: float
-    """Seconds of a processor, those of descendants that have ended among them."""
+    """CPU seconds, those of ended descendants included."""
     memory_mib_at_most: float
-    """Memory, in which counts twice what two of them share, and what describes it, were all of it in use."""
+    """An upper bound of their memory in MiB: shared memory counts for each of them, page tables as if in full use."""
 
 
 class Processes:
     """All processes at one moment."""
 
     def __init__(self, processes: dict[int, _Process]) -> None:
-        """Use ``now``."""
+        """Hold processes by their IDs; use ``now`` to read them."""
         self._processes = processes
         self._children: dict[int, list[int]] = {}
         for number, process in processes.items():
@@ -56,18 +56,18 @@ class Processes:
 
     @classmethod
     def now(cls) -> "Processes":
-        """Look at all processes."""
+        """Read all processes of the machine."""
         return cls({number: process for number in _numbers() if (process := _look_at(number)) is not None})
 
     def of(self, root: int) -> list[int]:
-        """Return the numbers of a process and all that descends from it."""
+        """Return the IDs of a process and all its descendants."""
         found = [root]
         for number in found:
             found += self._children.get(number, ())
         return [number for number in found if number in self._processes]
 
     def used_by(self, root: int) -> Used:
-        """Return what a process and its descendants use."""
+        """Return the resource use of a process and its descendants."""
         own = [self._processes[number] for number in self.of(root)]
         return Used(
             tasks=sum(process.threads for process in own),
@@ -76,27 +76,31 @@ class Processes:
         )
 
     def memory_mib_of(self, root: int) -> float:
-        """Return the memory of a process and its descendants in MiB; what is shared is divided among who shares it.
+        """Return the memory of a process and its descendants in MiB, with shared memory divided among its users.
 
-        What the kernel needs to describe it is counted, too: a process can grow by that alone.
+        Page tables count, too, since a process can grow by these alone.
         """
         speakers = (self._processes[number].speaker for number in self.of(root))
         return sum(map(_memory_kib, speakers)) / 1024
 
 
 def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
-    """Return what lies in the scratch folder of a keeper and its descendants, in MiB; files without a name as well.
+    """Return the size of a bot's scratch folder in MiB, with open files that have no name any more.
 
-    Where nobody can look, since paths are too long for instance, there is no end of it.
+    It is infinite if it cannot be measured, since paths are too long for instance.
+
+    Args:
+        scratches: the folder that holds all scratch folders.
+        processes: the IDs of the keeper, first, and its descendants.
     """
     numbers = list(processes)
     return _lying_mib(scratches.glob(f"{numbers[0]}-*") if numbers else (), numbers)
 
 
 def folder_mib(folder: Path, processes: Iterable[int] = ()) -> float:
-    """Return what lies in a folder, in MiB, and what these processes hold of files without a name.
+    """Return the size of a folder in MiB, with files without a name that these processes have open.
 
-    Where nobody can look there is no end of it.
+    It is infinite if it cannot be measured.
     """
     return _lying_mib([folder], list(processes))
 
@@ -107,7 +111,7 @@ def _lying_mib(folders: Iterable[Path], processes: list[int]) -> float:
         for path in folders:
             found.update({status.st_ino: max(_LEAST_BLOCKS, status.st_blocks) for status in _below(path)})
     except OSError as error:
-        # Whatever else goes wrong is not to be held against the bot: that too many files are open here, for instance.
+        # The bot is not to blame for other errors, such as too many open files in this process.
         if error.errno in _HIDDEN:
             return math.inf
     found.update({status.st_ino: status.st_blocks for number in processes for status in _nameless(number)})
@@ -123,7 +127,7 @@ def _look_at(number: int) -> _Process | None:
     try:
         columns = told_by_all = _columns(number)
         speaker = number
-        # Its first thread may have ended while others go on, and then knows of no memory.
+        # The first thread may have ended before the others. Its entry then reports no memory.
         if columns[0] == b"Z" and int(columns[17]) > 1:
             speaker, columns = next(_threads_alive(number), (number, columns))
     except OSError:
@@ -140,7 +144,7 @@ def _columns(number: int) -> list[bytes]:
 
 def _threads_alive(number: int) -> Iterator[tuple[int, list[bytes]]]:
     for name in os.listdir(f"{_PROCESSES}/{number}/task"):
-        # One that ends just now is no reason to miss the others.
+        # A thread that ends just now must not hide the others.
         with suppress(OSError):
             columns = _columns(int(name))
             if columns[0] != b"Z":
@@ -160,7 +164,7 @@ def _first(pattern: re.Pattern[bytes], number: int, name: str) -> int:
 
 
 def _below(folder: Path) -> Iterator[os.stat_result]:
-    """Yield what is in a folder, however deep that goes."""
+    """Yield the status of everything in a folder, at any depth."""
     folders = [str(folder)]
     while folders:
         for entry in _entries(folders.pop()):
@@ -175,11 +179,11 @@ def _entries(folder: str) -> list["os.DirEntry[str]"]:
         with os.scandir(folder) as entries:
             return list(entries)
     except FileNotFoundError:
-        return []  # It is gone by now.
+        return []  # It has been removed meanwhile.
 
 
 def _nameless(number: int) -> Iterator[os.stat_result]:
-    """Yield the files that a process has open though nobody finds them any more."""
+    """Yield the status of files that a process has open, though they have been removed."""
     try:
         descriptors = os.listdir(f"{_PROCESSES}/{number}/fd")
     except OSError:
