@@ -1,1 +1,1 @@
-"""What whoever operates a server needs of it: logs, metrics, health, and records that are kept through trouble."""
+"""Operation of a server: logs, metrics, health, and storage of records that survives failures of the disk."""

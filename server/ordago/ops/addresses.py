@@ -1,4 +1,4 @@
-"""Where a server can listen."""
+"""Addresses that a server can listen on."""
 
 import socket
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from contextlib import contextmanager, suppress
 
 
 class AddressError(Exception):
-    """What should be an address is none. The user erred."""
+    """A text is not an address. The user erred."""
 
 
 def split_address(address: str) -> tuple[str, int]:
-    """Return the host and the port of ``HOST:PORT``, where an IPv6 host stands in brackets.
+    """Return the host and the port of ``HOST:PORT``, with an IPv6 host in brackets there.
 
     Raises:
-        AddressError: it is none.
+        AddressError: the text is not an address.
     """
     host, colon, port = address.rpartition(":")
     if not (colon and _is_host(host) and port.isascii() and port.isdecimal() and int(port) <= 65535):
@@ -23,22 +23,22 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def _is_host(host: str) -> bool:
-    """Say whether it can be a host as it is written before a port: what else has colons, grpc would read otherwise."""
+    """Return True for a host as written before a port. One with colons needs brackets, or gRPC would misread it."""
     return bool(host) and (":" not in host or (host.startswith("[") and host.endswith("]")))
 
 
 @contextmanager
 def listened(address: str) -> Iterator[None]:
-    """Listen on an address, as a server would.
+    """Listen on an address in this context, as a server would.
 
     Raises:
-        AddressError: it is none.
+        AddressError: the text is not an address.
         OSError: it cannot be listened on.
     """
     host, port = split_address(address)
     family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind, protocol) as listener:
-        # As servers do: what is left of connections that have ended does not stand in the way.
+        # As servers do, so that closed connections in TIME_WAIT do not block the address.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
         listener.listen()
@@ -46,7 +46,7 @@ def listened(address: str) -> Iterator[None]:
 
 
 def collide(address: str, other: str) -> bool:
-    """Say whether an address that can be listened on cannot be beside another one."""
+    """Return True if an address cannot be listened on while another one is. False if the other one cannot be at all."""
     with suppress(OSError, AddressError), listened(other):
         try:
             with listened(address):

@@ -1,7 +1,7 @@
-"""The log: one line for each thing that happened, to the standard error, for people or for programs.
+"""The log: one line for each event, written to the standard error, for people or for programs.
 
-What is logged is written out by a thread of its own, so that a disk or a pipe that is slow holds up no match. If so
-much waits that the memory would suffer, lines are left out, and their number is said.
+A thread of its own writes the lines, so that a slow disk or pipe holds up no match. If too many lines wait, more are
+left out, and their number is logged at the end.
 """
 
 import logging
@@ -19,13 +19,18 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 LOG_FORMATS: Final = ("text", "json")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error", "critical")
 _MOST_WAITING: Final = 10_000
-"""How many lines may wait to be written: some 5 MB, measured by tracemalloc."""
+"""Maximum of lines waiting to be written: some 5 MB, measured by tracemalloc."""
 _INDENT: Final = "    "
 
 
 @contextmanager
 def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
-    """Write to the standard error what is logged in this context; of other libraries, warnings and worse."""
+    """Write the log of this context to the standard error; of other libraries only warnings and worse.
+
+    Args:
+        log_format: one of ``LOG_FORMATS``.
+        level: one of ``LOG_LEVELS``; lines of Ordago below it are left out.
+    """
     waiting: queue.Queue[logging.LogRecord] = queue.Queue(_MOST_WAITING)
     writer = logging.StreamHandler(sys.stderr)
     writer.setFormatter(_formatter(log_format))
@@ -46,14 +51,14 @@ def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
 
 
 class _Inlet(logging.handlers.QueueHandler):
-    """Hands records to the thread that writes them, as they are, and never waits."""
+    """Hands log records to the thread that writes them, and never waits."""
 
     def __init__(self, waiting: "queue.Queue[logging.LogRecord]") -> None:
         super().__init__(waiting)
         self.left_out = 0
 
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
-        """Leave a record as it is: the thread that writes it belongs to the same process."""
+        """Return a record as it is, since the thread that writes it belongs to the same process."""
         return record
 
     def enqueue(self, record: logging.LogRecord) -> None:
@@ -65,7 +70,7 @@ class _Inlet(logging.handlers.QueueHandler):
 
 
 class _Outlet(logging.handlers.QueueListener):
-    """Writes records in a thread of its own."""
+    """Writes log records in a thread of its own."""
 
     def __init__(self, waiting: "queue.Queue[logging.LogRecord]", handler: logging.Handler) -> None:
         super().__init__(waiting, handler)
@@ -100,7 +105,7 @@ def _formatter(log_format: str) -> logging.Formatter:
 
 def _harmless(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Write control characters as escapes: a name must not be able to forge a line, or to speak to a terminal."""
-    # The lines of a traceback are told apart by whoever writes them.
+    # A traceback keeps its line breaks: both formats mark its lines, by indentation or as a JSON string.
     return {key: _escaped(value, but="\n" if key == "exception" else "") for key, value in event.items()}
 
 
@@ -111,8 +116,8 @@ def _escaped(value: object, *, but: str) -> object:
 
 
 def _stamped(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Say when it happened, which may be a while before it is written."""
-    # Where there are other handlers, they leave what they made of a record in it.
+    """Add the time when it happened, which may be a while before it is written."""
+    # Other handlers, if there are any, leave their formatted text in the record.
     event.pop("message", None)
     moment = datetime.fromtimestamp(event["_record"].created, UTC)
     return {**event, "timestamp": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")}

@@ -1,6 +1,6 @@
-"""The counters as Prometheus reads them.
+"""The counters as Prometheus metrics.
 
-No label holds anything that a bot chose: games, faults and endings are few and known.
+No label holds a text chosen by a bot: games, faults and endings are few and known, so the number of series is limited.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,9 +17,9 @@ from ordago.telemetry.telemetry import Ending, is_full
 _MS_A_SECOND: Final = 1000
 _US_A_SECOND: Final = 1_000_000
 _CHARGED_BINS: Final = range(22)
-"""0 ms to 35 minutes, by powers of two: an answer at once, and a bank that lasts for a whole match."""
+"""Buckets from 0 ms to 35 minutes, by powers of two: from an immediate answer to a bank for a whole match."""
 _LATENCY_BINS: Final = range(6, 25)
-"""63 µs to 17 s, by powers of two."""
+"""Buckets from 63 µs to 17 s, by powers of two."""
 
 _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]] = (
     ("ordago_matches_begun", "Matches that began.", lambda game: game.matches_begun),
@@ -67,14 +67,14 @@ _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 
 
 class CountersCollector(Collector):
-    """Reads counters whenever Prometheus asks."""
+    """Converts counters to metrics at each request of Prometheus."""
 
     def __init__(self, counters: Counters) -> None:
         """Read these counters."""
         self._counters = counters
 
     def collect(self) -> Iterable[Metric]:
-        """Yield everything that was counted."""
+        """Yield all metrics."""
         for name, help_text, value in _COUNTERS:
             yield CounterMetricFamily(name, help_text, value=value(self._counters))
         for name, help_text, value in _GAUGES:
@@ -97,7 +97,7 @@ class CountersCollector(Collector):
         )
 
     def _certificate(self) -> Metric:
-        """Return a metric that has no value where there is no certificate."""
+        """Return the metric of the certificate's expiry, which has no value without a certificate."""
         metric = GaugeMetricFamily(
             "ordago_certificate_expiry_timestamp_seconds", "When the certificate expires, since 1970.", labels=()
         )
@@ -143,7 +143,7 @@ def _by_fault(
 def _add(
     metric: HistogramMetricFamily, labels: list[str], histogram: Histogram, bins: range, *, per_second: int
 ) -> None:
-    """Add a histogram of whole numbers; the last number with so many binary digits is the bound of a bucket."""
+    """Add a histogram of whole numbers to a metric. Each bucket ends with the last number of so many binary digits."""
     counts = histogram.bins.copy()
     buckets: list[tuple[str, float]] = [
         (str((2**digits - 1) / per_second), sum(counts[: digits + 1])) for digits in bins

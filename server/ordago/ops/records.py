@@ -1,4 +1,4 @@
-"""Keeps the records of matches in a folder, and does not give up when the disk does."""
+"""Storage of match records in a folder, with retries while the disk fails."""
 
 import logging
 from collections.abc import Callable
@@ -16,23 +16,25 @@ from ordago.telemetry.troubles import Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
-"""No measurement: a disk with room again is noticed within a minute, and one without is not asked all the time."""
+"""Longest pause between retries. Not measured: free space is noticed within a minute, and a full disk is left alone
+meanwhile."""
 _LAST_SECONDS: Final = 5.0
 _MOST_THREADS: Final = 4
-"""So many write at once, and where the disk hangs so many hang. Threads of others are left to them."""
+"""Maximum of threads that write at once, so that a disk that hangs does not block all of trio's worker threads."""
 _logger = logging.getLogger(__name__)
 
 
 class RecordFolder:
-    """A folder in which records are kept, each in a file with the name of its match."""
+    """A folder of match records, each in a file named by its match ID."""
 
     def __init__(self, folder: Path, *, telemetry: Telemetry, journaled: bool = False) -> None:
-        """Keep records in a folder that is there.
+        """Store records in an existing folder.
 
         Args:
             folder: the folder.
-            telemetry: where it is told what is kept.
-            journaled: whether a journal has what is not kept, so that it is kept when the server is started again.
+            telemetry: receives the counts, and troubles with the disk.
+            journaled: True if a journal holds the matches until their records are stored, so that a record not stored
+                now is stored after a restart.
         """
         self._folder = folder
         self._telemetry = telemetry
@@ -41,12 +43,12 @@ class RecordFolder:
         self._threads = trio.CapacityLimiter(_MOST_THREADS)
 
     async def keep(self, record: FinishedRecord) -> None:
-        """Keep a record. Where this fails it is tried again, with pauses, until it succeeds.
+        """Store a record. If that fails, retry with growing pauses until it succeeds.
 
-        If it is cancelled it tries once more, and tells what is lost.
+        If it is cancelled, try once more, and log the record as lost or postponed if that fails.
         """
         self._counters.records_waiting += 1
-        # Who was left behind in the middle of it, and does not hang, comes to its end before another one begins.
+        # An abandoned attempt may still be writing. The lock lets it finish before the next one begins.
         write = partial(self._write_in_turn, record, Lock())
         try:
             await self._keep_on_trying(record.match_id, write)
@@ -58,7 +60,7 @@ class RecordFolder:
             self._counters.records_waiting -= 1
 
     def _leave(self, record: FinishedRecord) -> None:
-        """Tell what becomes of a record that could not be written before the server ends."""
+        """Log that a record could not be stored before the server ends, and is postponed or lost."""
         told = {"match": record.match_id}
         if self._journaled:
             _logger.error("record kept later", extra=told)
@@ -73,13 +75,13 @@ class RecordFolder:
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
     async def _kept_last(self, match_id: str, write: Callable[[], None]) -> bool:
-        """Try once more when the server ends, and say whether it succeeded; a disk that hangs is not waited for."""
+        """Try once more at shutdown, for ``_LAST_SECONDS`` at most; return True if it succeeded."""
         with trio.move_on_after(_LAST_SECONDS, shield=True):
             return await self._kept(match_id, write)
         return False
 
     async def _kept(self, match_id: str, write: Callable[[], None]) -> bool:
-        """Try once, and say whether it succeeded."""
+        """Try once; return True if it succeeded."""
         try:
             with self._telemetry.waits.waiting(Trouble.RECORDS, "their disk"):
                 await trio.to_thread.run_sync(write, abandon_on_cancel=True, limiter=self._threads)
@@ -97,9 +99,9 @@ class RecordFolder:
             self._write(record)
 
     def _write(self, record: FinishedRecord) -> None:
-        """Write a file that is there as a whole or not at all, and safe from a power cut: no journal knows it then."""
+        """Write a file atomically, and sync it, since the journal drops the match afterwards."""
         write_whole(self._folder / f"{record.match_id}.record", finished_file(record))
 
 
 async def keep_nothing(_record: FinishedRecord) -> None:
-    """Let a record go: nobody asked to keep any."""
+    """Drop a record, for a server that stores none."""

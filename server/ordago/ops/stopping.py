@@ -1,4 +1,4 @@
-"""The signals that end a process of ours in good order."""
+"""The signals that end a process of Ordago in an orderly way."""
 
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -10,10 +10,10 @@ import trio
 
 @contextmanager
 def orders_to_stop() -> Iterator[AsyncIterator[int]]:
-    """Receive the signals that tell the process to end: SIGINT, SIGTERM, and SIGHUP when its terminal is closed.
+    """Yield the signals that order the process to end: SIGINT, SIGTERM, and SIGHUP when its terminal is closed.
 
-    SIGHUP is left alone where it is ignored, by ``nohup`` for instance. It never counts as the second order, which
-    stops at once: shell and system both send it when a terminal is closed, one right after the other.
+    SIGHUP stays ignored if it is, by ``nohup`` for instance. It never counts as the second order, which stops the
+    process at once: when a terminal is closed, shell and kernel both send it, one right after the other.
     """
     hangs_up = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
     numbers = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hangs_up else ()))
@@ -22,7 +22,7 @@ def orders_to_stop() -> Iterator[AsyncIterator[int]]:
 
 
 class _Orders:
-    """The orders among some signals."""
+    """The orders to stop among received signals: a SIGHUP after the first order is skipped."""
 
     def __init__(self, signals: AsyncIterator[int]) -> None:
         self._signals = signals

@@ -1,6 +1,6 @@
-"""A small web server in a thread of its own, for whoever watches over the server: ``/metrics`` and ``/health``.
+"""A small web server in a thread of its own, for monitoring: ``/metrics`` and ``/health``.
 
-It answers even while the thread of the matches is held up, since that is when it is needed most.
+It answers even while the thread of the matches is held up, when it is needed most.
 """
 
 import socket
@@ -22,21 +22,19 @@ from ordago.telemetry.counters import Counters
 from ordago.telemetry.telemetry import is_full
 
 _HELD_UP_SECONDS: Final = 5.0
-"""A server that did nothing for so long is not well.
-
-Half of the time that a decision has if nothing else is said.
-"""
+"""Time without a turn of the matches' thread after which a server is unhealthy: half of the default time of a
+decision."""
 
 
 class WebError(Exception):
-    """The web server cannot listen where it was told to. The user erred, or another program was there first."""
+    """The web server cannot listen on its address. The user erred, or another program uses the address."""
 
 
 class _Quiet(WSGIRequestHandler):
-    """Answers a request, and writes no line about it."""
+    """Answers a request without logging it."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the names are the library's
-        """Say nothing."""
+        """Log nothing."""
 
 
 class _WebServer(ThreadingMixIn, WSGIServer):
@@ -49,7 +47,7 @@ class _WebServer6(_WebServer):
 
 @contextmanager
 def watched(address: str | None, counters: Counters) -> Iterator[int]:
-    """Serve the metrics and the health of a server on HOST:PORT, and yield the port. Without an address do nothing.
+    """Serve the metrics and the health of a server on HOST:PORT, and yield the port; without an address, yield 0.
 
     Raises:
         WebError: the address cannot be listened on.
@@ -98,7 +96,7 @@ def _application(counters: Counters) -> WSGIApplication:
 
 
 def health(counters: Counters) -> tuple[str, str]:
-    """Return whether new bots should be sent here, as a status of HTTP, and a sentence about it."""
+    """Return an HTTP status, 200 OK if new bots should be sent here, and a sentence with the reason."""
     held_up = time.monotonic() - counters.turned_at
     if not counters.turned_at:
         return "503 Service Unavailable", "the server is starting"
@@ -111,6 +109,6 @@ def health(counters: Counters) -> tuple[str, str]:
     if is_full(counters):
         return "503 Service Unavailable", "the server is full: newcomers are shut out"
     if counters.unseated:
-        # Newcomers are what helps, so they should be sent here.
+        # Still 200 OK, since new bots are just what helps the waiting ones.
         return "200 OK", f"the server is well; {counters.unseated} bots wait for others: {counters.unseated_why}"
     return "200 OK", "the server is well"

@@ -1,1 +1,1 @@
-"""Referees in processes of their own: a server on many processors plays its matches there, and keeps all else."""
+"""Referees in processes of their own, so that the matches of one server use many processors."""

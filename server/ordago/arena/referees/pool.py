@@ -1,4 +1,4 @@
-"""Processes of referees: a server starts them, gives each its matches, and starts them anew when they end."""
+"""A pool of referee processes, which share the matches of a server and are restarted when they end."""
 
 import os
 import socket
@@ -23,26 +23,25 @@ from ordago.telemetry.troubles import Trouble
 _MODULE: Final = "ordago.arena.referees.process"
 _MOST_READ: Final = 1 << 20
 _AT_A_STROKE: Final = 85
-"""So many calls are heard before others in trio's thread get their turn. Most of them are a decision each."""
+"""Calls processed before other tasks in trio's thread run. Most of them are a decision each."""
 _PING_SECONDS: Final = 2.0
 _TOLD_PINGS: Final = 3
-"""After so many pings in vain it is told."""
+"""Unanswered pings in a row after which a trouble is reported."""
 _SILENT_PINGS: Final = 10
-"""A process that says nothing all the while from one ping to the next, so often in a row, hangs, and is ended: each
-frame that it hears it replies to. Pings are counted, and no seconds, since a server that was paused itself, as a
-container is, has heard from nobody for as long."""
+"""Unanswered pings in a row after which a process counts as hanging and is ended, since it replies to each frame. Pings
+are counted instead of seconds: a server that was paused, as in a container, has received nothing in that time."""
 _END_SECONDS: Final = 2.0
-"""How long a process may take to end by itself."""
+"""Time for a process to end by itself."""
 _MOST_DEATHS: Final = 5
-"""So many processes in a row may end before a match is over. What ends them is no accident then."""
+"""Processes that may end in a row without a finished match between them. Beyond that it is no accident."""
 
 
 class RefereesFailedError(Exception):
-    """Processes of referees end, one after the other, before they get anywhere. The server, or the machine, erred."""
+    """Referee processes end one after the other before any match is over. The server or the machine erred."""
 
 
 class _Process:
-    """A process of referees as the server knows it."""
+    """The server's end of a referee process."""
 
     def __init__(self, journal: MatchJournal) -> None:
         self._journal = journal
@@ -50,16 +49,16 @@ class _Process:
         self._outbox: list[Call] = []
         self._due = trio.Event()
         self.heard = 0
-        """How many pieces came from it so far."""
+        """Number of reads from its socket so far."""
 
     def say(self, call: Call) -> None:
-        """Say something soon, with all else that is said by then."""
+        """Queue a call. Calls queued together are sent in one frame."""
         if not self._outbox:
             self._due.set()
         self._outbox.append(call)
 
     async def speak(self, stream: trio.SocketStream) -> None:
-        """Send what is said, until the process is gone; now and then nothing, so that it replies."""
+        """Send queued calls until the process is gone; without any, an empty frame as a ping."""
         try:
             while True:
                 with trio.move_on_after(_PING_SECONDS):
@@ -67,10 +66,10 @@ class _Process:
                 calls, self._outbox, self._due = self._outbox, [], trio.Event()
                 await stream.send_all(framed(calls))
         except trio.BrokenResourceError:
-            """Whoever listens to it finds out, when all is heard that it had to say."""
+            """``listen`` notices the end, after it has read what the process sent last."""
 
     async def listen(self, stream: trio.SocketStream) -> None:
-        """Hear what it says until it is gone."""
+        """Receive and process its calls until it is gone."""
         frames = Frames()
         while piece := await _received(stream):
             self.heard += 1
@@ -92,24 +91,24 @@ async def _received(stream: trio.SocketStream) -> bytes | bytearray:
 
 
 class RefereePool:
-    """Referees in processes of their own. It is ``play.Referees``; what is to be played waits until it runs."""
+    """Runs referees in processes of their own, as ``play.Referees``. Matches wait until ``run`` has started them."""
 
     def __init__(self, processes: int, telemetry: Telemetry, *, journal: MatchJournal = NO_JOURNAL) -> None:
-        """Prepare so many processes; none is started yet.
+        """Prepare the processes; none is started yet.
 
         Args:
-            processes: how many.
-            telemetry: is told when one of them ends.
-            journal: where the choices of the matches are entered.
+            processes: the number of processes.
+            telemetry: receives their ends, and the trouble that one does not answer.
+            journal: receives the choices of the matches.
         """
         self._telemetry = telemetry
         self._journal = journal
         self._processes = [_Process(journal) for _ in range(processes)]
         self._numbers = count()
         self._silent: set[_Process] = set()
-        """Those of which it is told that they do not answer."""
+        """The processes reported as not answering."""
         self._deaths = 0
-        """How many processes ended since a match was over."""
+        """Number of processes that have ended since the last finished match."""
 
     async def play(self, match: SeatedMatch) -> PlayedOut:
         """Play a match. See ``play.Referees``."""
@@ -123,7 +122,7 @@ class RefereePool:
         return played_out
 
     def _give(self, match: PooledMatch) -> None:
-        """Give a match to the process with the fewest."""
+        """Give a match to the process with the fewest matches."""
         process = min(self._processes, key=lambda process: len(process.matches))
         process.matches[match.number] = match
         match.begin_at(process.say)
@@ -134,24 +133,24 @@ class RefereePool:
                 process.say(("drop", match.number))
 
     async def run(self) -> None:
-        """Keep all processes running until it is cancelled.
+        """Keep all processes running until cancelled.
 
         Raises:
-            RefereesFailedError: they end, one after the other.
+            RefereesFailedError: they end one after the other.
         """
         async with trio.open_nursery() as nursery:
             for place in range(len(self._processes)):
                 nursery.start_soon(self._keep, place)
 
     async def _keep(self, place: int) -> None:
-        """Keep one process running, one after the other."""
+        """Run the process in one place, and start another one whenever it ends."""
         while True:
             async with _started() as (stream, process):
                 await self._attend(self._processes[place], stream, process)
             self._take_over(place)
 
     async def _attend(self, referees: _Process, stream: trio.SocketStream, process: trio.Process) -> None:
-        """Speak with a process until it is gone."""
+        """Exchange calls with a process until it is gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referees.speak, stream)
             nursery.start_soon(self._watch, referees, process)
@@ -159,13 +158,13 @@ class RefereePool:
             nursery.cancel_scope.cancel()
 
     async def _watch(self, referees: _Process, process: trio.Process) -> None:
-        """End a process that hangs. What it played goes on elsewhere."""
+        """Kill the process when it hangs. Its matches go on in other processes."""
         silent = 0
         while silent < _SILENT_PINGS:
             heard = referees.heard
             await trio.sleep(_PING_SECONDS)
             silent = 0 if referees.heard > heard else silent + 1
-            # One that has not said anything yet is being started.
+            # A process that has not replied at all yet is still starting.
             self._tell_silence(referees, is_silent=silent >= _TOLD_PINGS and bool(referees.heard))
         process.kill()
 
@@ -180,7 +179,7 @@ class RefereePool:
                 self._telemetry.is_over(Trouble.REFEREES)
 
     def _take_over(self, place: int) -> None:
-        """Give to others, and to the next one, what a process played that has ended."""
+        """Hand the matches of a process that has ended to the others and to its successor."""
         self._tell_silence(self._processes[place], is_silent=False)
         left = self._processes[place].matches
         self._processes[place] = _Process(self._journal)
@@ -195,7 +194,7 @@ class RefereePool:
 
 @asynccontextmanager
 async def _started() -> AsyncIterator[tuple[trio.SocketStream, trio.Process]]:
-    """Start a process, and end it when this context does: it ends by itself when its socket is shut."""
+    """Start a process, and end it with this context: it ends by itself when its socket is closed."""
     ours, theirs = socket.socketpair()
     with theirs:
         arguments = (str(theirs.fileno()), ",".join(map(str, sorted(_processors()))))
@@ -218,7 +217,7 @@ async def _started() -> AsyncIterator[tuple[trio.SocketStream, trio.Process]]:
 
 
 def _processors() -> frozenset[int]:
-    """Return where referees may run: where the threads of the server do not, if that leaves any."""
+    """Return the processors for referees: all that the server's own threads do not use, if there are others."""
     if not ALLOWED:
         return ALLOWED
     own = frozenset(os.sched_getaffinity(0))

@@ -1,4 +1,4 @@
-"""A match whose referee is in another process, as the server drives it."""
+"""The server's side of a match whose referee is in another process."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
@@ -14,22 +14,22 @@ from ordago.journal.v1 import JournaledSeat
 from ordago.match import PlayedOut, Question, Reply, Step
 
 _MOST_CRASHES: Final = 2
-"""So many processes may end while they work at one match; then it is the match that ends them."""
+"""Processes that may end while they work on one match. Beyond that the match is taken for the cause, and fails."""
 
 
 class RefereeFailedError(Exception):
-    """The referee of a match failed, in a process of its own; what it says is the traceback there."""
+    """The referee of a match failed in another process; the text is the traceback from there."""
 
 
 class PooledMatch:
     """A match whose referee is in another process. See ``driver.Driver``.
 
-    Seats, clocks and choice log are here. The referee says its steps, which are carried out as those of a referee in
-    this process, and it is told what comes of its questions. Between a reply and what comes of it the seats go on: what
-    they reply meanwhile is of no interest, since the decision is taken.
+    Seats, clocks and choice log are here. The referee sends its steps, which are carried out like those of a referee in
+    this process, and gets the replies to its questions. Replies that arrive before the next step are ignored, since
+    the decision has its reply by then.
 
-    Where the process ends, the match goes on in another one from the choices that were entered. Of these the seats have
-    been told, so they are not told again; a reply that was on its way is given once more.
+    If the process ends, the match goes on in another one from the choices in the log. The seats have been notified of
+    these, so they are not notified again; a reply that got no step yet is sent once more.
     """
 
     def __init__(self, number: int, match: SeatedMatch) -> None:
@@ -38,41 +38,41 @@ class PooledMatch:
         source = terms.deals.source
         assert isinstance(source, SecretDeals)
         self.number: Final = number
-        """What the server and its referees call it."""
+        """The number of the match in calls between the server and its referees."""
         self._match_id = terms.match_id
         self._terms = match_entry(terms, [JournaledSeat() for _ in seats]).SerializeToString()
         self._secret = b"" if terms.deals.revealed_secret else source.secret
         self._seats = seats
         self._entries = [v1.MatchRecord(entries=past).SerializeToString()]
-        """The choices and forfeits so far, as parts of one serialized record."""
+        """The choices and forfeits so far, as serialized parts of one record."""
         self._choice_log = choice_log
         choice_log.on_failure(self.fail)
         self._head = head
         self._onlookers = onlookers
         self._say: Callable[[Call], None] = _nobody_listens
         self._asked = (-1, 0)
-        """The seat and the number of the decision that was asked for last."""
+        """The seat and the number of the last question."""
         self._reply: Call | None = None
-        """What was replied to it, until something comes of that."""
+        """The reply to it; ``None`` before there is one."""
         self._awaited = False
-        """Whether it is the referee's turn."""
+        """True while a step of the referee is due."""
         self._begun = False
-        """Whether the seats were told that it begins."""
+        """True once the seats have been notified that it begins."""
         self._recalls = False
-        """Whether the referee only says again what was said before it was lost."""
+        """True until a new referee has put its first question, which its predecessor may have put already."""
         self._seen = 0
-        """How much onlookers were told."""
+        """Number of events shown to onlookers."""
         self._seen_again = 0
-        """How much of what comes next they were told before."""
+        """Number of the next events to skip, since onlookers have seen them."""
         self._crashes = 0
         self._over = trio.Event()
         self._is_over = False
-        """Whether that is set: asked several times for each decision."""
+        """The state of that event, cached since it is checked several times for each decision."""
         self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
 
     def begin_at(self, say: Callable[[Call], None]) -> None:
-        """Let a referee begin it, or go on with it, who hears what is said by ``say``."""
+        """Let a referee begin or continue it; ``say`` sends calls to that referee."""
         self._say, self._awaited, self._seen_again = say, True, self._seen
         losses = [
             (number, *seat.channel.loss) for number, seat in enumerate(self._seats) if seat.channel.loss is not None
@@ -81,7 +81,7 @@ class PooledMatch:
         say(("begin", self.number, self._terms, *told))
 
     async def played_out(self) -> PlayedOut:
-        """Wait for the end of the match, and return what came of it.
+        """Wait for the end of the match, and return its outcome.
 
         Raises:
             MatchFailedError: the server failed.
@@ -91,14 +91,14 @@ class PooledMatch:
         try:
             await self._over.wait()
         finally:
-            # A match that was stopped may go on at the next server: nothing is decided here any more.
+            # A cancelled match may go on after a restart, so nothing may be decided here any more.
             self._finish()
         if self._played_out is None:
             raise failed(self._failure)
         return self._played_out
 
     def lose_referee(self) -> bool:
-        """Note that its referee is gone, and say whether another one may go on: not where this match ends them all."""
+        """Note that its referee is gone, and return True if another one may continue the match."""
         self._say, self._recalls = _nobody_listens, self._begun
         self._crashes += self._awaited
         if self._crashes > _MOST_CRASHES:
@@ -106,7 +106,7 @@ class PooledMatch:
         return not self._is_over
 
     def keep(self, call: Call) -> Step | None:
-        """Keep what was decided in the step that the referee says; return the step, if it is one."""
+        """Enter the choices of a step in the log, and return the step; ``None`` if the call holds none or it fails."""
         if self._is_over or call[0] == "fail":
             return None
         try:
@@ -119,11 +119,11 @@ class PooledMatch:
         return step
 
     def hear(self, call: Call, step: Step | None) -> None:
-        """Do what the referee says. Where that fails, the match is over.
+        """Carry out a call of the referee. If that fails, the match is over.
 
         Args:
-            call: what it says.
-            step: the step in it, which is kept.
+            call: the call.
+            step: the step in it, as ``keep`` returned it.
         """
         if self._is_over:
             return
@@ -135,7 +135,7 @@ class PooledMatch:
     def _hear(self, call: Call, step: Step | None) -> None:
         if step is None:
             raise RefereeFailedError(call[2])
-        # A referee that began anew says once more what the seats were told at the beginning.
+        # A new referee repeats the messages of the beginning, which the seats have had.
         if call[0] != "begun" or not self._begun:
             tell(step, self._seats)
         self._begun = True
@@ -147,7 +147,7 @@ class PooledMatch:
             self._ask(step.question)
 
     def answered(self, reply: Reply) -> None:
-        """Hand on what came of the open question, unless that is known by now."""
+        """Send the reply to the open question to the referee, unless it has one."""
         if self._reply is not None or self._is_over:
             return
         times = (reply.thought_ms, reply.away, reply.lost)
@@ -188,22 +188,22 @@ class PooledMatch:
             self.answered(reply)
 
     def _reply_again(self) -> None:
-        """Give the reply once more that a referee who is gone has not done anything with."""
+        """Send the last reply once more, if the former referee ended before its step."""
         if self._reply is not None:
             self._awaited = True
             self._say(self._reply)
 
 
 def hear(calls: Sequence[Call], matches: Mapping[object, PooledMatch], *, journal: MatchJournal = NO_JOURNAL) -> None:
-    """Let those of some matches hear calls, by their numbers, whom they concern.
+    """Carry out calls of referees.
 
     Args:
-        calls: the calls, in order.
-        matches: the matches.
-        journal: where their choices are entered.
+        calls: the calls, in order. Those of unknown matches are ignored.
+        matches: the matches, by their numbers.
+        journal: receives their choices.
     """
     concerned = [(match, call) for call in calls if (match := matches.get(call[1])) is not None]
-    # All choices and forfeits before anybody is told of one, so that they are written in one go.
+    # All choices and forfeits are written in one go, before any bot is notified of one.
     with journal.together():
         kept = [(match, call, match.keep(call)) for match, call in concerned]
     for match, call, step in kept:
@@ -211,4 +211,4 @@ def hear(calls: Sequence[Call], matches: Mapping[object, PooledMatch], *, journa
 
 
 def _nobody_listens(_call: Call) -> None:
-    """Say nothing: there is no referee at the moment, and whoever takes over is told all of it."""
+    """Drop a call, since there is no referee now. The next one gets the whole state at its beginning."""

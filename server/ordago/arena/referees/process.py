@@ -1,7 +1,7 @@
-"""A process of referees: plays the matches that the server at the other end of a socket gives it.
+"""A referee process: plays the matches that the server sends through a socket.
 
-It is started by ``crew.py``, with the number of the socket, and of the processors that it may use. It ends when the
-server does, whatever ends that: then nothing comes over the socket any more.
+``pool.py`` starts it with the descriptor of the socket and the processors that it may use. It ends when the server
+does, however that ends, since the socket is closed then.
 """
 
 import os
@@ -21,9 +21,9 @@ _MOST_READ: Final = 1 << 20
 
 
 def work(server: socket.socket) -> None:
-    """Work for the server at the other end of a socket until that is gone.
+    """Work for the server at the other end of a socket until that is closed.
 
-    Each frame is replied to, if need be by an empty one: so the server knows that somebody is at work.
+    Each frame gets a reply, if need be an empty one, so that the server sees that the process does not hang.
     """
     worker, frames = RefereeWorker(), Frames()
     while True:
@@ -49,15 +49,15 @@ def _say(server: socket.socket, worker: RefereeWorker) -> None:
 
 
 def keep_to(processors: Iterable[int]) -> None:
-    """Run on no other processors than these, if there are any."""
+    """Run on these processors only; without any, on all."""
     allowed = set(processors)
     if allowed:
         os.sched_setaffinity(0, allowed)
 
 
 if __name__ == "__main__":
-    # Ctrl-C reaches all processes of a terminal, and so does its end, and whoever stops a service tells all of its
-    # processes: but the matches go on until the server says that they are over.
+    # Ctrl-C and a hangup reach all processes of a terminal, and a service manager signals all processes of a service.
+    # But the matches go on until the server ends them.
     for _signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(_signal, signal.SIG_IGN)
     keep_to(map(int, filter(None, sys.argv[2].split(","))))

@@ -1,9 +1,9 @@
-"""Calls between a server and its referees, many of them in one frame, and steps of a referee as plain values in them.
+"""Calls between a server and its referees, many to a frame, and the steps of a referee as plain values in them.
 
-A call is a plain tuple: the name of a method at the other end, the number of the match, and what else it takes. Both
-ends are the same program, one the parent of the other, so plain values as Python itself writes them down are enough:
-messages of protobuf would cost more than to play a card. A step is carried out by the same code wherever its referee
-is (``play.carry_out``), so both ends only turn it into plain values and back.
+A call is a plain tuple: the name of a method at the other end, the number of the match, and further arguments. Both
+ends are the same program, one the parent of the other, so Python's own serialization of plain values (``marshal``)
+is enough; protobuf messages would cost more than playing a card. A step is carried out by the same code wherever its
+referee is (``play.tell``), so both ends only convert it to plain values and back.
 """
 
 import marshal
@@ -17,26 +17,26 @@ from ordago.match import Acceptance, Message, PlayedOut, Question, SerializedDec
 from ordago.record import FinishedRecord
 
 Call: TypeAlias = tuple[object, ...]
-"""A method of whoever hears it, a match, and what else it takes: numbers, bytes, strings, tuples of them, nothing."""
+"""The name of a method of the receiver, the number of a match, and arguments: numbers, bytes, strings, tuples, None."""
 
 _LENGTH: Final = struct.Struct(">I")
 
 
 def framed(calls: Sequence[Call]) -> bytes:
-    """Return the frame that holds some calls, in order."""
+    """Return a frame with these calls, in order: the length in 4 bytes, big-endian, then the calls."""
     content = marshal.dumps(cast(Any, tuple(calls)))
     return _LENGTH.pack(len(content)) + content
 
 
 class Frames:
-    """Makes frames again of what comes in pieces. The end of one that never came is never told."""
+    """Assembles frames from a stream. An incomplete frame at its end is dropped silently."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin without data."""
         self._pieces = bytearray()
 
     def taken(self, piece: bytes | bytearray) -> Iterator[Sequence[Call]]:
-        """Take one more piece, and go through the calls of each frame that is whole by now."""
+        """Add a piece of the stream, and yield the calls of each frame that is complete."""
         self._pieces += piece
         while len(self._pieces) >= _LENGTH.size:
             end = _LENGTH.size + int(_LENGTH.unpack_from(self._pieces)[0])
@@ -44,14 +44,14 @@ class Frames:
                 return
             content = bytes(memoryview(self._pieces)[_LENGTH.size : end])
             del self._pieces[:end]
-            # It comes from this program's own process, at the other end of a socket that nobody else has.
+            # Safe to unmarshal: the other end of this private socket is a process of the same program.
             yield cast(Sequence[Call], marshal.loads(content))  # noqa: S302 - as above
 
 
 PlainTold: TypeAlias = tuple[int, int, Any]
-"""A seat, the kind of what it is told, and that: serialized, or the parts of an ``Acceptance``."""
+"""A seat, the kind of a message, and the message: serialized, or the parts of an ``Acceptance``."""
 PlainQuestion: TypeAlias = tuple[int, tuple[int, bytes, bytes], tuple[int, ...], bool]
-"""A seat, the parts of a ``SerializedDecision``, those of a ``TimeLeft``, and whether it is asked again."""
+"""A seat, the parts of a ``SerializedDecision``, those of a ``TimeLeft``, and True if it is asked again."""
 PlainStep: TypeAlias = tuple[
     tuple[bytes, ...],
     tuple[PlainTold, ...],
@@ -59,11 +59,11 @@ PlainStep: TypeAlias = tuple[
     PlainQuestion | None,
     tuple[bytes, bytes, tuple[bytes, ...]] | None,
 ]
-"""What a ``Step`` is made of, in its order. At last a finished record, its digest, and the ends."""
+"""The fields of a ``Step``, in order. The last one is a finished record, its digest, and the end messages."""
 
 _ACCEPTED: Final = 0
 _MESSAGES: Final[tuple[type[Any], ...]] = (v1.MatchStart, v1.Refused, v1.Forfeited)
-"""The other kinds of what is told, from 1."""
+"""The other kinds of messages, numbered from 1."""
 
 
 def plain_step(step: Step, *, watched: bool) -> PlainStep:
@@ -71,7 +71,7 @@ def plain_step(step: Step, *, watched: bool) -> PlainStep:
 
     Args:
         step: the step.
-        watched: whether anybody looks on; else what is seen is left out.
+        watched: True if the match has onlookers; otherwise public events are left out.
     """
     return (
         tuple(step.entries),
@@ -106,15 +106,15 @@ def _time_left(milliseconds: tuple[int, ...]) -> TimeLeft:
 
 
 _TIMES: Final[Cache[tuple[int, ...], TimeLeft]] = Cache(_time_left)
-"""The times that seats have. Hardly any is another one than at the decision before, and each is serialized once."""
+"""A cache of times left, so that equal ones, as most successive ones are, are serialized only once."""
 
 
 def step_of(plain: PlainStep, *, match_id: str) -> Step:
-    """Return the step that plain values tell of.
+    """Return the step of some plain values.
 
     Args:
-        plain: the values.
-        match_id: the name of the match.
+        plain: the values, as ``plain_step`` returns them.
+        match_id: the ID of the match.
     """
     entries, told, seen, question, end = plain
     return Step(

@@ -1,7 +1,7 @@
-"""The matches of one process of referees. It hears calls and says others, and does nothing else.
+"""The matches of one referee process, without input and output: calls come in, and calls go out.
 
-A match knows no clock and no connection, so it can be played anywhere: its steps go to the server, which carries them
-out, and what comes of its questions comes back.
+A match has no clock and no connection, so it can be played anywhere: its steps go to the server, which carries them
+out and sends back the replies to its questions.
 """
 
 import traceback
@@ -18,24 +18,24 @@ from ordago.record.head import Head
 
 
 class _Match:
-    """A match that is played here."""
+    """A match in this process."""
 
     def __init__(self, match: Match, *, watched: bool) -> None:
         self.match: Final = match
         self.watched: Final = watched
-        """Whether anybody looks on at the server."""
+        """True if the match has onlookers at the server."""
 
 
 class RefereeWorker:
-    """The matches of one process of referees. ``hear`` takes what the server says."""
+    """The matches of one referee process. ``hear`` processes calls of the server."""
 
     def __init__(self) -> None:
         """Begin without a match."""
         self.said: list[Call] = []
-        """What is to be said to the server, in order. Whoever says it empties the list."""
+        """The calls to send to the server, in order. The sender empties the list."""
         self._matches: dict[int, _Match] = {}
         self._resting: deque[int] = deque()
-        """Those that go on by themselves: nobody is left to ask."""
+        """Matches without any bot left to ask, which go on by themselves in turn."""
         self._heard: Final[dict[object, Callable[..., None]]] = {
             "begin": self._begin,
             "answer": self._answer,
@@ -44,30 +44,30 @@ class RefereeWorker:
         }
 
     def hear(self, calls: Sequence[Call]) -> None:
-        """Do what the server says, in order. A match in which that fails is over; all others go on."""
+        """Carry out calls of the server, in order. A match in which one fails is over; all others go on."""
         for call in calls:
             self._do(self._heard[call[0]], call[1:])
 
     def _do(self, action: Callable[..., None], told: tuple[object, ...]) -> None:
-        """Do what is told of a match, whose number comes first."""
+        """Carry out an action on a match, whose number is the first argument, and report a failure."""
         try:
             action(*told)
-        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the server tells of it
+        except Exception:  # noqa: BLE001 - any failure ends this match alone, and the server reports it
             self._matches.pop(cast(int, told[0]), None)
             self.said.append(("fail", told[0], traceback.format_exc()))
 
     @property
     def plays(self) -> int:
-        """How many matches are played here."""
+        """Number of matches in this process."""
         return len(self._matches)
 
     @property
     def rests(self) -> bool:
-        """Whether a match waits for its turn to go on by itself."""
+        """True if a match waits for its turn to go on by itself."""
         return bool(self._resting)
 
     def go_on_with_one(self) -> None:
-        """Go on with a match that nobody is left in, up to where others are to have their turn."""
+        """Play one step of the next match without any bot left."""
         number = self._resting.popleft()
         if number in self._matches:
             self._do(self._go_on, (number, None))
@@ -82,16 +82,16 @@ class RefereeWorker:
         watched: bool,  # noqa: FBT001 - calls have no names
         losses: Sequence[tuple[int, v1.Fault, str]],
     ) -> None:
-        """Begin a match, or go on with one.
+        """Begin or continue a match.
 
         Args:
-            number: what both ends call it.
-            match: what it is played under: a ``JournaledMatch``, serialized.
-            past: the choices and forfeits that were made already: a ``MatchRecord`` of nothing else, serialized.
-            secret: what its deals come from, where it is not revealed at its end; else it stands in the match.
-            head: how far the ledger of the event has come.
-            watched: whether somebody looks on.
-            losses: who does not come back, by seat, and why.
+            number: the number of the match in calls.
+            match: its terms, as a serialized ``JournaledMatch``.
+            past: the choices and forfeits that were made already, as a serialized ``MatchRecord`` of nothing else.
+            secret: the secret of its deals if that is not revealed at the end; otherwise ``match`` holds it.
+            head: the length and head of the event's ledger.
+            watched: True if the match has onlookers.
+            losses: the bots that do not come back: seat, fault and reason.
         """
         entry = JournaledMatch.FromString(match)
         entries = v1.MatchRecord.FromString(past).entries
@@ -112,7 +112,7 @@ class RefereeWorker:
         away: float,
         lost: float,
     ) -> None:
-        """Go on with what came of the open question: see ``match.Reply``."""
+        """Go on with the reply to the open question; see ``match.Reply``."""
         if number in self._matches:
             self._go_on(number, Reply(answer, elapsed, fault, thought_ms, away, lost))
 
@@ -123,7 +123,7 @@ class RefereeWorker:
             self._say("forfeited", number, match, match.match.forfeit(seat, fault, sentence))
 
     def _drop(self, number: int) -> None:
-        """Forget a match that the server plays no more."""
+        """Forget a match that the server has stopped."""
         self._matches.pop(number, None)
 
     def _go_on(self, number: int, reply: Reply | None) -> None:

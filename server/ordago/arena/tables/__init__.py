@@ -1,1 +1,1 @@
-"""Tables that bots are seated at: casual ones, and what all kinds share."""
+"""Tables that bots are seated at: casual tables, and the base of all kinds."""

@@ -1,6 +1,6 @@
-"""Tables that are open to whoever comes: bots wait, matches begin as long as there is room, and go on after a restart.
+"""The base of standing tables: bots wait, matches begin while there is room, and go on after a restart.
 
-Who sits at them, and what becomes of a match, say those who inherit from here.
+Subclasses choose the bots of each table, and handle the result of its match.
 """
 
 import math
@@ -24,21 +24,21 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 
 _MOST_UNKEPT: Final = 256
-"""While so many records wait to be kept, no new match begins: they would fill the memory. At some ten kilobytes a
-record these are a few megabytes."""
+"""Records waiting to be stored at which no new match begins, so that they do not fill the memory. At some ten kilobytes
+a record these are a few megabytes."""
 _AT_A_STROKE: Final = 8
-"""So many tables are seated before those who play already have their turn: thousands of bots may come at once."""
+"""Tables to fill before running matches get a turn: thousands of bots may arrive at once."""
 _REST_SECONDS: Final = 1.0
-"""A game whose match failed by a mistake of the server is not played anew for so long."""
+"""Time without new matches of a game after the server failed in one of its matches."""
 
 Play = Callable[[], Awaitable[None]]
-"""Plays one match, from its beginning to its end."""
+"""Plays one match from beginning to end."""
 TableT = TypeVar("TableT")
-"""What is known of a table whose match may begin."""
+"""The data of a table whose match may begin."""
 
 
 class OpenTables(ABC, Generic[TableT]):
-    """Begins matches among bots that come from outside."""
+    """Begins matches among remote bots."""
 
     def __init__(
         self,
@@ -52,28 +52,28 @@ class OpenTables(ABC, Generic[TableT]):
         """Begin without bots.
 
         Args:
-            games: what is played, by short names.
-            telemetry: where it is told what is played; nowhere if ``None``.
-            journal: where matches are noted, so that they go on after a restart.
-            pause_seconds: for how long whoever forfeits a match first is not seated again; see ``Pauses``.
-            referees: where the referees of the matches are.
+            games: the games on offer, by their short names.
+            telemetry: receives what happens; ``None`` to drop that.
+            journal: holds the matches, so that they go on after a restart.
+            pause_seconds: the pause of a bot after its first forfeit; see ``Pauses``.
+            referees: run the referees of the matches.
         """
         self.games = sorted(games)
-        """The games that are played, by their short names."""
+        """The games on offer, by their short names."""
         self.telemetry = telemetry or Telemetry()
-        """Where it is told what is played."""
+        """The telemetry of the tables."""
         self.finished = 0
-        """The number of matches that came to their end and whose records are kept."""
+        """Number of finished matches with stored records."""
         self.running = 0
-        """The number of matches that are played now."""
+        """Number of running matches."""
         self._journal = journal
         self._referees = referees
         self._pauses = Pauses(pause_seconds)
         self._carried: list[Play] = []
         self._bots: dict[Bot, None] = {}
-        """Those who may be seated, in the order in which they came."""
+        """The bots that may be seated, in order of arrival."""
         self._stirred: dict[Bot, None] = {}
-        """Those of whom it may have changed whether they are here, have room, or pause."""
+        """The bots whose connection, room or pause may have changed."""
         self._changed = trio.Event()
         self._resting: set[str] = set()
         self._unkept = 0
@@ -82,7 +82,7 @@ class OpenTables(ABC, Generic[TableT]):
         self._make_room: Callable[[], object] = _make_none
 
     def arrived(self, bot: Bot) -> None:
-        """Take in a bot that was welcomed, or that came back."""
+        """Add a bot that was welcomed or has resumed."""
         self._bots.setdefault(bot)
         bot.at_change = self._stir
         self._stir(bot)
@@ -93,26 +93,31 @@ class OpenTables(ABC, Generic[TableT]):
 
     @abstractmethod
     def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
-        """Play a match of an earlier server to its end. Call it before ``run``.
+        """Take on a match from before a restart, which ``run`` plays to its end. Call it before ``run``.
 
         Args:
-            match: the match, as far as it has come.
-            seats: its seats, which the bots have again; ``None`` where no session had one.
-            page: where its choices are entered.
-            outage: how the server was away.
+            match: the match as far as it was journaled.
+            seats: its seats, which the bots have taken again; ``None`` for a seat that no session held.
+            page: the journal page for its further choices.
+            outage: the length of the outage, and whether the machine stayed up.
         """
 
     def keep_within(self, max_matches: int, *, make_room: Callable[[], object]) -> None:
-        """Play only so many matches at once, and ask for room where one more could begin."""
+        """Limit the matches at once.
+
+        Args:
+            max_matches: the limit.
+            make_room: is called at the limit when one more match could begin, to end a match of an absent bot.
+        """
         self._max_matches, self._make_room = max_matches, make_room
 
     def close(self) -> None:
-        """Begin no new match. ``run`` returns when the running ones are over."""
+        """Begin no new match. ``run`` returns once the running ones are over."""
         self._open = False
         self._changed.set()
 
     async def run(self) -> None:
-        """Play matches until ``close`` is called and all are over."""
+        """Play matches until ``close`` is called and all matches are over."""
         async with trio.open_nursery() as nursery:
             for play in self._carried:
                 self.running += 1
@@ -120,13 +125,13 @@ class OpenTables(ABC, Generic[TableT]):
             while self._open:
                 self._changed = trio.Event()
                 await self._seat_all(nursery)
-                # Nobody tells when the disk can be written again.
+                # Polled during troubles, since no event says when the disk can be written again.
                 troubled = any(map(self.telemetry.is_in, Trouble))
                 with trio.move_on_after(_REST_SECONDS if troubled else self._idle_seconds()):
                     await self._changed.wait()
 
     def _idle_seconds(self) -> float:
-        """Return in how many seconds it is to be looked again whether a match can begin, if nothing changes."""
+        """Return the seconds until the first pause ends, so that a match may begin then; infinite without pauses."""
         now = trio.current_time()
         left = (self._pauses.left(bot.identity, at=now) for bot in self._bots if bot.has_room)
         return min((seconds for seconds in left if seconds), default=math.inf)
@@ -138,20 +143,20 @@ class OpenTables(ABC, Generic[TableT]):
                 return
             if self.running >= self._max_matches:
                 if self._somebody_waits():
-                    # Whoever ends by this lets the tables look again.
+                    # A match that ends by this wakes ``run``.
                     self._make_room()
                 return
             table = self._next_table()
             if table is None:
                 return
-            # Counted as running at once, since each of them will give a record to keep.
+            # Counted as running at once, so that the limit holds before the match has begun.
             self.running += 1
             nursery.start_soon(self._seated(table))
             if not number % _AT_A_STROKE:
                 await trio.lowlevel.checkpoint()
 
     def _take_note(self) -> None:
-        """Look at those of whom something may have changed, and at nobody else: thousands may wait."""
+        """Update the bots that may have changed. Not all bots, since thousands may wait."""
         stirred, self._stirred = self._stirred, {}
         for bot in stirred:
             if not (bot.connected or bot.matches):
@@ -159,53 +164,53 @@ class OpenTables(ABC, Generic[TableT]):
             self._looked_at(bot)
 
     def _looked_at(self, bot: Bot) -> None:
-        """Take note of how a bot is by now. Nothing has to be done where all are looked at for each table."""
+        """Update what a subclass stores of a bot; by default nothing."""
 
     @property
     def _is_troubled(self) -> bool:
-        """Whether no match may begin, since it could not be kept."""
+        """True if no match may begin, since its choices or its record could not be stored."""
         return self._unkept >= _MOST_UNKEPT or any(map(self.telemetry.is_in, (Trouble.JOURNAL, Trouble.ROOM)))
 
     @abstractmethod
     def _somebody_waits(self) -> bool:
-        """Say whether a match could begin, or may do so soon, if there were room for more."""
+        """Return True if a match could begin, or may do so soon, but for the limit on matches."""
 
     @abstractmethod
     def _next_table(self) -> TableT | None:
-        """Return one more table whose match begins; nothing if there is none."""
+        """Return the next table whose match may begin; ``None`` if there is none."""
 
     @abstractmethod
     def _seated(self, table: TableT) -> Play:
-        """Take the seats of a table, and return how its match is played."""
+        """Take the seats of a table, and return the function that plays its match."""
 
     def _seatable(self) -> list[Bot]:
-        """Return the bots that are here and do not pause, whether they have room or not."""
+        """Return the connected bots without a pause, with or without room for a match."""
         now = trio.current_time()
         return [bot for bot in self._bots if bot.connected and not self._pauses.left(bot.identity, at=now)]
 
     def _keep_count_of(self, seats: Sequence[BotSeat], bots: Sequence[Bot]) -> None:
-        """See to it that whoever forfeits at a seat pauses, and is told so."""
+        """Pause each bot that forfeits at one of these seats, and notify it of the pause."""
         for bot, seat in zip(bots, seats, strict=True):
             seat.at_forfeit = partial(self._pause, bot, trio.current_time())
 
     def _pause(self, bot: Bot, match_begun: float) -> str:
-        """Let a bot pause that forfeits a match, and say so."""
+        """Pause a bot that forfeits a match, and return the text for its notice; empty without a pause."""
         seconds = self._pauses.forfeited(bot.identity, match_begun=match_begun, at=trio.current_time())
         if not seconds:
             return ""
-        # The pause may be one for others of his owner, too.
+        # The pause may extend to other bots of the same owner.
         self._stirred |= {other: None for other in self._bots if other.identity.owner == bot.identity.owner}
         bot.told.paused(seconds)
         return f"; the bot is seated again in {seconds:.0f} s"
 
     def _played_well(self, seats: Sequence[BotSeat], bots: Sequence[Bot]) -> None:
-        """Note who of the bots at the seats of a match played it to its end."""
+        """Credit the bots that played a match to its end without a forfeit."""
         for bot, seat in zip(bots, seats, strict=True):
             if not seat.forfeited:
                 self._pauses.played_well(bot.identity, at=trio.current_time())
 
     async def _rest(self, game: str) -> None:
-        """Let a game rest whose match failed, so that a mistake that comes at once does not come without end."""
+        """Pause a game after the server failed in it, so that an immediate failure does not repeat in a tight loop."""
         self._over()
         self._resting.add(game)
         await trio.sleep(_REST_SECONDS)
@@ -213,13 +218,13 @@ class OpenTables(ABC, Generic[TableT]):
         self._changed.set()
 
     def _over(self) -> None:
-        """A match runs no more."""
+        """Note that a match no longer runs."""
         self.running -= 1
         self._changed.set()
 
     @asynccontextmanager
     async def _keeping(self) -> AsyncIterator[None]:
-        """Count a match that runs no more, and that is kept when this is left."""
+        """Count a match as over, and as finished once its record was stored in this context."""
         self._unkept += 1
         self._over()
         try:
@@ -231,4 +236,4 @@ class OpenTables(ABC, Generic[TableT]):
 
 
 def _make_none() -> None:
-    """Make no room: nobody said how many matches are too many."""
+    """Make no room, as there is no limit on matches."""

@@ -1,8 +1,8 @@
-"""Pauses at casual tables: whoever forfeits matches is seated again after a while, each time a longer one.
+"""Pauses at casual tables: a bot that forfeits matches has to wait, longer each time, before it is seated again.
 
-A bot has pauses of its own once it has played a match to its end. One that has not yet waits for each forfeit of any
-bot of its account, or from its address: so neither a new connection nor another name shortens a pause, and the good
-bots of an owner play on.
+A bot has pauses of its own once it has played a match to its end. Until then it waits for the forfeits of all bots of
+its account, or from its address. So neither a new connection nor another name shortens a pause, while an owner's good
+bots play on.
 """
 
 import math
@@ -14,46 +14,50 @@ from ordago.arena.bot import Identity
 FIRST_PAUSE_SECONDS: Final = 10.0
 """The pause after the first forfeit. Each further one doubles it."""
 LONGEST_PAUSE_SECONDS: Final = 600.0
-"""A bot that is mended is seated again within ten minutes, and one that is not spoils six matches an hour."""
+"""A repaired bot is seated again within ten minutes, and a broken one spoils at most six matches an hour."""
 _MOST_DOUBLINGS: Final = 32
 _FORGOTTEN_SECONDS: Final = 3600.0
-"""So long after a pause it is as if nothing had happened."""
+"""Time after a pause until its forfeits are forgotten."""
 _MOST_KNOWN: Final = 4096
-"""How many are remembered; then those are forgotten first of whom nothing was heard for longest."""
+"""Maximum of remembered bots and owners; beyond it the least recently used are forgotten."""
 
 Culprit = tuple[str, str]
-"""Who is paused: an owner, and the name of a bot of his that has played to the end; no name for all that have not."""
+"""An owner, and the name of its bot that has played a match to its end; an empty name for all its other bots."""
 
 
 @dataclass(slots=True)
 class _Conduct:
-    """What is known of one who forfeited, or who played well."""
+    """The forfeits and the last pause of a bot, or of an owner's new bots."""
 
     forfeits: int = 0
-    """Matches that were forfeited, less those that were played well since."""
+    """Number of forfeited matches, less those played to the end since."""
     begun: float = -math.inf
-    """When the last pause began."""
+    """The beginning of the last pause."""
     until: float = -math.inf
-    """When it is over."""
+    """The end of the last pause."""
 
 
 class Pauses:
-    """Who is to wait before he is seated again. It has no clock of its own: times are in seconds of any clock."""
+    """The pauses of bots. It has no clock of its own: times are in seconds of any one clock."""
 
     def __init__(self, first_seconds: float = FIRST_PAUSE_SECONDS) -> None:
-        """Begin with nobody. After a first forfeit the pause is so long; with 0 there are none."""
+        """Begin without pauses.
+
+        Args:
+            first_seconds: the pause after a first forfeit; 0 for no pauses at all.
+        """
         self._first_seconds = first_seconds
         self._known: dict[Culprit, _Conduct] = {}
 
     def left(self, bot: Identity, *, at: float) -> float:
-        """Return for how many seconds a bot is not to be seated yet; 0 if it may be."""
+        """Return the seconds left of a bot's pause; 0 if it may be seated."""
         known = self._known.get(self._culprit(bot))
         return 0.0 if known is None else max(0.0, known.until - at)
 
     def forfeited(self, bot: Identity, *, match_begun: float, at: float) -> float:
-        """Note that a bot forfeited a match, and return for how long it is not seated now.
+        """Note that a bot forfeited a match, and return the length of its pause from now on, in seconds.
 
-        Matches that were begun before a pause, and end in it, do not make it longer: they have one cause.
+        Matches begun before a pause, and forfeited during it, do not prolong it: they probably have the same cause.
         """
         if not self._first_seconds:
             return 0.0
@@ -67,7 +71,7 @@ class Pauses:
         return self.left(bot, at=at)
 
     def played_well(self, bot: Identity, *, at: float) -> None:
-        """Note that a bot played a match to its end, which makes up for a match that was forfeited."""
+        """Note that a bot played a match to its end, which offsets one forfeit."""
         conduct = self._known.get(self._culprit(bot))
         if conduct is not None:
             conduct.forfeits = max(0, conduct.forfeits - 1)
@@ -78,7 +82,7 @@ class Pauses:
         return own if own in self._known else (bot.owner, "")
 
     def _entered(self, culprit: Culprit, at: float) -> _Conduct:
-        """Return what is known of somebody, whom nobody was heard of after."""
+        """Return the conduct of a culprit, and mark it as the most recently used."""
         conduct = self._known.pop(culprit, None) or _Conduct()
         if conduct.until + _FORGOTTEN_SECONDS < at:
             conduct = _Conduct()

@@ -1,4 +1,4 @@
-"""Casual tables: bots that come from outside are seated together as they come, again and again."""
+"""Casual tables: remote bots are seated together in order of arrival, again and again."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,24 +25,24 @@ from ordago.telemetry.troubles import Trouble
 KindT = TypeVar("KindT")
 
 MOST_PASSED_OVER: Final = 4
-"""So many tables of other kinds, for each of these kinds, may begin while one kind waits; then bots are kept free for
-it. Long enough that seats of another number seldom stand empty, short enough that nobody sees a game starve."""
+"""Tables, for each other kind, that may begin while one kind waits; then bots are reserved for it. High enough that few
+seats stay empty, low enough that no game starves."""
 
 
 class Turns(Generic[KindT]):
-    """Kinds of tables in turn: the one that began longest ago comes first."""
+    """Round-robin over kinds of tables: the kind that began longest ago comes first."""
 
     def __init__(self, kinds: Iterable[KindT]) -> None:
         """Begin with these kinds, in this order."""
         self._waiting = [(kind, 0) for kind in kinds]
 
     def __iter__(self) -> Iterator[tuple[KindT, bool]]:
-        """Go through the kinds in turn. With each comes whether it has been passed over too often."""
+        """Iterate over the kinds in turn, each with True if it has been passed over too often."""
         most = MOST_PASSED_OVER * (len(self._waiting) - 1)
         return iter([(kind, passed_over >= most > 0) for kind, passed_over in self._waiting])
 
     def begun(self, begun: KindT) -> None:
-        """Note that a table of a kind begins: it comes last now, and all others were passed over."""
+        """Note that a table of a kind begins: that kind now comes last, and all others were passed over."""
         others = [(kind, passed_over + 1) for kind, passed_over in self._waiting if kind != begun]
         self._waiting = [*others, (begun, 0)]
 
@@ -50,12 +50,12 @@ class Turns(Generic[KindT]):
 _EVENT: Final = "casual"
 
 RecordKeeper = Callable[[FinishedRecord], Awaitable[None]]
-"""Keeps the record of a match that was played."""
+"""Stores the record of a finished match."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """What is played at casual tables of one kind."""
+    """The terms of the matches at casual tables of one kind."""
 
     game: AnyGame
     seats: int
@@ -65,11 +65,11 @@ class TableTerms:
 
 
 Table: TypeAlias = tuple[TableTerms, list[Bot]]
-"""A kind of table, and who sits there in order of seats."""
+"""A kind of table, and the bots at it in order of seats."""
 
 
 class CasualTables(OpenTables[Table]):
-    """Seats waiting bots at tables, those with the fewest matches first and in random order of seats.
+    """Seats waiting bots at tables, those with the fewest running matches first, in random order of seats.
 
     The kinds of tables take turns; see ``Turns``.
     """
@@ -88,13 +88,13 @@ class CasualTables(OpenTables[Table]):
         """Offer some kinds of tables.
 
         Args:
-            kinds: what is played.
-            keep: is handed the records. When it returns, a record is safe.
-            rng: decides who sits where; chance if ``None``.
-            telemetry: where it is told what is played; nowhere if ``None``.
-            journal: where matches are noted, so that they go on after a restart.
-            pause_seconds: for how long whoever forfeits a match first is not seated again; see ``Pauses``.
-            referees: where the referees of the matches are.
+            kinds: the kinds of tables.
+            keep: stores a record; when it returns, the record is safe.
+            rng: decides the order of seats; ``None`` for a random seed.
+            telemetry: receives what happens; ``None`` to drop that.
+            journal: holds the matches, so that they go on after a restart.
+            pause_seconds: the pause of a bot after its first forfeit; see ``Pauses``.
+            referees: run the referees of the matches.
         """
         games = {kind.game.name for kind in kinds}
         super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
@@ -103,7 +103,7 @@ class CasualTables(OpenTables[Table]):
         self._rng = rng or Random(secrets.randbits(64))
 
     def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
-        """Play a match of an earlier server to its end. Call it before ``run``."""
+        """Take on a match from before a restart, which ``run`` plays to its end. Call it before ``run``."""
         carried = CarriedMatch(match, [seat for seat in seats if seat is not None], page, outage=outage)
         played = partial(carried.play, self.telemetry, referees=self._referees)
         self._carried.append(partial(self._run_to_the_end, carried.match_id, carried.game, played))
@@ -112,7 +112,7 @@ class CasualTables(OpenTables[Table]):
         return self._next_table() is not None
 
     def _next_table(self) -> Table | None:
-        """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
+        """Return the next kind that has enough bots, and its bots in order of seats; ``None`` if no kind has."""
         kept_free: set[Bot] = set()
         seated = self._seatable()
         all_free = [bot for bot in seated if bot.has_room]
@@ -130,7 +130,7 @@ class CasualTables(OpenTables[Table]):
         return None
 
     def _among(self, kind: TableTerms, free: list[Bot]) -> list[Bot]:
-        """Return who of the free bots sits at a table of a kind, in order of seats; nobody if they are too few."""
+        """Return the bots for a table among the free ones, in order of seats; empty if there are too few."""
         if len(free) < kind.seats:
             return []
         free.sort(key=lambda bot: bot.matches)
@@ -139,7 +139,7 @@ class CasualTables(OpenTables[Table]):
         return bots
 
     def _seated(self, table: Table) -> Play:
-        """Take the seats of a table, and return how its match is played."""
+        """Take the seats of a table, and return the function that plays its match."""
         kind, bots = table
         self._turns.begun(kind)
         return partial(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
@@ -149,7 +149,7 @@ class CasualTables(OpenTables[Table]):
             terms = _terms(kind, bots)
             page = self._journal.begin_match(match_entry(terms, _sitting(bots, seats)))
         except JournalError as error:
-            # Nobody was told of the match: it did not begin, and the bots wait for another one.
+            # The match did not begin and no bot was notified of it, so the bots wait for another one.
             _give_back(bots, seats)
             self.telemetry.begins(Trouble.JOURNAL, str(error))
             self._over()
@@ -175,13 +175,13 @@ class CasualTables(OpenTables[Table]):
     async def _run_to_the_end(
         self, match_id: str, game: str, play: Callable[[], Awaitable[FinishedRecord | None]]
     ) -> None:
-        """Play one match. If the server fails in it, it is void and told, and all others go on.
+        """Play one match and store its record. If the server fails in it, it is void, and all others go on.
 
-        It is struck from the journal when its record is safe, or when it is void. What is cancelled stays there.
+        It is removed from the journal once its record is safe or the match is void. A cancelled match stays there.
         """
         try:
             record = await play()
-        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+        except Exception:  # noqa: BLE001 - any failure ends this match alone, and has been reported
             self._journal.end_match(match_id)
             await self._rest(game)
         else:

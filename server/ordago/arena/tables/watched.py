@@ -1,11 +1,11 @@
-"""What everybody may see of the matches that are played, for those who look on from outside.
+"""Public events of running matches, for spectators.
 
-A match adds what it makes public to a list, and knows nobody who reads it: those who look on read the list from where
-they are, in a thread of their own. So however many they are and however slowly they read, no match waits for any of
-them, and nothing piles up for one of them either.
+A match appends its public events to a list and has no list of readers: each spectator reads that list at its own
+position, in a thread of its own. So no match waits for spectators, however many or slow they are, and nothing is
+queued for them.
 
-They see it late, by the delay of the organiser. What is public has no time of its own, since to look at a clock would
-be most of what it costs: several times a second it is noted how far each match has come.
+They see events late, by the organiser's delay. Events have no time of their own, since reading a clock would be most of
+their cost. Instead, the number of events of each match is noted several times a second.
 """
 
 from collections import deque
@@ -18,42 +18,42 @@ from ordago import v1
 from ordago.match import MatchTerms, record_heading
 
 LOOK_SECONDS: Final = 0.25
-"""How often it is noted how far the matches have come, and looked at what of it may be seen."""
+"""Interval of noting the number of events of each match, and releasing those that are old enough."""
 _KEPT_SECONDS: Final = 60.0
-"""For so long a match is kept when its end may be seen."""
+"""Time to hold a match after its end has been released."""
 _MOST_KEPT: Final = 1024
-"""So many matches are kept after their end, at most: at some 20 KB each these are 20 MB."""
+"""Maximum of finished matches to hold: at some 20 KB each these are 20 MB."""
 
 
 class Seen(NamedTuple):
-    """What may be seen of a match by now, after what was seen before."""
+    """The next released part of a match."""
 
     events: Sequence[bytes]
-    """What happened next, each as a serialized field ``events`` of a response."""
+    """The next events, each as a serialized field ``events`` of a response."""
     end: v1.WatchedEnd | None
-    """How it ended, if that may be seen and nothing is to be seen before it."""
+    """The end of the match, if it is released and follows these events; else ``None``."""
 
 
 class WatchedMatch:
-    """What everybody may see of one match. Trio's thread writes it, and every thread may read it."""
+    """The public side of one match. Trio's thread writes it, and any thread may read it."""
 
     def __init__(self, start: v1.WatchedStart, *, now: Callable[[], float]) -> None:
-        """Use ``WatchedMatches.begin``."""
+        """Hold a match without events; use ``WatchedMatches.begin``."""
         self.start = start
-        """What the match is."""
+        """The description of the match."""
         self.news: list[bytes] = []
-        """What was made public so far; the match adds to it."""
+        """The public events so far; the match appends to it."""
         self._now = now
         self._noted: deque[tuple[float, int]] = deque()
-        """How many events there were at some times, as far as they may not be seen yet."""
+        """Times, with the numbers of events at them, that are not old enough to be released."""
         self._shown = 0
-        """How many events may be seen."""
+        """Number of released events."""
         self._end: v1.WatchedEnd | None = None
         self._ended_at = 0.0
         self._end_shown = False
 
     def over(self, record: v1.MatchRecord) -> None:
-        """Note that the match came to its end."""
+        """Note that the match is finished."""
         self._ends(watched_end(record))
 
     def void(self, sentence: str) -> None:
@@ -65,7 +65,7 @@ class WatchedMatch:
         self._end, self._ended_at = end, self._now()
 
     def note(self) -> None:
-        """Note how far the match has come, and let be seen what has become old enough for it."""
+        """Note the number of events, and release events and the end that are old enough."""
         now, old_enough = self._now(), self._now() - self.start.delay_seconds
         if len(self.news) > (self._noted[-1][1] if self._noted else self._shown):
             self._noted.append((now, len(self.news)))
@@ -74,50 +74,55 @@ class WatchedMatch:
         self._end_shown = self._end is not None and self._ended_at <= old_enough
 
     def seen(self, after: int, *, at_most: int) -> Seen:
-        """Return what may be seen by now after so many events, and no more of it than so many. Any thread may ask."""
-        # The end is looked at first: who sees it sees all that was shown before it.
+        """Return the next released events. Any thread may call it.
+
+        Args:
+            after: the number of events that the spectator has.
+            at_most: the maximum of events to return.
+        """
+        # The end is read first: once it is released, so are all events before it.
         end = self._end if self._end_shown else None
         shown = self._shown
         events = self.news[after : min(after + at_most, shown)]
         return Seen(events, end if after + len(events) == shown else None)
 
     def is_forgotten(self, *, after_seconds: float) -> bool:
-        """Say whether its end may be seen for longer than this."""
+        """Return True if its end was released longer ago than this."""
         return self._end_shown and self._now() - self.start.delay_seconds - self._ended_at > after_seconds
 
 
 class WatchedMatches:
-    """The matches that may be watched: those that are played, and for a while those that were."""
+    """The matches to watch: those that are running, and for a while those that have ended."""
 
     def __init__(self, *, delay_seconds: int = 0, now: Callable[[], float] = trio.current_time) -> None:
-        """Begin without any.
+        """Begin without matches.
 
         Args:
-            delay_seconds: so many seconds late they are seen, from 0.
-            now: a clock in seconds; it is asked in trio's thread.
+            delay_seconds: the delay for spectators, in seconds, from 0.
+            now: returns the time in seconds; called in trio's thread.
         """
         self._delay_seconds = delay_seconds
         self._now = now
         self._matches: dict[str, WatchedMatch] = {}
 
     def begin(self, terms: MatchTerms) -> WatchedMatch:
-        """Return the onlooker of a match that begins or goes on, so that it can be watched."""
+        """Return the onlooker for a match that begins or goes on, and offer it to spectators."""
         start = watched_start(record_heading(terms), delay_seconds=self._delay_seconds)
         match = self._matches[terms.match_id] = WatchedMatch(start, now=self._now)
         return match
 
     def find(self, match_id: str) -> WatchedMatch | None:
-        """Return a match that is played, or was until now. Any thread may ask."""
+        """Return a match that is running or has just ended; ``None`` for any other. Any thread may call it."""
         return self._matches.get(match_id)
 
     async def keep(self) -> None:
-        """Look at the matches again and again, for ever."""
+        """Call ``look`` every ``LOOK_SECONDS``, until cancelled."""
         while True:
             self.look()
             await trio.sleep(LOOK_SECONDS)
 
     def look(self) -> None:
-        """Note how far all matches have come, and forget those whose end was seen for long, or which are too many."""
+        """Release events that are old enough, and forget matches that ended long ago, or the oldest if too many."""
         for match in self._matches.values():
             match.note()
         ended = [name for name, match in self._matches.items() if match.is_forgotten(after_seconds=0)]
@@ -128,7 +133,7 @@ class WatchedMatches:
 
 
 def watched_start(heading: v1.MatchRecord, *, delay_seconds: int) -> v1.WatchedStart:
-    """Return what is told of a match when it begins, by what its record says of it then."""
+    """Return the description of a match for spectators, from the heading of its record."""
     return v1.WatchedStart(
         match_id=heading.match_id,
         game=heading.game,
@@ -141,6 +146,6 @@ def watched_start(heading: v1.MatchRecord, *, delay_seconds: int) -> v1.WatchedS
 
 
 def watched_end(record: v1.MatchRecord) -> v1.WatchedEnd:
-    """Return what is told of a match when it is over, by its record."""
+    """Return the end of a match for spectators, from its record."""
     forfeits = [entry.forfeit for entry in record.entries if entry.HasField("forfeit")]
     return v1.WatchedEnd(outcome=record.outcome, forfeits=forfeits)
