@@ -93,7 +93,7 @@ class CarriedMatch:
             objection = await self._objection(progress_of(terms, past))
         except UnplayableError as error:
             objection = f"the server that was started anew cannot play the match: {error}"
-        except Exception:  # noqa: BLE001 - whatever it is, the bots are not to wait for this match
+        except Exception:  # noqa: BLE001 - any failure voids this match, so that its bots do not wait for it
             telemetry.failed_at("taking up a match")
             objection = "the server that was started anew failed in the match"
         if objection:

@@ -20,7 +20,7 @@ class Waiter(Protocol):
         """The deadline, in seconds of the referee's clock. It may become later, but not earlier."""
 
     def expire(self) -> None:
-        """Note that the time is up. The queue has dropped the waiter by now."""
+        """Note that the time is up. The queue has dropped the waiter before it calls this."""
 
 
 class DeadlineQueue:

@@ -70,7 +70,7 @@ class CountersCollector(Collector):
     """Converts counters to metrics at each request of Prometheus."""
 
     def __init__(self, counters: Counters) -> None:
-        """Read these counters."""
+        """Collect from these counters."""
         self._counters = counters
 
     def collect(self) -> Iterable[Metric]:

@@ -29,7 +29,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 
 REFRESH_SECONDS: Final = 2.0
-"""Interval of reading the accounts again: so long until a revoked token, a ban or a changed role or limit counts."""
+"""Interval of reading the accounts. Revoked tokens, bans, and changed roles and limits take effect within it."""
 _DAY_SECONDS: Final = 24 * 60 * 60
 
 _NO_TOKEN: Final = "this server asks for a token: start the bot with the one that its account was given"  # noqa: S105
@@ -153,7 +153,7 @@ class AccountTokens:
         return Admission(self._arrived, name=name, account=session.account, fingerprint=digest)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a bot has to disconnect, or ``None`` if it may stay."""
+        """Return a refusal if a bot has to disconnect, ``None`` if it may stay."""
         known = self._player_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else self._objection_to_name(known, admission.name)
 
@@ -293,6 +293,6 @@ class EntrantTokens:
         return place.admit(known)
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a bot has to disconnect, or ``None`` if it may stay."""
+        """Return a refusal if a bot has to disconnect, ``None`` if it may stay."""
         known = self._accounts.holder_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else None

@@ -90,7 +90,7 @@ class Authenticator(Protocol):
         """Return the admission of a bot with this token, or a refusal. A token for a single use is used up."""
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why an admission is not valid any more, or ``None`` if it is. It is called again and again."""
+        """Return a refusal if an admission is not valid any more, else ``None``. It is called again and again."""
 
 
 class LastingAuthenticator(Authenticator, Protocol):

@@ -1,4 +1,4 @@
-"""Who is here, and who may come back: all sessions of a server."""
+"""The sessions of a server: of bots that are connected or may come back."""
 
 import math
 import secrets
@@ -27,33 +27,33 @@ class DrainingUntil(NamedTuple):
 
     sentence: str
     closing_at: float
-    """When at the latest, in seconds of trio's clock."""
+    """The latest time, in seconds of trio's clock."""
 
     def message(self) -> v1.Draining:
-        """Return the message, as it is true now. Zero would mean that nobody knows when."""
+        """Return the message with the time left, at least 1 ms, since 0 would mean that the time is unknown."""
         left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
         return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
 
 
 RESUME_WINDOW_SECONDS: Final = 60
-"""How long a bot can come back after its connection broke: enough for a network or a laptop to come back, and short
-enough for those who wait at its tables."""
+"""Time to resume after a connection broke: long enough for a network or a laptop to recover, and short enough for the
+bots that wait at the same tables."""
 
 _RETIRED: Final = "the bot has retired, and its matches are over"
 
 
 class Member(NamedTuple):
-    """A bot that has a session, and by what leave."""
+    """A bot with a session, and its admission."""
 
     bot: Bot
     admission: Admission
     hello_key: bytes = b""
-    """What the process is known by that said Hello; empty where it said so to an earlier server."""
+    """The key of its process, as ``hello_key`` returns it; empty if the Hello was before a restart."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Absence:
-    """A bot that is away, as long as it may come back."""
+    """The absence of a bot that may come back."""
 
     sessions: "Sessions"
     bot: Bot
@@ -65,18 +65,18 @@ class _Absence:
 
 
 class Sessions:
-    """All bots that are here, or away and may come back, by their sessions."""
+    """All bots that are connected or may come back, by their sessions."""
 
     def __init__(
         self, clock: RefereeClock, *, bounds: ConnectionBounds, telemetry: Telemetry, journal: MatchJournal
     ) -> None:
-        """Begin with nobody.
+        """Begin without sessions.
 
         Args:
             clock: the clock that bots are charged by.
-            bounds: how many there may be.
-            telemetry: where it is told who comes and goes.
-            journal: where sessions are noted, so that they can be resumed after a restart.
+            bounds: the limits on sessions.
+            telemetry: receives what happens to bots.
+            journal: holds the sessions, so that they can be resumed after a restart.
         """
         self._clock = clock
         self._bounds = bounds
@@ -85,31 +85,35 @@ class Sessions:
         self._members: dict[str, Member] = {}
         self._by_hello: dict[bytes, Member] = {}
         self._owned: dict[str, Counter[str]] = {}
-        """How many sessions each owner has, by the names of his bots."""
+        """Numbers of sessions, by owner and by the name of the bot."""
         self._absences: dict[str, dict[str, _Absence]] = {}
-        """Who is away, by owner and session; of each owner those first who have been away longest."""
+        """The absences by owner and session ID; those of each owner begin with the longest."""
         self._deadlines = DeadlineQueue(clock, telemetry)
         self._draining: DrainingUntil | None = None
 
     @property
     def connected(self) -> int:
-        """The number of bots that are connected."""
+        """Number of connected bots."""
         return sum(member.bot.connected for member in self._members.values())
 
     def begun_by(self, hello_key: bytes) -> Member | None:
-        """Return who began a session with this greeting, if it goes on."""
+        """Return the member whose session began with this Hello; ``None`` if there is none any more."""
         return self._by_hello.get(hello_key)
 
     def to_resume(self, resume: v1.Resume) -> Member | None:
-        """Return whose session goes on, if there is such a session and the token is its own."""
+        """Return the member of the session to resume; ``None`` if there is none or the token is wrong."""
         member = self._members.get(resume.session_id)
         return member if member is not None and member.bot.is_resumed_by(resume.resume_token) else None
 
     def make_room(self, newcomer: Identity, share: Share | None = None) -> Refusal | None:
-        """See to it that there is room for one more session of a bot within its share, or return why there is none.
+        """Make room for one more session, or return a refusal if a limit is reached.
 
-        Room is made by whoever has been away longest; among the bots of the owner where he has too many, else among
-        those of the owner with the most who are away, so that nobody can push out the bots of all others.
+        Absent bots are given up for it, the longest absence first: one of the same owner if that is at its limit,
+        otherwise one of the owner with the most absent bots. So no owner can push out the bots of all others.
+
+        Args:
+            newcomer: the bot to begin a session.
+            share: the limits of its account; ``None`` for those of the server alone.
         """
         owner, most = newcomer.owner, self._bounds.max_sessions_each
         owned = self._owned.get(owner, Counter())
@@ -124,13 +128,13 @@ class Sessions:
         return None
 
     def give_up_a_player(self) -> bool:
-        """Give up a bot that is away from a match, since others wait for a match, and say whether there is any."""
+        """Give up a bot that is absent from a match, to make room for other matches; return False if there is none."""
         return self._give_up_one(playing=True)
 
     def _give_up_one(self, *, of: str = "", playing: bool = False) -> bool:
         owners = [of] if of else sorted(self._absences, key=lambda owner: len(self._absences[owner]), reverse=True)
         for absence in (one for owner in owners for one in self._absences.get(owner, {}).values()):
-            # Whoever has not reached this server yet is away since it was started anew: others do not gain by that.
+            # A bot that has not connected since a restart is not to blame, and so makes room only for its own owner.
             if (of or absence.bot.channel.has_come) and (absence.bot.matches or not playing):
                 absence.bot.told.given_up()
                 self.forget(absence.bot, "the bot was away, and its room was needed for others")
@@ -138,10 +142,10 @@ class Sessions:
         return False
 
     def begin(self, identity: Identity, admission: Admission, hello_key: bytes) -> tuple[Member, str]:
-        """Begin a session and return whose it is, and the token that resumes it.
+        """Begin a session and return its member and its resume token.
 
         Raises:
-            JournalError: it cannot be noted.
+            JournalError: it cannot be journaled.
         """
         session, token = new_session()
         self._journal.begin_session(session_entry(session, identity, admission))
@@ -158,17 +162,17 @@ class Sessions:
         return member
 
     def hand_over(self, bot: Bot, admission: Admission, hello_key: bytes) -> Member:
-        """Let the session of a bot go on at another process, which comes in by a leave of its own."""
+        """Hand the session of a bot over to another process, which has an admission of its own."""
         before = self._members[bot.session.id]
         self._by_hello.pop(before.hello_key, None)
         after = self._members[bot.session.id] = self._by_hello[hello_key] = Member(bot, admission, hello_key)
         return after
 
     def renewed_token(self, bot: Bot) -> str:
-        """Return a new token for a session whose token, which is kept nowhere, did not reach the bot.
+        """Return a new resume token for a session, since only the digest of the old one is stored.
 
         Raises:
-            JournalError: it cannot be noted.
+            JournalError: it cannot be journaled.
         """
         digest, token = new_token()
         self._journal.begin_session(JournaledSession(session_id=bot.session.id, token_digest=digest))
@@ -176,20 +180,20 @@ class Sessions:
         return token
 
     def restore(self, entry: JournaledSession, admission: Admission) -> Bot:
-        """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
+        """Restore a session from before a restart and return its bot, whose resume window begins now."""
         bot = self._bot(identity_of(entry), session_of(entry))
         self._take_in(Member(bot, admission))
         self._expect_back(bot)
         return bot
 
     def arrived(self, bot: Bot) -> None:
-        """Note that a bot is connected, and tell it what all have to know who are."""
+        """Note that a bot is connected, and notify it if the server is draining."""
         self._end_absence(bot)
         if self._draining is not None:
             bot.channel.send(self._draining.message())
 
     def lose(self, bot: Bot) -> None:
-        """Note that a bot lost its connection. It may come back for some time."""
+        """Note that a bot lost its connection. It may resume within ``RESUME_WINDOW_SECONDS``."""
         bot.disconnect()
         if bot.session.id in self._members:
             self._expect_back(bot)
@@ -209,14 +213,14 @@ class Sessions:
                 del self._absences[bot.identity.owner]
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
-        """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
+        """End the session of a bot that does not come back, for this reason: it forfeits its running matches."""
         member = self._members.pop(bot.session.id, None)
         if member is not None:
             self._by_hello.pop(member.hello_key, None)
             self._disown(bot.identity)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
-        # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
+        # After the forfeits: a journaled seat with neither session nor forfeit means that its match never went on.
         self._journal.end_session(bot.session.id)
         bot.disconnect()
         if member is not None:
@@ -231,12 +235,16 @@ class Sessions:
             del self._owned[gone.owner]
 
     def _let_go(self, bot: Bot) -> None:
-        """Say goodbye to a bot that has retired and whose matches are over."""
+        """Send a Goodbye to a bot that has retired and has no match left, and end its session."""
         bot.say_goodbye(_RETIRED)
         self.forget(bot, _RETIRED)
 
     def review(self, objection_to: Callable[[Admission], Refusal | None]) -> None:
-        """End the sessions of those whose leave is not good any more."""
+        """End the sessions of bots whose admission is not valid any more.
+
+        Args:
+            objection_to: returns a refusal if an admission is not valid any more, else ``None``.
+        """
         for bot, admission, _ in list(self._members.values()):
             refusal = objection_to(admission)
             if refusal is not None:
@@ -244,7 +252,12 @@ class Sessions:
                 self.forget(bot, refusal.sentence)
 
     def drain(self, sentence: str, *, grace_seconds: float) -> None:
-        """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
+        """Announce to all bots, and to those that connect later, that the server will go down.
+
+        Args:
+            sentence: the reason.
+            grace_seconds: the time until it goes down at the latest.
+        """
         if self._draining is not None:
             return
         self._draining = DrainingUntil(sentence, trio.current_time() + grace_seconds)
@@ -253,37 +266,37 @@ class Sessions:
             member.bot.channel.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
-        """Say goodbye to everybody. No session can be resumed afterwards."""
+        """Send a Goodbye to all bots and end all sessions. None can be resumed afterwards."""
         for member in self._members.values():
             member.bot.say_goodbye(sentence)
             self._journal.end_session(member.bot.session.id)
 
     def suspend(self, sentence: str) -> None:
-        """End all connections so that the bots resume at the next server. The matches have to be stopped at once."""
+        """Close all connections so that the bots resume after the restart. The caller has to stop all matches."""
         for member in self._members.values():
             member.bot.suspend(sentence)
 
 
 _SESSION_ID_BYTES: Final = 12
-"""96 bits: no two sessions ever have one name. It is no secret."""
+"""96 bits: enough that no two sessions get the same ID, which is no secret."""
 _RESUME_TOKEN_BYTES: Final = 24
-"""192 bits: no number of tries guesses it."""
+"""192 bits: too many to guess."""
 
 
 def new_token() -> tuple[bytes, str]:
-    """Return the digest of a new token that resumes a session, and the token, which is told to the bot alone."""
+    """Return the digest of a new resume token, to store, and the token, to send to the bot."""
     token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
     return fingerprint(token), token
 
 
 def new_session() -> tuple[Session, str]:
-    """Return a new session, and the token that resumes it."""
+    """Return a new session and its resume token."""
     digest, token = new_token()
     return Session(secrets.token_hex(_SESSION_ID_BYTES), digest), token
 
 
 def session_entry(session: Session, identity: Identity, admission: Admission) -> JournaledSession:
-    """Return what a journal holds of a session."""
+    """Return the journal entry of a session."""
     return JournaledSession(
         session_id=session.id,
         token_digest=session.token_digest,
@@ -300,12 +313,12 @@ def session_entry(session: Session, identity: Identity, admission: Admission) ->
 
 
 def session_of(entry: JournaledSession) -> Session:
-    """Return the session of a journal."""
+    """Return the session of a journal entry."""
     return Session(entry.session_id, entry.token_digest, entry.last_match_handle)
 
 
 def identity_of(entry: JournaledSession) -> Identity:
-    """Return who the bot of a session of a journal is."""
+    """Return the identity of the bot of a journal entry."""
     return Identity(
         name=entry.bot.name,
         version=entry.bot.version,
@@ -315,7 +328,7 @@ def identity_of(entry: JournaledSession) -> Identity:
         max_open_decisions=entry.max_open_decisions,
         max_matches=entry.max_matches,
         matches_in_all=entry.matches_in_all,
-        # Of an address the journal knows nothing; so such a bot has an owner of its own, whom nobody pushes out.
+        # The journal holds no addresses. So a bot without an account gets an owner of its own.
         owner=owner_of(entry.account, f"session {entry.session_id}"),
         account=entry.account,
     )

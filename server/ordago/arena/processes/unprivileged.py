@@ -17,7 +17,7 @@ if __package__:
 else:  # in the start program
     from kernel import RefusedError, call, drop_bounding_set, library  # type: ignore[import-not-found,no-redef]
 
-# From linux/sched.h, linux/mount.h and linux/fcntl.h. The numbers of the calls are the same on all processors.
+# From linux/sched.h, linux/mount.h and linux/fcntl.h. The call numbers are the same on all architectures.
 _NEW_MOUNTS = 0x00020000
 _FOLLOW, _ALL_BELOW = 1 << 19, 1 << 14
 _OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442

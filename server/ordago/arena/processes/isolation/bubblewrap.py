@@ -98,7 +98,7 @@ class _Bind:
     source: Path
     place: Path
     is_needed: bool
-    """True if nothing works without it. Any other may be removed between two starts."""
+    """True if the bot cannot start without it. Any other may be missing, if it was removed meanwhile."""
 
     @property
     def words(self) -> tuple[str, ...]:

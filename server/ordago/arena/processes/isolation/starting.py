@@ -63,14 +63,14 @@ def started(
             stderr=subprocess.STDOUT,
             env={**environment, **sandbox.environment},
             pass_fds=(*descriptors, *sandbox.descriptors, plan.fileno(), status),
-            # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
+            # A session of its own, so that Ctrl-C reaches only the runner, which ends its bots in an orderly way.
             start_new_session=True,
         )
 
 
 def _plan(sandbox: Sandbox, command: Sequence[str], status: int) -> IO[bytes]:
     """Return an unnamed file with the plan for the start program. The caller closes it."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever calls closes it
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
     marshal.dump({**sandbox.plan(), **told}, file)
     file.seek(0)
