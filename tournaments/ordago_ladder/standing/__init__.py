@@ -1,1 +1,1 @@
-"""A standing ladder: rated play that never closes, in epochs whose deals can be proved."""
+"""A standing ladder: rated play without an end, in epochs whose deals can be proved."""

@@ -1,4 +1,4 @@
-"""Who comes in to a ladder: names stand in deals, ledgers and lists, so they have to be plain, and nobody else's."""
+"""Admission to a ladder: names appear in deals, ledgers and lists, so they have to be plain and unmistakable."""
 
 from collections.abc import Iterable
 
@@ -10,30 +10,35 @@ from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, quoted, 
 
 
 class LadderAuthenticator:
-    """Lets those in whom another authenticator lets in, if they have names that a ladder can show."""
+    """An authenticator that also refuses names that a ladder cannot show."""
 
     def __init__(self, authenticator: LastingAuthenticator, *, taken: Iterable[str]) -> None:
-        """Ask another authenticator first. Nobody gets a name that could be taken for one of some others."""
+        """Prepare to admit bots.
+
+        Args:
+            authenticator: checks tokens; it is asked first.
+            taken: names, such as those of house bots, that no bot may have or imitate.
+        """
         self._authenticator = authenticator
         self._taken = {skeleton(name) for name in taken}
 
     def recognise(self, token: str | None) -> str:
-        """Return what a token is called that is good."""
+        """Return the name of a valid token."""
         return self._authenticator.recognise(token)
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
-        """Return the leave that a token gives a bot, if its name can stand on the ladder."""
+        """Return the admission of a bot by its token, or a refusal of its token or its name."""
         admission = self._authenticator.admit(token, bot)
         if isinstance(admission, Refusal):
             return admission
         return self._objection_to(admission.name or bot.name) or admission
 
     def review(self, admission: Admission) -> Refusal | None:
-        """Return why a leave is not good any more, or ``None`` if it is."""
+        """Return a refusal if an admission is not valid any more, else ``None``."""
         return self._authenticator.review(admission)
 
     def readmit(self, session: JournaledSession) -> Admission:
-        """Return the leave of a session that began before."""
+        """Return the admission of a session that an earlier server began."""
         return self._authenticator.readmit(session)
 
     def _objection_to(self, name: str) -> Refusal | None:

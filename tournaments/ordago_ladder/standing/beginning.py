@@ -1,4 +1,4 @@
-"""How a server begins a ladder, or goes on with it."""
+"""The start of a ladder in its store, and the check of changed settings when a server goes on with it."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ _HOUR_SECONDS = 3600
 
 
 class SettingsChangedError(Exception):
-    """What holds for an epoch, or for a season, has changed while that goes on. The organiser erred."""
+    """Settings that changed while their epoch or season still runs. It is the organiser's mistake."""
 
 
 def begin_ladder(
@@ -28,18 +28,18 @@ def begin_ladder(
     now: Callable[[], float],
     next_epoch: bool = False,
 ) -> None:
-    """Begin a ladder with its first epoch, or go on with it, and with the next epoch if that is due.
+    """Begin a ladder with its first epoch; or go on with it, and begin the next epoch if that is due.
 
     Args:
-        store: where it is kept.
-        queries: reads the same.
+        store: the store of the ladder.
+        queries: reads the same store.
         settings: the ladder file.
-        now: the time, in seconds since 1970, UTC.
-        next_epoch: whether the next epoch begins in any case.
+        now: returns the time, in seconds since 1970, UTC.
+        next_epoch: begin the next epoch even if it is not due.
 
     Raises:
-        SettingsChangedError: an epoch goes on that began with other games or terms, or in another season; or the next
-            one cannot belong to this season.
+        SettingsChangedError: the running epoch began with other games or terms, or in another season; or the next epoch
+            cannot belong to this season.
         StoreError: the store belongs to another ladder.
     """
     epochs = queries.epochs()
@@ -56,7 +56,7 @@ def begin_ladder(
 def check_settings(
     queries: LadderQueries, settings: StandingSettings, *, now: Callable[[], float], next_epoch: bool = False
 ) -> None:
-    """Check that a ladder could go on with its settings.
+    """Check that a ladder could go on with these settings.
 
     Raises:
         SettingsChangedError: as in ``begin_ladder``.
@@ -102,7 +102,7 @@ def _check_season(queries: LadderQueries, epochs: Sequence[EpochRow], settings: 
 
 
 def _keep(store: LadderStore, settings: StandingSettings, *, began: int) -> None:
-    """Keep the settings; of a ladder that was begun before, its own chain stays."""
+    """Store the settings. A ladder that already exists keeps its own chain of secrets."""
     epoch = settings.of_epoch()
     chain = LinkChain(secrets.token_bytes(SECRET_BYTES))
     row = LadderRow(settings.ladder.name, epoch.text, epoch.digest.hex(), chain, began, settings.ladder.season)

@@ -1,4 +1,4 @@
-"""The settings of an epoch: what all of its matches are played under, as a file that is published with it."""
+"""The settings of an epoch: the terms of all of its matches, as a file that is published with it."""
 
 import hashlib
 from typing import Annotated, Final, TypeAlias
@@ -14,14 +14,14 @@ from ordago_ladder.settings.common import within_bounds
 from ordago_ladder.settings.written_values import MOST_ELO, Value, slug_of
 
 MOST_SETTINGS_BYTES: Final = 100_000
-"""The size of settings that are read at all."""
+"""The longest settings that are read, in bytes."""
 
 
 _Elo: TypeAlias = Annotated[float, Field(ge=-MOST_ELO, le=MOST_ELO, allow_inf_nan=False)]
 
 
 class EpochSettingsError(ValueError):
-    """Settings that no epoch can have. The message is one sentence."""
+    """Invalid settings of an epoch. The message is one sentence."""
 
 
 class GameOfEpoch(Part):
@@ -32,13 +32,13 @@ class GameOfEpoch(Part):
     rules_version: Annotated[int, Field(ge=1)]
     """The version of its rules."""
     seats: Annotated[int, Field(ge=1)]
-    """How many sit at a table."""
+    """The number of seats at a table."""
     options: dict[str, Value]
-    """Values for its options, by name; the others have their defaults."""
+    """Values of its options, by name; the others have their defaults."""
 
     @property
     def deals(self) -> int | None:
-        """How many deals a match has; ``None`` where that is not fixed, or the game is not known any more."""
+        """The number of deals of a match; ``None`` where it is not fixed, or where this version lacks the game."""
         try:
             specs = find_game(self.name).rules.option_specs
             return deals_of(option_values(specs, self.options))
@@ -47,13 +47,13 @@ class GameOfEpoch(Part):
 
 
 class EpochSettings(Part):
-    """What all matches of an epoch are played under."""
+    """The terms of all matches of an epoch."""
 
     ladder: Annotated[str, AfterValidator(slug_of)]
     """The short name of the ladder."""
     games: tuple[GameOfEpoch, ...]
     """The games, each once."""
-    # ``TimeTerms`` and ``FaultTerms`` say what these are.
+    # ``TimeTerms`` and ``FaultTerms`` document these.
     decision_ms: Annotated[int, within_bounds("decision_ms")]
     bank_ms: Annotated[int, within_bounds("bank_ms")]
     increment_ms: Annotated[int, within_bounds("increment_ms")]
@@ -63,23 +63,23 @@ class EpochSettings(Part):
     strikes: Annotated[int, within_bounds("strikes")]
     forfeit_after: Annotated[int, within_bounds("forfeit_after")]
     anchors: dict[str, _Elo]
-    """The ratings of anchors, bots of the house, by name. They hold for a season."""
+    """The ratings of anchors (house bots) in Elo, by name. They stay the same for a season."""
 
     @property
     def text(self) -> str:
-        """The settings as the text of a file, which is written in one way only."""
+        """The settings as the text of a file: equal settings give equal bytes."""
         return f"{written(self.model_dump())}\n"
 
     @property
     def digest(self) -> bytes:
-        """The SHA-256 of that text: the ``settings_digest`` of a ledger."""
+        """The SHA-256 of the text, 32 bytes: the ``settings_digest`` of a ledger."""
         return hashlib.sha256(self.text.encode()).digest()
 
     def game_named(self, name: str) -> GameOfEpoch:
         """Return the game of this short name.
 
         Raises:
-            EpochSettingsError: it is not played in this epoch.
+            EpochSettingsError: the game is not played in this epoch.
         """
         for game in self.games:
             if game.name == name:
@@ -88,11 +88,11 @@ class EpochSettings(Part):
 
 
 def parse_epoch_settings(text: str) -> EpochSettings:
-    """Read the text of settings.
+    """Parse the text of settings.
 
     Raises:
-        EpochSettingsError: they are none, are not written as they are published, or name a game or options that this
-            version does not know.
+        EpochSettingsError: the text is malformed, is not exactly as it is published, or names a game or options that
+            this version does not know.
     """
     try:
         settings = EpochSettings.model_validate_json(text)

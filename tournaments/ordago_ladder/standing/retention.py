@@ -1,7 +1,7 @@
-"""Old records of a ladder make room while its server runs, by a process of its own that has time.
+"""Pruning of old records while a ladder's server runs, in a process of its own with low priority.
 
-Before records go, their epoch is proved as it was published, every match of it played again. That takes minutes for a
-large one, at the lowest priority, and no match waits for it. What a run leaves undone the next one does.
+Before the records of an epoch go, the epoch is verified as it was published, with every match played again. That takes
+minutes for a large one, and no match waits for it. The next run does what a run leaves undone.
 """
 
 import json
@@ -31,18 +31,18 @@ from ordago_ladder.verification.findings import NoEventError, Verdict
 
 
 class Doubt(NamedTuple):
-    """An epoch that was not verified, so that none of its records goes."""
+    """An epoch that could not be verified, so that its records stay."""
 
     epoch: int
     sentence: str
-    """Why, in a sentence."""
+    """The reason, in one sentence."""
 
 
 class Upkeep(NamedTuple):
-    """What was done to make room."""
+    """The outcome of one run of ``make_room``."""
 
     verified: tuple[int, ...]
-    """The epochs that were verified now."""
+    """The numbers of the epochs that this run verified."""
     doubts: tuple[Doubt, ...]
     pruned: Pruned
 
@@ -50,14 +50,14 @@ class Upkeep(NamedTuple):
 def make_room(
     store: LadderStore, queries: LadderQueries, archive: Path, *, keep_days: float | None, keep_bytes: int | None
 ) -> Upkeep:
-    """Verify the epochs that are revealed and were not verified yet, and give up the records that are over the bounds.
+    """Verify the revealed epochs that are not verified yet, and prune the records that exceed the limits.
 
     Args:
-        store: the ladder, at which its server may be at work.
-        queries: reads the same.
+        store: the store of the ladder; its server may use it at the same time.
+        queries: reads the same store.
         archive: the folder in which the ladder is published.
-        keep_days: for how long records are kept; see ``LadderStore.prune_records``.
-        keep_bytes: how much room they may take.
+        keep_days: the age limit of records, in days; see ``LadderStore.prune_records``.
+        keep_bytes: the size limit of all records, in bytes.
 
     Raises:
         StoreError: the store cannot be used.
@@ -76,7 +76,7 @@ def make_room(
 
 
 def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
-    """Say what speaks against an epoch; ``None`` where it is published to its end as the store has it, and proved."""
+    """Return why an epoch is not proved; ``None`` if all of it is published as stored, and verified."""
     ledger = LadderFolder(archive).epoch(epoch).ledger
     if not ledger.exists():
         return "it is not published yet"
@@ -95,38 +95,38 @@ def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
 
 
 _LOOK_SECONDS: Final = 3600.0
-"""Ages grow, though no epoch is revealed."""
+"""The longest wait for the next run: records grow old even if no epoch is revealed."""
 _PUBLISHED_SECONDS: Final = 5.0
-"""So long after an epoch is revealed it is published, as a rule; what is not comes with the next look."""
+"""The wait after an epoch is revealed: it is usually published by then; if not, the next run finds it."""
 _REST: Final = 4.0
-"""So many times as long as it works the process rests."""
+"""The rest after a run, as a multiple of the run's duration."""
 _LOWEST_PRIORITY: Final = 19
 _LONGEST_REASON: Final = 300
 _SILENT_SECONDS: Final = 60.0
-"""After so long without a word the process hangs: one that works says so every second, at whatever priority."""
+"""The silence after which the process is taken for hung. A working one reports every second at any priority."""
 
 
 class Keep(NamedTuple):
-    """What is kept of records, and where what they are proved by is published."""
+    """The limits on records, and the archive against which they are verified."""
 
     archive: Path
     days: float | None
-    """For how long they are kept; ``None``: for ever."""
+    """The age limit in days; ``None`` for no limit."""
     room: int | None
-    """How many bytes they may take; ``None``: any number."""
+    """The size limit of all records in bytes; ``None`` for no limit."""
 
 
 class Retention:
-    """Makes room whenever an epoch was revealed, and every hour."""
+    """The task that prunes records after each revealed epoch, and every hour."""
 
     def __init__(self, place: str, keep: Keep, *, telemetry: Telemetry, warn: Callable[[str], None]) -> None:
-        """Prepare to make room.
+        """Prepare to prune.
 
         Args:
-            place: where the store is: a path, or a URL.
-            keep: what is kept.
-            telemetry: where it is told what was given up.
-            warn: is told in a sentence what keeps records from being given up.
+            place: the store: a path, or the URL of a database.
+            keep: the limits.
+            telemetry: is notified of pruned records.
+            warn: is called with one sentence if records cannot be pruned.
         """
         self._place = place
         self._keep = keep
@@ -134,14 +134,14 @@ class Retention:
         self._warn = warn
         self._news = trio.Event()
         self._doubted: set[int] = set()
-        """The epochs that could not be proved the last time: they may not have been published yet."""
+        """The epochs that the last run could not verify. A first failure is no warning: publication may be late."""
 
     def more(self) -> None:
-        """Say that an epoch was revealed."""
+        """Note that an epoch was revealed."""
         self._news.set()
 
     async def run(self) -> None:
-        """Make room until it is cancelled."""
+        """Prune again and again, until cancelled."""
         while True:
             began = trio.current_time()
             try:
@@ -155,21 +155,21 @@ class Retention:
             await trio.sleep(_PUBLISHED_SECONDS)
 
     async def _make_room(self) -> dict[str, Any]:
-        """Let a process make room, and return what it says.
+        """Prune in a process, and return its report.
 
         Raises:
-            OSError: it could not be started.
-            ValueError: it ended in mid-sentence; the message says how.
+            OSError: the process could not be started.
+            ValueError: the process failed; the message has its exit code and its last line.
         """
         asked = {**self._keep._asdict(), "archive": str(self._keep.archive)}
-        # It is ended at once: all that it does are whole transactions.
+        # It may be killed at any time: all that it writes are whole transactions.
         async with process_at_store(__name__, self._place, stderr=subprocess.PIPE) as process:
             said = await self._heard(process, json.dumps(asked).encode())
         told: dict[str, Any] = json.loads(said)
         return told
 
     async def _heard(self, process: trio.Process, asked: bytes) -> bytes:
-        """Return what a process said in the end."""
+        """Send a process its request, and return its output."""
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -199,13 +199,13 @@ class Retention:
 
 
 def main(asked: IO[str], answers: IO[str]) -> None:
-    """Make room once, and say what was done."""
+    """Prune once: read the limits as JSON, and write the report as JSON."""
     os.nice(_LOWEST_PRIORITY)
     keep = json.load(asked)
     place = place_of_store()
     told: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
     try:
-        # Blanks before what is said in the end.
+        # Blank lines before the report show that the process works; a reader of JSON skips them.
         with beating(partial(print, file=answers, flush=True)), _opened(place) as (store, queries):
             done = make_room(store, queries, Path(keep["archive"]), keep_days=keep["days"], keep_bytes=keep["room"])
         pruned = done.pruned

@@ -1,4 +1,4 @@
-"""A ladder that is open: its tables, and all that goes on beside them."""
+"""A ladder that is open for play: its tables, and all that runs in the background."""
 
 import secrets
 import time
@@ -38,36 +38,36 @@ from ordago_ladder.standing.tables.repository import LadderRepository
 
 _HOUR_SECONDS: Final = 3600
 _EXHIBITION_PAUSE_MS: Final = 800
-"""So long bots of the house wait before each answer where people look on: a glance at the table takes as long."""
+"""The pause of house bots before each answer in exhibitions, so that spectators can follow: one glance a move."""
 _REMEMBERED: Final = 2_000
-"""So many matches back it is known after a restart who met whom, and who sat where."""
+"""The number of latest matches that the pool learns after a restart: who met whom, and in which seats."""
 _LOST: Final = "the server was started anew, and does not know the match any more"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFolder:
-    """The folder of a ladder at its server."""
+    """The folder in which a server keeps a ladder."""
 
     path: Path
 
     @property
     def store(self) -> Path:
-        """The store, where it is not kept elsewhere. It holds what nobody may know yet."""
+        """The store, unless it is a database elsewhere. It holds secrets that are not revealed yet."""
         return self.path / "ladder.sqlite"
 
     @property
     def archive(self) -> Path:
-        """What is published."""
+        """The folder that is published."""
         return self.path / "archive"
 
     @property
     def logs(self) -> Path:
-        """What bots of the house print."""
+        """The folder for the output of house bots."""
         return self.path / "logs"
 
 
 class OpenLadder:
-    """A ladder whose store is begun, as long as its server plays."""
+    """A ladder while its server plays it. Its store has been begun before."""
 
     def __init__(
         self,
@@ -86,22 +86,22 @@ class OpenLadder:
         exhibits: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Put a ladder together.
+        """Assemble a ladder.
 
         Args:
-            settings: the ladder.
-            file: the ladder file, which is published.
+            settings: the parsed ladder file.
+            file: the ladder file as bytes, which are published.
             folder: the folder of the ladder.
-            place: where the store is: a path, or a URL.
+            place: the store: a path, or the URL of a database.
             store: the store.
-            queries: reads the same.
-            journal: what goes on after a restart.
-            telemetry: where it is told what is played.
-            pause_seconds: for how long whoever forfeits a match first is not seated again.
-            warn: is told in a sentence what does not work beside the play.
-            referees: where the referees of the matches are.
-            exhibits: whether there is anybody to show exhibitions to, if the ladder has them.
-            now: the time, in seconds since 1970, UTC.
+            queries: reads the same store.
+            journal: the matches that go on after a restart.
+            telemetry: counts and reports matches and troubles.
+            pause_seconds: the pause of a bot after its first forfeit, in seconds; further ones double it. 0: none.
+            warn: is called with one sentence for each background failure.
+            referees: the referees of the matches, in this process or in workers.
+            exhibits: play exhibitions, if the ladder has them: there is a site to show them.
+            now: returns the time, in seconds since 1970, UTC.
         """
         self._settings = settings
         self._journal = journal
@@ -110,7 +110,7 @@ class OpenLadder:
         self._notices = Notices(self._standings, season=settings.ladder.season)
         published = Published(place, folder.archive, file)
         self.ratings = RatingsProcess(published, told=self._rated, warn=warn, telemetry=telemetry)
-        """The ratings as they are known."""
+        """The process that rates and publishes, and the ratings that it reported last."""
         keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
         self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
         committer = Committer(self._repository, telemetry=telemetry, news=self._news)
@@ -122,13 +122,13 @@ class OpenLadder:
             epoch_matches=settings.ladder.epoch_matches,
             told=self._epochs_changed,
         )
-        """Begins and reveals epochs."""
+        """The task that begins and reveals epochs."""
         private_folder(folder.logs)
         crashed = telemetry.house_bot_crashed
         self._house = HouseBots(settings.houses, logs=folder.logs, crashed=crashed)
         self._exhibiting = _exhibiting(settings, folder, crashed) if exhibits and settings.ladder.exhibitions else None
         self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
-        """The matches that can be watched."""
+        """The running matches that can be watched."""
         self.tables = RatedTables(
             [game.name for game in settings.games],
             pool=self._pool(),
@@ -143,7 +143,7 @@ class OpenLadder:
             referees=referees,
             exhibiting=self._exhibiting,
         )
-        """Where bots are seated."""
+        """The tables at which bots are seated."""
 
     def _pool(self) -> Pool:
         kinds = [Kind(game.name, game.sides) for game in self._settings.games]
@@ -168,9 +168,9 @@ class OpenLadder:
             self._notices.tell(bot, sitter)
 
     def take_stock(self) -> Sequence[str]:
-        """Hold the journal against the store after a restart, and return the matches that are void by it.
+        """Compare the journal with the store after a restart, and return the ids of the matches that become void.
 
-        What stands in the store alone cannot go on; what the journal alone has, does not count.
+        A match that only the store has cannot go on. One that only the journal has does not count, and is dropped.
         """
         for match in self._journal.matches:
             if not self._repository.can_go_on(match.record.match_id):
@@ -179,7 +179,11 @@ class OpenLadder:
 
     @asynccontextmanager
     async def beside(self, host: Host) -> AsyncIterator[None]:
-        """Rate, publish, begin epochs and make room beside the play, with bots of the house that come in somewhere."""
+        """Run the background tasks of a ladder: ratings, publication, epochs, house bots and retention.
+
+        Args:
+            host: the server to which house bots connect.
+        """
         for house in self._houses():
             house.come_in_at(host)
         try:
@@ -193,7 +197,7 @@ class OpenLadder:
                 await self.ratings.finish()
                 nursery.cancel_scope.cancel()
         finally:
-            # Seats of matches that were stopped are never given back, so nobody may wait for that.
+            # The seats of cancelled matches are never given back, so nothing may wait for them here.
             for house in self._houses():
                 house.stop()
 
@@ -201,7 +205,7 @@ class OpenLadder:
         return (self._house,) if self._exhibiting is None else (self._house, self._exhibiting)
 
     def described(self) -> v1.DescribeEventResponse:
-        """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""
+        """Return the ladder described as an event, with the commitments of its newest epoch. Safe in any thread."""
         begin = self._repository.epoch(self.epochs.newest).begin
         digests = bytes.fromhex(begin.secret_digest), bytes.fromhex(begin.settings_digest)
         return v1.DescribeEventResponse(
@@ -213,12 +217,12 @@ class OpenLadder:
 
 
 def _exhibiting(settings: StandingSettings, folder: ServerFolder, crashed: Callable[[str], None]) -> HouseBots:
-    """Return the bots of the house as they play to be looked at: slowly."""
+    """Return house bots for exhibitions: slow ones, so that spectators can follow."""
     return HouseBots(settings.houses, logs=folder.logs, pause_ms=_EXHIBITION_PAUSE_MS, crashed=crashed)
 
 
 def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:
-    """Return what is told of a ladder, as far as its file says it."""
+    """Return the part of a ladder's description that its file determines."""
     return ladder_description(
         title=settings.ladder.heading,
         games=[(game.name, game.seats, dict(game.options)) for game in settings.games],

@@ -1,6 +1,6 @@
-"""What a standing ladder is: its terms, its games and the bots of its house.
+"""The ladder file of a standing ladder: its terms, its games and its house bots.
 
-The classes here are the ladder file once it was read; ``common_settings`` has what other files say, too.
+The classes here are the parsed file; ``ordago_ladder.settings.common`` has the parts that other files share.
 """
 
 from pathlib import Path
@@ -22,13 +22,13 @@ from ordago_ladder.settings.written_values import MOST_ELO, UnfitValueError, ent
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 
 READY: Final = Path(__file__).parents[1] / "ladders"
-"""Where the ladders lie that come with Ordago."""
+"""The folder of the ladder files that come with Ordago."""
 _LONGEST_EPOCH_HOURS: Final = 24 * 366
 _LEAST_EPOCH_HOURS: Final = 1e-4
 _LEAST_EPOCH_MATCHES: Final = 100
-"""The chain of secrets has 10,000 links, and a ladder is to last."""
+"""The chain of secrets has 10,000 links, one an epoch: with fewer matches in each a busy ladder would use them up."""
 _MOST_EPOCH_MATCHES: Final = 100_000
-"""The ledger of so many has 80 MB as a rule; one is verified as a whole."""
+"""The ledger of so many matches takes about 80 MB, and a ledger is verified as a whole."""
 
 
 class LadderSettings(MatchTermSettings):
@@ -37,30 +37,30 @@ class LadderSettings(MatchTermSettings):
     name: Annotated[str, AfterValidator(slug_of)]
     """The short name: small letters, digits and hyphens. It is part of every seed text, and never changes."""
     title: str = ""
-    """The name for people; the short name where none is given."""
+    """The name for people; the short name if left out."""
     season: Annotated[str, AfterValidator(lambda season: season and slug_of(season, "season"))] = ""
-    """The short name of the season; empty where it has none. Another one begins with the next epoch."""
+    """The short name of the season; empty for none. A new name takes effect with the next epoch."""
     epoch_hours: float = Field(default=24.0, ge=_LEAST_EPOCH_HOURS, le=_LONGEST_EPOCH_HOURS)
-    """After so many hours the next epoch begins."""
+    """The length of an epoch, in hours."""
     epoch_matches: int = Field(default=50_000, ge=_LEAST_EPOCH_MATCHES, le=_MOST_EPOCH_MATCHES)
-    """After so many matches the next epoch begins, if it does not before."""
+    """The most matches of an epoch: the next one begins earlier once they are reached."""
     # Bots come from elsewhere, so there is more time than in an event on one machine.
     decision_ms: Annotated[int, within_bounds("decision_ms")] = 10_000
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 30_000
     delay: int = Field(default=0, ge=0, le=86_400)
-    """So many seconds late the events of a running match are shown to those who look on."""
+    """The delay, in seconds, of the events that spectators of a running match see."""
     lone_seconds: float = Field(default=2.0, ge=0, le=3_600)
-    """After so many seconds bots of the house fill the table of a bot for whom there is nobody else."""
+    """The seconds after which house bots fill the table of a bot that found no opponents."""
     exhibitions: bool = False
-    """Whether bots of the house play among themselves while nobody else does, slowly, where a site shows it."""
+    """Let house bots play slow matches among themselves while nobody else plays, where a site shows them."""
     keep_records_days: float | None = Field(default=None, ge=0)
-    """For so many days after their epoch records are kept in the store; ``None``: for ever."""
+    """The days for which the store keeps records after their epoch; without it, for ever."""
     keep_records_bytes: int | None = Field(default=None, ge=0)
-    """So much room all records may take in the store; ``None``: whatever they take."""
+    """The most bytes that all records in the store may take; without it, any number."""
 
     @property
     def gives_up_records(self) -> bool:
-        """Whether old records make room while the server runs."""
+        """True if old records are pruned while the server runs."""
         return self.keep_records_days is not None or self.keep_records_bytes is not None
 
     @property
@@ -70,16 +70,16 @@ class LadderSettings(MatchTermSettings):
 
 
 class HouseSettings(Section):
-    """A bot of the house: a section ``[[house]]``."""
+    """A house bot: a section ``[[house]]``."""
 
     name: Annotated[str, AfterValidator(entrant_name)]
     """Its name on the ladder."""
     house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))]
-    """The house bot that plays."""
+    """The program that plays, one of the bots that come with Ordago."""
     settings: Values = ()
-    """Its settings."""
+    """The settings of that program."""
     rating: float | None = Field(default=None, ge=-MOST_ELO, le=MOST_ELO)
-    """Its rating, where that is known: an anchor of the ladder, in Elo."""
+    """Its rating in Elo, where that is known: it is an anchor of the ladder then."""
 
     @model_validator(mode="after")
     def _check_start(self) -> "HouseSettings":
@@ -88,24 +88,24 @@ class HouseSettings(Section):
 
     @property
     def version(self) -> str:
-        """Its version on the ladder: played otherwise it is another player."""
+        """Its version on the ladder: the program with its settings, so that other settings make another player."""
         return " ".join([self.house, *(f"{name}={value}" for name, value in self.settings)])
 
     @property
     def command(self) -> tuple[str, ...]:
-        """How it is started."""
+        """The command that starts it."""
         return house_command(self.house, dict(self.settings))
 
 
 class StandingSettings(Section):
-    """A standing ladder, complete."""
+    """A whole ladder file."""
 
     ladder: LadderSettings
     """The terms."""
     games: Annotated[tuple[PlayedGame, ...], BeforeValidator(listed), Field(alias="game", min_length=1)]
     """The games, in the order of the file."""
     houses: Annotated[tuple[HouseSettings, ...], BeforeValidator(listed), Field(alias="house", default=())]
-    """The bots of the house, in the order of the file."""
+    """The house bots, in the order of the file."""
 
     @field_validator("games")
     @classmethod
@@ -128,15 +128,15 @@ class StandingSettings(Section):
 
     @property
     def anchors(self) -> dict[str, float]:
-        """The ratings of house bots that are known, by their names."""
+        """The known ratings of house bots in Elo, by name."""
         return {house.name: house.rating for house in self.houses if house.rating is not None}
 
     def game_named(self, name: str) -> PlayedGame:
-        """Return what the ladder says of one of its games."""
+        """Return the settings of one of the ladder's games."""
         return next(game for game in self.games if game.name == name)
 
     def of_epoch(self) -> EpochSettings:
-        """Return what all matches of an epoch are played under that begins with these settings."""
+        """Return the settings of an epoch that begins with this ladder file."""
         return EpochSettings(
             ladder=self.ladder.name,
             games=tuple(_of_epoch(game) for game in sorted(self.games, key=lambda game: game.name)),
@@ -150,7 +150,7 @@ def _of_epoch(game: PlayedGame) -> GameOfEpoch:
 
 
 class LadderFileError(WrittenFileError):
-    """A ladder file that describes no ladder. The organiser erred."""
+    """An invalid ladder file. It is the organiser's mistake."""
 
 
 _FORM: Final = Form(
@@ -166,25 +166,24 @@ _FORM: Final = Form(
 
 
 def read_ladder(where: str) -> StandingSettings:
-    """Read a ladder file, by its path or, of those that come with Ordago, by its name.
+    """Read a ladder file by its path, or by its name if it comes with Ordago.
 
     Raises:
-        LadderFileError: it cannot be read, or it describes no ladder.
+        LadderFileError: the file cannot be read, or is invalid.
     """
     return _FORM.read(ladder_path(where))
 
 
 def ladder_path(where: str) -> Path:
-    """Return where a ladder file is: a name without dots and slashes is that of one that comes with Ordago."""
+    """Return the path of a ladder file. A name without dots and slashes may be that of one that comes with Ordago."""
     ready = READY / f"{where}.toml"
     return ready if where.isidentifier() and ready.exists() else Path(where)
 
 
 def parse_ladder(text: str, *, source: str = "ladder file") -> StandingSettings:
-    """Return the ladder that the text of a ladder file describes.
+    """Parse the text of a ladder file.
 
     Raises:
-        LadderFileError: it describes none. The message has a line for each thing that is wrong, and begins with the
-            source.
+        LadderFileError: the text is invalid. The message begins with the source and has a line for each problem.
     """
     return _FORM.parse(text, source=source)

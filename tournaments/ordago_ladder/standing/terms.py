@@ -1,4 +1,4 @@
-"""What each match of a standing ladder is played under: a pure function of its epoch's ledger, settings and secret."""
+"""The terms of a ladder match: a pure function of its epoch's ledger, settings and secret."""
 
 from collections.abc import Mapping
 
@@ -17,15 +17,15 @@ def ladder_match_terms(
     settings: EpochSettings,
     secret: bytes,
 ) -> MatchTerms:
-    """Return what a match is played under.
+    """Return the terms of a match.
 
     Args:
-        seating: who sits where, as the ledger has it before the match begins.
-        begin: how its epoch began.
-        players: those who came in, by number.
-        settings: those of the epoch.
-        secret: the secret of the epoch, ``LinkChain.secret``. It is not in the terms for anybody to see: the record
-            has no secret, and the ledger of the epoch reveals it at its end.
+        seating: the seats of the match, as the ledger has them before it begins.
+        begin: the first entry of the epoch.
+        players: the players of the epoch, by number.
+        settings: the settings of the epoch.
+        secret: the secret of the epoch, ``LinkChain.secret``. The terms do not reveal it, so the record does not
+            either; the ledger of the epoch reveals it at its end.
 
     Raises:
         EpochSettingsError: the game is not played in this epoch.

@@ -1,1 +1,1 @@
-"""Answers to questions about a ladder."""
+"""Answers to queries about a ladder."""

@@ -1,4 +1,4 @@
-"""How a bot did in its matches, by seat and beside whom, and how long it thought: of their results and records."""
+"""Statistics of a bot from the results and records of its matches: by seat, by co-player, and of its time."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,13 @@ _COUNTED: Final[Mapping[str, str]] = {"ahead": "first_ahead", "behind": "second_
 def head_to_head(
     results: Iterable[LadderResult], first: Collection[int], second: Collection[int]
 ) -> list[v1.HeadToHead]:
-    """Return how the first did beside the second in each game, ascending by name."""
+    """Return the outcomes between two bots in each game, ascending by name.
+
+    Args:
+        results: the results of matches in which both played.
+        first: the player numbers of the first bot's versions.
+        second: the player numbers of the second bot's versions.
+    """
     counted: dict[str, Counter[str]] = {}
     for result in results:
         game = counted.setdefault(result.seating.game, Counter())
@@ -26,7 +32,7 @@ def head_to_head(
 
 
 def _meetings(result: LadderResult, first: Collection[int], second: Collection[int]) -> Iterator[str]:
-    """Say for each seat of the first and each of the second what they were to each other, and which came out ahead."""
+    """Yield, for each seat of the first and each of the second, the counter that their outcome adds to."""
     players, placings = result.seating.players, result.result.placings
     sides = sides_of(result.seating.game, len(players))
     for mine, player in enumerate(players):
@@ -38,7 +44,7 @@ def _meetings(result: LadderResult, first: Collection[int], second: Collection[i
 
 
 def met_as(sides: Sequence[int], placings: Sequence[int], mine: int, theirs: int) -> str:
-    """Say what a seat was to another, or how it came out: ``partners``, ``level``, ``ahead`` or ``behind``."""
+    """Return the outcome of a seat against another: ``partners``, ``level``, ``ahead`` or ``behind``."""
     if sides[mine] == sides[theirs]:
         return "partners"
     if placings[mine] == placings[theirs]:
@@ -52,12 +58,12 @@ _MOST_OTHERS: Final = 100
 def bot_figures(
     results: Iterable[LadderResult], own: Collection[int], name_of: Callable[[int], str]
 ) -> list[v1.BotFigures]:
-    """Return how a bot did in each game, ascending by name.
+    """Return the statistics of a bot in each game, ascending by name.
 
     Args:
         results: the results of its matches.
-        own: the numbers of its versions.
-        name_of: tells the name of the bot that a player is a version of.
+        own: the player numbers of its versions.
+        name_of: returns the name of the bot that a player is a version of.
     """
     tallies: dict[str, _Tally] = {}
     for result in results:
@@ -68,12 +74,12 @@ def bot_figures(
 def bot_times(
     results: Iterable[LadderResult], own: Collection[int], record_of: Callable[[str], bytes]
 ) -> dict[str, v1.TimeFigures]:
-    """Return how long a bot thought in each game.
+    """Return the decision times of a bot in each game.
 
     Args:
-        results: the results of matches of it whose records are open.
-        own: the numbers of its versions.
-        record_of: returns the record of a match, as a file.
+        results: the results of its matches whose records are open.
+        own: the player numbers of its versions.
+        record_of: returns the record of a match, as the bytes of its file.
     """
     taken: dict[str, list[SeatTimes]] = {}
     for result in results:
@@ -93,13 +99,13 @@ def _times(seats: Sequence[SeatTimes]) -> v1.TimeFigures:
 
 
 def _seat_of(result: LadderResult, own: Collection[int]) -> int:
-    """Return the seat of a bot, which sits at a table once."""
+    """Return the seat of a bot. It has one seat at a table, no more."""
     return next(seat for seat, player in enumerate(result.seating.players) if player in own)
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What is counted of the matches of one game."""
+    """Counters over a bot's matches of one game."""
 
     matches: int = 0
     scores: dict[int, list[int]] = field(default_factory=dict)
@@ -127,7 +133,7 @@ class _Tally:
         self.forfeits += sum(forfeit.seat == seat for forfeit in result.result.forfeits)
 
     def figures(self, game: str) -> v1.BotFigures:
-        """Return what was counted."""
+        """Return the counters as a message."""
         met_most = sorted(self.others.items(), key=lambda met: (-met[1].total(), met[0]))[:_MOST_OTHERS]
         return v1.BotFigures(
             game=game,
@@ -146,7 +152,7 @@ class _Tally:
 
 
 def _met(result: LadderResult, seat: int) -> Iterator[tuple[int, str]]:
-    """Go through the others at a table, and say what a seat was to each."""
+    """Yield the players in the other seats of a table, each with the outcome of a seat against it."""
     players, placings = result.seating.players, result.result.placings
     sides = sides_of(result.seating.game, len(players))
     for other, player in enumerate(players):

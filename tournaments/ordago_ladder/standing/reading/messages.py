@@ -1,4 +1,4 @@
-"""What is kept of a standing ladder, as messages of its interface."""
+"""Messages of the ladder API, built from rows of the store and from ratings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -21,15 +21,15 @@ def ladder_description(
     delay_seconds: int,
     epoch_seconds: int,
 ) -> v1.GetLadderResponse:
-    """Return what is told of a ladder as far as its file says it.
+    """Return the part of a ladder's description that its file determines.
 
     Args:
         title: its name for people.
-        games: the short name of each game, its seats, and values for its options.
-        time: the time that each seat of a match has.
-        faults: what comes of faults.
-        delay_seconds: so many seconds late events of running matches are shown.
-        epoch_seconds: after so many seconds the next epoch begins.
+        games: the short name of each game, its number of seats, and values of its options.
+        time: the time of each seat of a match.
+        faults: the limits on faults.
+        delay_seconds: the delay of the events that spectators of running matches see.
+        epoch_seconds: the length of an epoch.
     """
     return v1.GetLadderResponse(
         title=title,
@@ -48,7 +48,7 @@ def _game_message(name: str, seats: int, options: Mapping[str, object]) -> v1.La
 
 
 def player_message(player: PlayerRow, *, current: bool) -> v1.LadderPlayer:
-    """Return a player; whether it is current say the ratings."""
+    """Return a player as a message. The store does not know ``current``; the ratings do."""
     return v1.LadderPlayer(
         player=player.player,
         name=player.name,
@@ -64,14 +64,14 @@ def player_message(player: PlayerRow, *, current: bool) -> v1.LadderPlayer:
 
 
 def rating_message(rating: StandingRating) -> v1.Rating:
-    """Return a rating."""
+    """Return a rating as a message."""
     return v1.Rating(
         elo=rating.elo, low=rating.low, high=rating.high, matches=rating.matches, provisional=rating.provisional
     )
 
 
 def figures_message(tally: Tally, *, of_one_game: bool) -> v1.StandingFigures:
-    """Return what else came of matches: of one game with what was scored in them."""
+    """Return scores, faults and forfeits as a message. Mean scores are set for one game only: games do not compare."""
     message = v1.StandingFigures(faults=tally.faults, forfeits=tally.forfeits)
     if of_one_game:
         message.mean_score = tally.scored / tally.matches
@@ -81,7 +81,7 @@ def figures_message(tally: Tally, *, of_one_game: bool) -> v1.StandingFigures:
 
 
 def course_message(moments: Iterable[Moment]) -> v1.GetRatingCourseResponse:
-    """Return how a rating went."""
+    """Return the history of a rating as a message."""
     points = [
         v1.RatingPoint(at=moment.ended, elo=moment.elo, low=moment.low, high=moment.high, matches=moment.matches)
         for moment in moments
@@ -90,7 +90,7 @@ def course_message(moments: Iterable[Moment]) -> v1.GetRatingCourseResponse:
 
 
 def epoch_message(row: EpochRow, head: Head, *, secret_digest: bytes, link: bytes) -> v1.Epoch:
-    """Return an epoch, with its link if that is revealed."""
+    """Return an epoch as a message, with its link if that is revealed."""
     return v1.Epoch(
         epoch=row.epoch,
         began=row.began,
@@ -108,7 +108,12 @@ def epoch_message(row: EpochRow, head: Head, *, secret_digest: bytes, link: byte
 
 
 def season_message(epochs: Sequence[EpochRow], *, ended: int) -> v1.Season:
-    """Return the season that some epochs are, which ended at a time, or has not: 0."""
+    """Return a season as a message.
+
+    Args:
+        epochs: all of its epochs, ascending.
+        ended: the time of its end, in seconds since 1970; 0 while it runs.
+    """
     return v1.Season(
         name=called(epochs[0].season),
         first_epoch=epochs[0].epoch,
@@ -120,7 +125,7 @@ def season_message(epochs: Sequence[EpochRow], *, ended: int) -> v1.Season:
 
 
 def match_message(match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[int], PlayerRow]) -> v1.LadderMatch:
-    """Return a match of an epoch."""
+    """Return a match of an epoch as a message."""
     seating, outcome = match.seating, match.outcome
     message = v1.LadderMatch(
         match_id=seating.match_id,
@@ -160,7 +165,7 @@ def _seats(match: LadderMatch, player_of: Callable[[int], PlayerRow]) -> list[v1
 
 
 def sides_of(game: str, seats: int) -> tuple[int, ...]:
-    """Return the side of each seat; where nobody knows the game any more, each seat is one."""
+    """Return the side of each seat. In a game that this version lacks each seat is a side of its own."""
     try:
         return find_game(game).rules.sides(seats)
     except UnknownGameError:

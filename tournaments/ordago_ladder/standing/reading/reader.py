@@ -1,4 +1,4 @@
-"""What is asked of a standing ladder, answered by its store and its ratings."""
+"""Answers to the queries of the ladder API, from a ladder's store and its ratings."""
 
 import base64
 import binascii
@@ -31,7 +31,7 @@ from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 RowT = TypeVar("RowT")
 Place: TypeAlias = tuple[float, float]
-"""What a row stands by, and its number: a row with a higher one comes later."""
+"""The sort key of a row: its value, and its number to tell rows of equal value apart."""
 
 MOST_ROWS: Final = 500
 _USUAL_ROWS: Final = 100
@@ -39,26 +39,27 @@ _LONGEST_TOKEN: Final = 200
 
 
 class PageAsked(NamedTuple):
-    """The page that is asked for."""
+    """A request for a page of rows."""
 
     size: int
-    """The most rows; 0 for as many as usual."""
+    """The most rows; 0 for the usual number."""
     token: str
-    """From the page before; empty for the first page."""
+    """The token from the page before; empty for the first page."""
 
     @property
     def rows(self) -> int:
-        """The most rows, within the bounds."""
+        """The most rows, within the limits."""
         return min(self.size or _USUAL_ROWS, MOST_ROWS)
 
 
 def page_of(rows: Iterable[RowT], asked: PageAsked, *, place_of: Callable[[RowT], Place]) -> tuple[list[RowT], str]:
-    """Return a page of rows that come in the order of their places, and the token of the next; empty if there is none.
+    """Return a page of rows, and the token of the next page; empty if there is none.
 
-    A token names the last row of a page: what comes or goes before it shifts nothing.
+    Rows come ascending by ``place_of``. A token names the last row of its page, so rows that appear or vanish before it
+    shift nothing.
 
     Raises:
-        PageTokenError: no page gave this token.
+        PageTokenError: the token did not come from a page.
     """
     after = _place_told(asked.token) if asked.token else None
     behind = (row for row in rows if after is None or place_of(row) > after)
@@ -83,15 +84,15 @@ def _place_told(token: str) -> Place:
 
 
 _MOST_MEETINGS: Final = 5_000
-"""Of so many matches of two bots it is told how they did: within some 50 ms."""
+"""The newest matches of two bots that their head-to-head counts: that takes about 50 ms."""
 _MOST_MATCHES: Final = 2_000
-"""Of so many matches of a bot it is told how it did."""
+"""The newest matches of a bot that its statistics count."""
 _MOST_TIMED: Final = 40
-"""And of so many how long it thought, for which their records are read."""
+"""The newest matches whose decision times are counted: fewer, since each record has to be read."""
 
 
 class StandingReader:
-    """Reads a ladder: a ``LadderReader`` of the interface. Its methods are called in one thread."""
+    """Implementation of ``LadderReader`` over a store and ratings. All calls have to come from one thread."""
 
     def __init__(
         self,
@@ -101,15 +102,14 @@ class StandingReader:
         description: v1.GetLadderResponse,
         tallies: Callable[[], Tallies] = dict,
     ) -> None:
-        """Read a ladder by its store, by a connection that is nobody else's.
+        """Prepare to answer queries.
 
         Args:
-            queries: reads the store.
-            ratings: returns the ratings of the season that goes on, as they are now. It is called in the thread of the
-                reader.
+            queries: reads the store, by a connection that nothing else uses.
+            ratings: returns the current ratings of the running season. It is called in the thread of the reader.
             seasons: the standings of earlier seasons.
-            description: what is told of the ladder as far as its file says it: title, games, terms, times.
-            tallies: returns what else came of the matches of that season. It is called as the ratings are.
+            description: the part of the ladder's description that its file determines: title, games, terms, times.
+            tallies: returns the scores and faults in the running season. It is called in the same thread.
         """
         self._queries = queries
         self._ratings = ratings
@@ -117,7 +117,7 @@ class StandingReader:
         self._seasons = seasons
         self._description = description
         self._players: dict[int, PlayerRow] = {}
-        """Those who are known by now; a player never changes."""
+        """The players read so far, by number. A player never changes, so this cache needs no update."""
 
     def get_ladder(self, _request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
         """Describe the ladder."""
@@ -140,7 +140,7 @@ class StandingReader:
         return answer
 
     def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
-        """List who stands where."""
+        """List the ranked players of a season."""
         game, goes_on = request.game or None, self._goes_on(request.season)
         ratings = self._rated(request.season).of(game).ratings
         tallies = self._tallies() if goes_on else {}
@@ -174,20 +174,20 @@ class StandingReader:
         )
 
     def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
-        """Tell how a rating went."""
+        """Return the history of a rating."""
         player = self._player(request.player)
         scale = self._rated(request.season).of(request.game or None)
         return course_message(dict(scale.courses).get(player.player, ()))
 
     def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
-        """Tell how two bots did against each other."""
+        """Return the outcomes between two bots."""
         first = _versions(self._bot(request.first), _given(request, "first_version"))
         second = _versions(self._bot(request.second), _given(request, "second_version"))
         met = self._queries.meetings(first, second, epochs=self._within(request.season), most=_MOST_MEETINGS)
         return v1.GetHeadToHeadResponse(games=head_to_head(met, set(first), set(second)))
 
     def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
-        """Tell how a bot did."""
+        """Return the statistics of a bot."""
         own = _versions(self._bot(request.name), _given(request, "version"))
         results = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
         games = bot_figures(results, set(own), lambda number: self._player(number).name)
@@ -198,7 +198,7 @@ class StandingReader:
         return v1.GetBotFiguresResponse(games=games)
 
     def _open(self, results: Iterable[LadderResult]) -> Iterator[LadderResult]:
-        """Go through the newest of some results whose records are open."""
+        """Yield the newest results whose records are open."""
         epochs = {epoch.epoch for epoch in self._queries.epochs() if epoch.revealed and not epoch.pruned}
         return islice((result for result in results if result.seating.epoch in epochs), _MOST_TIMED)
 
@@ -219,7 +219,7 @@ class StandingReader:
         return v1.ListSeasonsResponse(seasons=page, next_page_token=token)
 
     def _season(self, asked: str) -> Sequence[EpochRow]:
-        """Return the epochs of a season, or of the one that goes on; none where no epoch has begun."""
+        """Return the epochs of a season, or of the running one if none is named; empty before the first epoch."""
         epochs = self._queries.epochs()
         seasons = {called(season): found for season, found in by_season(epochs).items()}
         if asked and asked not in seasons:
@@ -227,20 +227,20 @@ class StandingReader:
         return seasons[asked] if asked else next(reversed(seasons.values()), ())
 
     def _within(self, season: str) -> tuple[int, int]:
-        """Return the first and the last epoch of a season, or of the one that goes on."""
+        """Return the first and the last epoch of a season, or of the running one if none is named."""
         epochs = self._season(season)
         return (epochs[0].epoch, epochs[-1].epoch) if epochs else (0, 0)
 
     def _rated(self, asked: str) -> StandingRatings:
-        """Return the ratings of a season, or of the one that goes on."""
+        """Return the ratings of a season, or of the running one if none is named."""
         return self._ratings() if self._goes_on(asked) else self._seasons.standing(asked).ratings
 
     def _goes_on(self, asked: str) -> bool:
-        """Say whether a season is the one that goes on."""
+        """Return True if a season is the running one."""
         return not asked or self._season(asked) == self._season("")
 
     def _epochs(self, rows: Sequence[EpochRow]) -> Iterator[v1.Epoch]:
-        """Go through epochs that come one before the other, and down the chain beside them."""
+        """Yield the messages of consecutive epochs, newest first: each link yields the one before it in the chain."""
         link = self._queries.ladder().chain.link(rows[0].epoch) if rows else b""
         for row in rows:
             digest = commitment(secret_of(link))
@@ -269,7 +269,7 @@ class StandingReader:
         return v1.GetMatchResponse(match=match_message(match, epochs[match.seating.epoch], player_of=self._player))
 
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
-        """Give a record that is open."""
+        """Return an open record."""
         return v1.GetRecordResponse(file=self._queries.record(request.match_id))
 
     def _player(self, number: int) -> PlayerRow:
@@ -281,7 +281,7 @@ class StandingReader:
             raise NotFoundError(f"There is no player {number} on this ladder.") from None
 
     def _bot(self, name: str) -> list[PlayerRow]:
-        """Return the versions of a bot, the oldest first."""
+        """Return the versions of a bot, oldest first."""
         players = self._queries.players(bot=name)
         if not players:
             raise NotFoundError(f"There is no bot {name!r} on this ladder.")
@@ -318,7 +318,7 @@ def _place(rating: StandingRating) -> tuple[float, float]:
 
 
 def _ranks(ratings: Sequence[StandingRating]) -> dict[int, int]:
-    """Return the places of those who are current."""
+    """Return the ranks of the current players, from 1; equal ratings share a rank."""
     current = [rating for rating in ratings if rating.current]
     first_of: dict[float, int] = {}
     for place, rating in enumerate(current, start=1):

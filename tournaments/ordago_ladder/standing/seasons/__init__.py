@@ -1,1 +1,1 @@
-"""Seasons of a standing ladder: stretches of epochs with ratings of their own."""
+"""Seasons of a standing ladder: runs of epochs, each with ratings of its own."""

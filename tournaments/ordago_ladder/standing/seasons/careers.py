@@ -1,10 +1,10 @@
 """The ratings of a season: a function of its results alone, epoch by epoch, in the order of their ledgers.
 
-Nobody brings anything from the season before but anchors. Who has a result comes in with it; a version begins near the
-one of its bot that came in before it.
+Only anchors keep their ratings from the season before. A player enters with its first result; a new version begins near
+the version of the same bot that entered before it.
 
-Results count epoch by epoch. Where a match of an earlier epoch ends when the next has begun, its result is put in
-before those of the later one: they are taken up anew, from where all epochs were revealed.
+A match of an earlier epoch may end after the next epoch has begun. Its result then belongs before those of the later
+epoch, so all open epochs are rated again, beginning after the revealed ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from ordago_ladder.standing.seasons.standing import SeasonPlayer, SeasonStanding
 
 
 class Bot(NamedTuple):
-    """A version of a bot, as ledgers tell of it."""
+    """A version of a bot, as ledgers identify it."""
 
     name: str
     version: str
@@ -26,33 +26,33 @@ class Bot(NamedTuple):
 
 
 def career_result(game: str, players: Sequence[int], result: Result, *, ended: int) -> CareerResult:
-    """Return what ratings want to know of a match that ended at a time."""
+    """Return the result of a match as the ratings use it. ``ended`` is in seconds since 1970."""
     forfeits = tuple(forfeit.seat for forfeit in result.forfeits)
     return CareerResult(game, tuple(players), result.placings, forfeits, ended)
 
 
 class SeasonCareers:
-    """The careers of a season, as far as its epochs were taken up. A deep copy goes on by itself."""
+    """Ratings of a season, fed epoch by epoch. A deep copy is independent."""
 
     def __init__(self, season: str, *, anchors: Mapping[str, float]) -> None:
         """Begin a season.
 
         Args:
-            season: what it is called.
-            anchors: the ratings of house bots that are known, by their names.
+            season: its name.
+            anchors: the known ratings of house bots in Elo, by name.
         """
         self._season = season
         self._careers = Careers(anchors=anchors)
         self._players: dict[int, SeasonPlayer] = {}
         self._newest: dict[tuple[str, str], int] = {}
-        """The version of each bot that came in last, by name and account."""
+        """The version of each bot that entered last, by name and account."""
         self._counts: dict[int, int] = {}
 
     def add(self, epoch: int, results: Sequence[CareerResult], bots: Mapping[int, Bot]) -> None:
-        """Take up results of an epoch, in the order of its ledger, after those of earlier epochs.
+        """Add results of an epoch, in the order of its ledger, after those of earlier epochs.
 
         Raises:
-            KeyError: one is of a player who is no bot.
+            KeyError: a player is not among the bots.
         """
         self._counts[epoch] = self._counts.get(epoch, 0) + len(results)
         for result in results:
@@ -68,31 +68,31 @@ class SeasonCareers:
         self._careers.enter([Player(player, bot.name, predecessor, bot.house)])
 
     def standing(self) -> SeasonStanding:
-        """Return the standing by now."""
+        """Return the current standing."""
         epochs = tuple(sorted(self._counts.items()))
         return SeasonStanding(self._season, epochs, dict(self._players), self._careers.ratings())
 
 
 class SeasonRatings:
-    """Rates a season as results come, in whatever order of their epochs."""
+    """Live ratings of a season. Results of different epochs may come in any order."""
 
     def __init__(self, season: str, *, anchors: Mapping[str, float], bots: Mapping[int, Bot]) -> None:
         """Begin a season.
 
         Args:
-            season: what it is called.
-            anchors: the ratings of house bots that are known, by their names.
-            bots: all players by their numbers, as far as they have come.
+            season: its name.
+            anchors: the known ratings of house bots in Elo, by name.
+            bots: all players by their numbers. The caller adds new ones before their results.
         """
         self._bots = bots
         self._settled = SeasonCareers(season, anchors=anchors)
         self._open: dict[int, list[CareerResult]] = {}
-        """The results of the epochs that are not settled, in the order of their ledgers."""
+        """The results of each epoch that is not settled, in the order of its ledger."""
         self._live: SeasonCareers | None = None
-        """``None`` where what is taken up was not all in order."""
+        """Ratings with all open results; ``None`` if a result came out of order, so that they have to be made again."""
 
     def add(self, epoch: int, result: CareerResult) -> None:
-        """Take up the next result of an epoch that is not settled."""
+        """Add the next result of an epoch that is not settled."""
         self._open.setdefault(epoch, []).append(result)
         if epoch < max(self._open):
             self._live = None
@@ -100,17 +100,17 @@ class SeasonRatings:
             self._live.add(epoch, [result], self._bots)
 
     def settle(self, epoch: int) -> None:
-        """Say that an epoch is revealed, and all its results are there; those before it were settled before."""
+        """Note that an epoch is revealed and all of its results were added. Call it in the order of epochs."""
         self._settled.add(epoch, self._open.pop(epoch, ()), self._bots)
         if self._live is not None:
             self._live.add(epoch, (), self._bots)
 
     def settled(self) -> SeasonStanding:
-        """Return the standing by the epochs that are settled."""
+        """Return the standing after the settled epochs."""
         return self._settled.standing()
 
     def standing(self) -> SeasonStanding:
-        """Return the standing by now."""
+        """Return the current standing, with the results of open epochs."""
         if self._live is None:
             self._live = deepcopy(self._settled)
             for epoch, results in sorted(self._open.items()):

@@ -1,4 +1,4 @@
-"""What seasons are called, and which one may follow others."""
+"""Names of seasons, and the check of a new name against earlier ones."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,28 +8,28 @@ from ordago.store.ladder.rows import EpochRow
 from ordago_ladder.settings.written_values import is_slug
 
 UNNAMED: Final = "-"
-"""What a season without a name is called where one has to be named. No name is so short and without a letter."""
+"""The label of a season without a name. It cannot be a name itself: names begin with a letter or a digit."""
 _ALIKE: Final = str.maketrans("01i", "oll", "-")
-"""Signs that are taken for others."""
+"""Characters that look like others, each with its replacement. Hyphens are dropped."""
 
 
 def is_called(name: str) -> bool:
-    """Say whether a season can be called so."""
+    """Return True if a text can be the label of a season."""
     return name == UNNAMED or is_slug(name)
 
 
 def called(season: str) -> str:
-    """Return what a season is called, by its name in a ledger."""
+    """Return the label of a season by its name in a ledger: ``UNNAMED`` if that is empty."""
     return season or UNNAMED
 
 
 def by_season(epochs: Iterable[EpochRow]) -> dict[str, Sequence[EpochRow]]:
-    """Return the seasons in their order, by their names in ledgers, each with its epochs."""
+    """Return the epochs of each season, by its name in ledgers, in order."""
     return {season: tuple(found) for season, found in groupby(epochs, key=lambda epoch: epoch.season)}
 
 
 def objection_to(season: str, *, earlier: Iterable[str]) -> str | None:
-    """Say why a season cannot begin after others, by their names in ledgers; ``None`` where it can."""
+    """Return why a season cannot begin after others, by their names in ledgers; ``None`` if it can."""
     for other in earlier:
         if season == other:
             return f"the season {called(season)!r} has ended before, and none is begun again"

@@ -1,7 +1,7 @@
-"""The standing of a season: who played in it, how they are rated, and which results that comes from.
+"""The standing of a season: its players, their ratings, and the results that these come from.
 
-It is a file that anybody can make anew who has the records of those results: ``ladder.json`` of the season that goes
-on, and ``seasons/NAME/ladder.json`` of each, as far as its epochs are revealed.
+It is a file that anybody can recompute from the records of those results: ``ladder.json`` for the running season, and
+``seasons/NAME/ladder.json`` for each season, up to its last revealed epoch.
 """
 
 import json
@@ -20,11 +20,11 @@ from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.ratings import StandingRatings
 
 MOST_STANDING_BYTES: Final = 128 << 20
-"""The size of a standing that is read at all: a thousand players who play all games every week of a year have 40 MB."""
+"""The longest standing that is read. A thousand players who play all games every week of a year take 40 MB."""
 
 
 class StandingError(ValueError):
-    """A file that is no standing. The message is one sentence."""
+    """A file that is not a standing. The message is one sentence."""
 
 
 class SeasonPlayer(NamedTuple):
@@ -35,22 +35,22 @@ class SeasonPlayer(NamedTuple):
     account: str
     house: bool
     predecessor: int | None
-    """The version of the same name and account that came into the season before it; ``None`` for the first."""
+    """The version of the same name and account that entered the season before it; ``None`` for the first."""
 
 
 class SeasonStanding(NamedTuple):
     """The standing of a season."""
 
     season: str
-    """What the season is called."""
+    """The label of the season."""
     epochs: tuple[tuple[int, int], ...]
-    """The epochs that count, ascending, and of each how many results do, from the first in its ledger on."""
+    """The counted epochs, ascending, each with the number of results that count, from the start of its ledger."""
     players: Mapping[int, SeasonPlayer]
     ratings: StandingRatings
 
     @property
     def text(self) -> bytes:
-        """The standing as a file, which is written in one way only."""
+        """The standing as the bytes of a file: equal standings give equal bytes."""
         content = {
             "season": self.season,
             "epochs": self.epochs,
@@ -61,17 +61,17 @@ class SeasonStanding(NamedTuple):
 
 
 class StandingHeader(Part, extra="ignore"):
-    """What a standing says of itself."""
+    """The part of a standing that names its season and its epochs."""
 
     season: str
     epochs: tuple[tuple[Count, Count], ...]
 
 
 def read_header(data: bytes) -> StandingHeader:
-    """Read what a file says of itself that calls itself a standing.
+    """Parse the header of a standing.
 
     Raises:
-        StandingError: it is none.
+        StandingError: the file is not a standing.
     """
     try:
         return StandingHeader.model_validate_json(data)
@@ -80,10 +80,10 @@ def read_header(data: bytes) -> StandingHeader:
 
 
 def read_standing(data: bytes) -> SeasonStanding:
-    """Read a standing.
+    """Parse a standing.
 
     Raises:
-        StandingError: it is none.
+        StandingError: the file is not a standing.
     """
     header = read_header(data)
     content: Any = from_json(data)
@@ -96,21 +96,21 @@ def read_standing(data: bytes) -> SeasonStanding:
 
 
 _KEPT: Final = 2
-"""Nobody asks for more seasons at a time, and each may be large."""
+"""The number of cached seasons. Few are read at a time, and each may be large."""
 
 
 class SeasonArchive:
-    """Reads what a ladder published of its seasons."""
+    """Reader of the standings that a ladder published."""
 
     def __init__(self, archive: Path) -> None:
-        """Read in the folder that is published."""
+        """Prepare to read from the published folder."""
         self._folder = LadderFolder(archive)
 
     def standing(self, season: str) -> SeasonStanding:
-        """Return the standing of a season, by what it is called: as one who asked the ladder for its seasons knows it.
+        """Return the standing of a season by its label, which has to be one that the ladder knows.
 
         Raises:
-            NotFoundError: none can be read.
+            NotFoundError: the standing cannot be read.
         """
         path = self._folder.season_standing(season)
         try:

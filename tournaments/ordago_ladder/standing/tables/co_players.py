@@ -1,4 +1,4 @@
-"""Who sits at a match of a standing ladder that begins."""
+"""The seats of a ladder match that begins."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,43 +15,43 @@ from ordago_ladder.standing.tables.repository import Brought, Sitter
 
 @dataclass(slots=True)
 class Place:
-    """Who sits at a seat of a match that begins. A bot of the house comes when it is started."""
+    """A seat of a match that begins. Its ``bot`` and ``seat`` are ``None`` while a house bot is being started."""
 
     sitter: Sitter
     bot: Bot | None = None
     seat: BotSeat | None = None
     house: HouseBots | None = None
-    """Those it belongs to, if it is a bot of the house."""
+    """The house bots to which it belongs; ``None`` for a bot from outside."""
 
     @property
     def here(self) -> Bot:
-        """The bot, which is there."""
+        """The bot, which has to be connected by now."""
         assert self.bot is not None
         return self.bot
 
     @property
     def brought(self) -> Brought:
-        """What is written down of it."""
+        """The data of this seat that the store keeps."""
         identity = self.here.identity
         return Brought(self.sitter, identity.build, identity.nonce, identity.sdk)
 
     @property
     def journaled(self) -> JournaledSeat:
-        """What the journal holds of it: of a bot of the house, whose session ends with the server, nothing."""
+        """The journal entry of this seat; empty for a house bot, whose session ends with the server."""
         if self.sitter.house or self.seat is None:
             return JournaledSeat()
         return JournaledSeat(session_id=self.here.session.id, match_handle=self.seat.handle)
 
     def give_back(self) -> None:
-        """Give back a seat of a match that does not begin."""
+        """Release the seat, since the match does not begin."""
         if self.seat is not None:
             self.here.give_back(self.seat)
 
 
 class Begun(NamedTuple):
-    """A match that is entered and noted, and may be played."""
+    """A match that store and journal have, so that it may be played."""
 
     terms: MatchTerms
     head: Head
-    """How far the ledger of its epoch has come with it."""
+    """The head of the ledger of its epoch, with this match."""
     page: MatchPage

@@ -1,4 +1,4 @@
-"""Writes into the books of a ladder what becomes of its matches, and does not give up while the database is away."""
+"""Writer of match results to the store, which keeps trying while the database is away."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,73 +20,73 @@ T = TypeVar("T")
 _MOST_WAITING: Final = 4096
 _PAUSE_SECONDS: Final = 1.0
 _PING_SECONDS: Final = 2.0
-"""So often the database is asked whether it is there, though nothing is to be written."""
+"""The time between two checks that the database answers, even if nothing is to be written."""
 _MOST_THREADS: Final = 8
-"""So many wait for the database at once: it writes for one after the other. Threads of others are left to them."""
+"""The most threads that wait for the database: it writes one transaction at a time, and others need threads too."""
 _UNHEARD_OF: Final = "the server could not learn whether the match began"
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A match that came to its end."""
+    """A finished match that waits for its commit."""
 
     match: UntoldMatch
     told: trio.Event = field(default_factory=trio.Event)
-    """Set when it is committed, and its bots are told."""
+    """Set once the match is committed and its bots are notified."""
 
 
 class Committer:
-    """Commits results in batches, each in one transaction, and only then lets the bots know."""
+    """Queue of finished matches. They are committed in batches, each in one transaction, before bots are notified."""
 
     def __init__(self, repository: LadderRepository, *, telemetry: Telemetry, news: Callable[[], None]) -> None:
         """Prepare to write.
 
         Args:
-            repository: where it is written.
-            telemetry: where it is told whether it can be.
-            news: is called whenever something was written.
+            repository: writes to the store.
+            telemetry: is notified when the store fails, and when it works again.
+            news: is called after each successful write.
         """
         self._repository = repository
         self._telemetry = telemetry
         self._news = news
         self._threads = trio.CapacityLimiter(_MOST_THREADS)
         self._failing = 0
-        """How many write again and again, and have failed so far."""
+        """The number of writes that have failed so far and are being repeated."""
         self._ended, self._to_commit = trio.open_memory_channel[_Ended](_MOST_WAITING)
 
     async def run(self) -> None:
-        """Commit what comes, until it is cancelled."""
+        """Commit queued matches until cancelled."""
         async for first in self._to_commit:
             batch = [first, *at_hand(self._to_commit)]
             if not await self._commit(batch):
-                # One of them cannot have its result; the others can.
+                # One match of the batch cannot have its result. Committed one by one, the others are not lost.
                 for ended in batch:
                     await self._commit([ended])
 
     async def commit(self, match: UntoldMatch) -> None:
-        """Commit a match; return when its bots are told."""
+        """Commit a match; return once its bots are notified."""
         ended = _Ended(match)
         await self._ended.send(ended)
         await ended.told.wait()
 
     async def void(self, match_id: str, reason: str) -> Head:
-        """Enter that a match is void, and return how far the ledger has come with it."""
+        """Enter a match as void, and return the head of its ledger."""
         head = await self.insist(lambda: self._repository.void(match_id, reason))
         self._news()
         return head
 
     async def work(self, work: Callable[[], T]) -> T:
-        """Work at the database in a worker thread, which is left behind when it is cancelled.
+        """Call the database in a worker thread, which is abandoned on cancellation.
 
-        What that does then is as if the server had been killed: a transaction is committed as a whole or not at all.
+        That is safe, as if the server had been killed: a transaction is committed as a whole or not at all.
         """
         return await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
 
     async def insist(self, write: Callable[[], T]) -> T:
-        """Write in a worker thread, again and again while the database fails for now.
+        """Write in a worker thread, and repeat that while the database fails.
 
         Raises:
-            StoreError: it cannot be written at all.
+            StoreError: the write is invalid, and would fail again.
         """
         try:
             written = await self.work(write)
@@ -114,7 +114,7 @@ class Committer:
                 return written
 
     async def watch(self) -> None:
-        """Look whether the database is there, and say so where it is not, until it is cancelled.
+        """Check regularly that the database answers, and report failures, until cancelled.
 
         Raises:
             StoreBusyError: another server has the ladder.
@@ -138,16 +138,16 @@ class Committer:
         self._works()
 
     def _works(self) -> None:
-        """Say that the database works, unless something else cannot be written: on a full disk little may be."""
+        """Report that the database works, unless another write still fails: a full disk may take small ones only."""
         if not self._failing and self._repository.waited_seconds() < LONG_SECONDS:
             self._telemetry.is_over(Trouble.STORE)
 
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
-        """Commit a batch, and say whether that could be done, or is not to be tried again."""
+        """Commit a batch. Return False if it has to be split, since one of its matches cannot have its result."""
         try:
             told = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
-            # Another server has the ladder: what is not committed here stays in the journal.
+            # Another server has taken over the ladder. Matches that are not committed stay in the journal.
             raise
         except StoreError:
             if len(batch) > 1:

@@ -1,4 +1,4 @@
-"""The epochs of a ladder in time: the next begins when it is due, and each is revealed when its last match is over."""
+"""The schedule of epochs: the next begins when it is due, and each is revealed when its last match is over."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,16 +10,16 @@ from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.repository import LadderRepository
 
 _LOOK_SECONDS: Final = 1.0
-"""An epoch is revealed so much later than it could be, at most."""
+"""The shortest time between two looks, and so the longest delay of a reveal."""
 MOST_OPEN_BYTES: Final = MOST_LEDGER_BYTES // 2
-"""The next epoch begins when a ledger is so long. What runs then fits into the rest, and whoever verifies reads it."""
+"""The ledger length at which the next epoch begins. The rest of the readable length is for matches still running."""
 
 
 class EpochsInTime:
-    """Begins epochs and reveals them, beside the play.
+    """The background task that begins and reveals epochs.
 
-    How long an epoch lasts is measured by a clock that nobody sets: whoever sets that of the machine neither ends an
-    epoch by it nor keeps one open. What the clock of the machine shows counts once, when the server starts.
+    The length of an epoch is measured by a monotonic clock: setting the machine's clock neither ends an epoch nor keeps
+    one open. The machine's clock counts once: at the start of the server, for the age of the running epoch.
     """
 
     def __init__(
@@ -32,15 +32,15 @@ class EpochsInTime:
         told: Callable[[], None],
         most_bytes: int = MOST_OPEN_BYTES,
     ) -> None:
-        """Prepare to begin them.
+        """Prepare to begin epochs.
 
         Args:
-            repository: where they are written.
-            committer: writes though the database fails for now.
-            epoch_seconds: how long an epoch lasts.
-            epoch_matches: after so many matches the next one begins, if it does not before.
-            told: is called when an epoch began, or was revealed.
-            most_bytes: how long a ledger becomes before the next epoch begins.
+            repository: reads and writes epochs.
+            committer: repeats calls while the database fails.
+            epoch_seconds: the length of an epoch.
+            epoch_matches: the number of matches after which the next epoch begins early.
+            told: is called when an epoch has begun or was revealed.
+            most_bytes: the length of a ledger after which the next epoch begins early.
         """
         self._repository = repository
         self._committer = committer
@@ -50,14 +50,14 @@ class EpochsInTime:
         self._most_bytes = most_bytes
         self._news = trio.Event()
         self.newest, _ = repository.newest_epoch()
-        """The number of the newest epoch; any thread may look."""
+        """The number of the newest epoch. Safe to read in any thread."""
 
     def more(self) -> None:
-        """Say that a match is over."""
+        """Note that a match is over."""
         self._news.set()
 
     async def run(self) -> None:
-        """Begin and reveal epochs until it is cancelled."""
+        """Begin and reveal epochs until cancelled."""
         _, lasted = await self._committer.insist(self._repository.newest_epoch)
         due = trio.current_time() + self._epoch_seconds - lasted
         while True:
@@ -73,6 +73,6 @@ class EpochsInTime:
             self._news = trio.Event()
 
     async def _is_full(self) -> bool:
-        """Say whether the newest epoch has as many matches, or as long a ledger, as it may have."""
+        """Return True if the newest epoch has reached its limit of matches or of ledger bytes."""
         size = await self._committer.insist(self._repository.newest_size)
         return size.matches >= self._epoch_matches or size.ledger_bytes >= self._most_bytes

@@ -1,4 +1,4 @@
-"""The bots of the house: started when they are needed, kept while they may be needed again, and ended after that."""
+"""House bots: started when they are needed, kept running while they may be needed again, and then ended."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,19 +19,19 @@ from ordago_ladder.standing.tables.repository import Sitter
 
 _START_SECONDS: Final = 20.0
 _MOST_AT_ONCE: Final = 32
-"""So many matches each of them plays at once at most: those who come alone in great numbers slow down nobody."""
+"""The most matches that one house bot plays at once: crowds of single visitors must not slow it down for others."""
 _WARM_SECONDS: Final = 300.0
-"""For so long they are kept when nobody is here: an author mends his bot and comes again."""
+"""The time for which house bots run on without visitors: an author fixes a bot and connects again."""
 _REST_SECONDS: Final = 30.0
-"""For so long a bot that could not be started is not tried again."""
+"""The wait before a house bot that could not be started is tried again."""
 
 
 def _told_to_nobody(_sentence: str) -> None:
-    """Tell nobody."""
+    """Ignore a crash."""
 
 
 class HouseBots:
-    """All bots of the house, each one process at most."""
+    """All house bots of a ladder. Each has one process at most."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class HouseBots:
         pause_ms: int = 0,
         crashed: Callable[[str], None] = _told_to_nobody,
     ) -> None:
-        """Prepare them; none is started yet.
+        """Prepare house bots; none is started yet.
 
         Args:
-            bots: who they are.
-            logs: the folder for what they print.
-            pause_ms: for how long they wait before each answer, so that people can follow.
-            crashed: is told in one sentence when a process ended, or hung, though it was needed.
+            bots: their settings.
+            logs: the folder for their output.
+            pause_ms: the pause before each answer, so that people can follow.
+            crashed: is called with one sentence when a process that is needed ends or hangs.
         """
         self._crashed = crashed
         self._pace = (f"--{PAUSE}", str(pause_ms)) if pause_ms else ()
@@ -58,43 +58,43 @@ class HouseBots:
         self._playing = Counter[str]()
         self._wanted = trio.Event()
         self._somebody_here = 0.0
-        """When somebody was here last who may need them."""
+        """The time at which a bot that may need them was last seen."""
         self._resting: dict[str, float] = {}
-        """Until when each rests that could not be started."""
+        """The time until which a bot that could not be started is not tried again, by name."""
 
     def come_in_at(self, host: Host) -> None:
-        """Say where they come in. Nobody can be started before."""
+        """Set the server to which they connect. Call it before any is started."""
         self._host = host
 
     def sitter(self, name: str) -> Sitter:
-        """Return who a bot is at a table.
+        """Return the identity of a house bot at a table.
 
         Raises:
-            KeyError: there is none of this name.
+            KeyError: there is no house bot of this name.
         """
         return Sitter(name, self._settings[name].version, "", house=True)
 
     def ready(self) -> Iterator[str]:
-        """Yield the names of those who would play one more match."""
+        """Yield the names of the bots that can take one more match."""
         now = trio.current_time()
         for name in self._settings:
             if self._playing[name] < _MOST_AT_ONCE and self._resting.get(name, now) <= now:
                 yield name
 
     def take(self, name: str) -> None:
-        """Count a match that a bot is to play. ``leave`` has to follow."""
+        """Count a match for a bot. Each call has to be followed by one of ``leave``."""
         self._playing[name] += 1
 
     def leave(self, name: str) -> None:
-        """Count a match of a bot that is over, or did not begin."""
+        """Stop counting a match that is over, or did not begin."""
         self._playing[name] -= 1
 
     async def seat(self, name: str) -> tuple[Bot, BotSeat]:
-        """Return a bot, which is started if it does not run, and a seat of it.
+        """Return a bot and a seat of it, starting the bot if it does not run.
 
         Raises:
-            FailedToStartError: it did not come in.
-            NotStartableError: it could not be started, and it is not to blame.
+            FailedToStartError: the bot did not connect.
+            NotStartableError: the bot could not be started, through no fault of its own.
         """
         life = self._lives.get(name) or self._begun(name)
         try:
@@ -104,7 +104,7 @@ class HouseBots:
                 if seat is not None:
                     return bot, seat
         except (FailedToStartError, NotStartableError):
-            # Another life is tried after a while: this one may have been given up.
+            # A new supervisor is tried after the rest: this one may have given up on its process for good.
             self._lives.pop(name, None)
             self._resting[name] = trio.current_time() + _REST_SECONDS
             raise
@@ -124,12 +124,12 @@ class HouseBots:
         return life
 
     def warm_up(self) -> None:
-        """Say that somebody is here who may need them soon."""
+        """Note that a waiting bot may need them soon."""
         self._somebody_here = trio.current_time()
         self._wanted.set()
 
     async def run(self) -> None:
-        """Start them when somebody comes, and end them when nobody was here for a while, until it is cancelled."""
+        """Start the bots when they may be needed, and end them some time after the last need, until cancelled."""
         while True:
             await self._wanted.wait()
             async with trio.open_nursery() as nursery:
@@ -144,11 +144,11 @@ class HouseBots:
                 await life.end()
 
     async def _start(self, name: str) -> None:
-        """Start a bot that does not run. If it does not come it is told when a match needs it."""
+        """Start a bot unless it runs. A failure is reported later, when a match needs the bot."""
         with suppress(FailedToStartError, NotStartableError):
             await (self._lives.get(name) or self._begun(name)).bot()
 
     def stop(self) -> None:
-        """End all of them at once. What they play goes on, if it goes on, with others that are started anew."""
+        """End all bots at once. Their unfinished matches go on after a restart, with new processes."""
         for life in self._lives.values():
             life.stop()

@@ -1,4 +1,4 @@
-"""How those stand who wait for a match, and what they are told: their ranks, and why they cannot be seated."""
+"""Notices to bots that wait for a match: their ranks, and why they cannot be seated."""
 
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -15,26 +15,26 @@ from ordago_ladder.standing.seating import KnownStrength, Pool
 from ordago_ladder.standing.tables.repository import LadderRepository, Sitter
 
 _UNKNOWN: Final = KnownStrength(ANCHOR, 400.0)
-"""Somebody of whom nothing is known: he may be as weak or as strong as anybody, nearly."""
+"""The strength of an unknown player: so wide an interval that it may be among the weakest or the strongest."""
 
 
 class Standings:
-    """The ratings of all players, to look up."""
+    """Lookup of the ratings of all players."""
 
     def __init__(self, repository: LadderRepository, anchors: dict[str, float]) -> None:
-        """Begin without ratings but those of house bots that are known, by their names."""
+        """Begin with no ratings but the known ones of house bots, in Elo, by name."""
         self._repository = repository
         self._anchors = anchors
         self._games: dict[str, dict[int, StandingRating]] = {}
         self._overall: dict[int, tuple[int, StandingRating]] = {}
 
     def take(self, ratings: StandingRatings) -> None:
-        """Take new ratings."""
+        """Replace the ratings."""
         self._games = {game: {one.player: one for one in scale.ratings} for game, scale in ratings.games}
         self._overall = {one.player: (rank, one) for rank, one in enumerate(ratings.overall.ratings, start=1)}
 
     def strength(self, game: str, sitter: Sitter) -> KnownStrength:
-        """Return what is known of the strength of a player at a game: of a new version that of the one before it."""
+        """Return the known strength of a player at a game; an unrated version has that of its predecessor."""
         if sitter.house and sitter.name in self._anchors:
             return KnownStrength(self._anchors[sitter.name], 0.0)
         rated = self._games.get(game, {})
@@ -42,7 +42,7 @@ class Standings:
         return KnownStrength(known.elo, known.half_length) if known is not None else _UNKNOWN
 
     def place(self, sitter: Sitter) -> tuple[int, StandingRating] | None:
-        """Return where a player stands in all games, from 1, and with what rating; ``None`` where he has none."""
+        """Return the rank of a player over all games, from 1, with its rating; ``None`` if it has none."""
         player = self._repository.player_of(sitter)
         return None if player is None else self._overall.get(player)
 
@@ -51,21 +51,21 @@ class Standings:
 
 
 _LEAST_SECONDS: Final = 10.0
-"""A bot is told no more often than an author reads."""
+"""The shortest time between two notices to a bot: authors read no faster."""
 
 
 class Notices:
-    """Tells bots how they stand."""
+    """Sender of rank notices."""
 
     def __init__(self, standings: Standings, *, season: str) -> None:
-        """Tell what the standings of a season say, which may have no name."""
+        """Prepare to send ranks. ``season`` is the name of the season, which may be empty."""
         self._standings = standings
         self._season = f" in the season {season!r}" if season else ""
         self._told: WeakKeyDictionary[Bot, tuple[int, float]] = WeakKeyDictionary()
-        """To each bot: after how many matches of his it was told, and when."""
+        """The number of matches and the time of the last notice to each bot."""
 
     def tell(self, bot: Bot, sitter: Sitter) -> None:
-        """Tell a bot how it stands, if that has changed since it was told."""
+        """Send a bot its rank, if it has new rated matches and the last notice is not too recent."""
         place, now = self._standings.place(sitter), trio.current_time()
         if place is None or not bot.connected:
             return
@@ -90,23 +90,23 @@ class Notices:
 
 
 _LOOK_SECONDS: Final = 10.0
-"""So often it is looked who cannot be seated. Thousands may wait, and no author reads more often."""
+"""The time between two looks: thousands of bots may wait, and authors read no faster."""
 _LONG_SECONDS: Final = 30.0
-"""Who waits no longer than this may only wait for a match to end."""
+"""The wait after which a bot is notified. A shorter one may only last until a match ends."""
 
 
 class UnseatedBots:
-    """Tells of bots that wait for long."""
+    """Sender of notices to bots that have waited for long."""
 
     def __init__(self, telemetry: Telemetry) -> None:
-        """Begin with nobody."""
+        """Begin with no notices sent."""
         self._telemetry = telemetry
         self._next_look = 0.0
         self._told: WeakKeyDictionary[Bot, str] = WeakKeyDictionary()
-        """What each bot was told last."""
+        """The last reason that was sent to each bot."""
 
     def look(self, pool: Pool) -> None:
-        """Look who cannot be seated now, and tell each bot why unless it was told so; nothing happens too soon."""
+        """Notify each bot that cannot be seated of a new reason, and report their number. Early calls do nothing."""
         now = trio.current_time()
         is_over = self._telemetry.counters.unseated and next(pool.unseated(now), None) is None
         if now < self._next_look and not is_over:

@@ -1,7 +1,7 @@
-"""Tables where each match counts: bots are seated by the rule of the ladder, and what becomes of it is written down.
+"""Tables whose matches count: bots are seated by the ladder's rule, and every outcome is stored.
 
-A match is entered in the store before it begins, and its result before anybody is told of its end. So whatever stops
-the server, each match that was entered goes on, or has its result, or is void in the ledger.
+A match is entered in the store before it begins, and its result before any bot learns of its end. So whatever stops
+the server, each entered match goes on later, or has its result, or is void in the ledger.
 """
 
 import math
@@ -41,16 +41,16 @@ _FAILED: Final = "the server failed in the match"
 _NO_HOUSE: Final = "the bot of the house could not be started"
 
 Strengths: TypeAlias = Callable[[str, Sitter], KnownStrength]
-"""Returns what is known of the strength of a player at a game."""
+"""Type of a function that returns the known strength of a player at a game."""
 
 
 def sitter_of(bot: Bot) -> Sitter:
-    """Return who a bot from outside is at a table."""
+    """Return the identity of a bot from outside at a table."""
     return Sitter(bot.identity.name, bot.identity.version, bot.identity.account, house=False)
 
 
 class RatedTables(OpenTables[Table]):
-    """Seats bots as a ``Pool`` says, with bots of the house where nobody else is there."""
+    """Tables that a ``Pool`` fills, with house bots where too few others wait."""
 
     def __init__(
         self,
@@ -71,19 +71,19 @@ class RatedTables(OpenTables[Table]):
         """Prepare to play.
 
         Args:
-            games: what is played, by short names.
-            pool: says who sits where.
-            repository: where matches are written.
-            committer: writes what becomes of them.
-            house: the bots of the house.
-            strengths: what is known of whoever waits.
-            watched: where matches can be watched.
-            telemetry: where it is told what is played.
-            journal: where matches are noted, so that they go on after a restart.
-            pause_seconds: for how long whoever forfeits a match first is not seated again.
-            referees: where the referees of the matches are.
-            exhibiting: bots of the house that play among themselves, at a table for each game, as long as nobody else
-                plays; ``None`` where there are no such matches.
+            games: the games that are played, by their short names.
+            pool: decides the seats.
+            repository: enters matches in the store.
+            committer: writes their outcomes.
+            house: the house bots.
+            strengths: returns the known strength of a waiting player.
+            watched: shows running matches to spectators.
+            telemetry: counts and reports matches and troubles.
+            journal: notes matches, so that they go on after a restart.
+            pause_seconds: the pause of a bot after its first forfeit, in seconds; 0 for none.
+            referees: the referees of the matches, in this process or in workers.
+            exhibiting: house bots for exhibitions, one table for each game, while nobody else plays; ``None`` for no
+                exhibitions.
         """
         super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
         self._pool = pool
@@ -91,20 +91,20 @@ class RatedTables(OpenTables[Table]):
         self._house = house
         self._exhibiting = exhibiting
         self._exhibitions: set[trio.CancelScope] = set()
-        """Their matches that are played now."""
+        """The cancel scopes of the running exhibitions."""
         self._strengths = strengths
         self._watched = watched
         self._committer = committer
         self._waiting: dict[Bot, None] = {}
-        """The bots from outside that wait in the pool."""
+        """The bots from outside that wait in the pool, in the order in which they came."""
         self._unseated = UnseatedBots(telemetry)
         self._pausing: list[_Pausing] = []
-        """A heap of those who would wait, but pause, each once."""
+        """A heap of the bots that have room for a match but pause; each is in it once."""
         self._paused: set[Bot] = set()
         self._numbers = count()
 
     async def run(self) -> None:
-        """Play matches until ``close`` is called and all are over and written down."""
+        """Play matches until ``close`` is called and all are over and committed."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._committer.run)
             nursery.start_soon(self._committer.watch)
@@ -118,18 +118,19 @@ class RatedTables(OpenTables[Table]):
 
     @property
     def _is_troubled(self) -> bool:
-        # A pool does not know which games rest, so all do for the moment.
+        # The pool cannot leave out single games, so while one game rests all of them do.
         return super()._is_troubled or self.telemetry.is_in(Trouble.STORE) or bool(self._resting)
 
     def _idle_seconds(self) -> float:
         if self._resting:
-            # Its end is told. The pool is not asked before, so what it has due now would be due without end.
+            # The end of the rest wakes the loop. Until then the pool is not asked, so a table that is due would stay
+            # due, and its wake time would make the loop spin.
             return math.inf
         wake_at = min(self._pool.wake_at(), self._pausing[0].until if self._pausing else math.inf)
         return max(0.0, wake_at - trio.current_time())
 
     def _look_around(self) -> None:
-        """Tell the pool who has come and who is gone."""
+        """Update the pool with the bots that came and went."""
         while self._pausing and self._pausing[0].until <= trio.current_time():
             pausing = heappop(self._pausing)
             self._paused.discard(pausing.bot)
@@ -171,12 +172,12 @@ class RatedTables(OpenTables[Table]):
 
     @property
     def _may_exhibit(self) -> bool:
-        """Whether bots of the house may play among themselves: there is a table for it, and nobody else plays."""
+        """True if an exhibition may begin: nobody else waits or plays, and a table is left for it."""
         others = self._waiting or self.running > len(self._exhibitions)
         return self._exhibiting is not None and not others and len(self._exhibitions) < len(self.games)
 
     def _seated(self, table: Table) -> Play:
-        """Take the seats of a table, and return how its match is played. Bots of the house come when it is started."""
+        """Take the seats of a table, and return the coroutine function that plays its match."""
         if self._exhibiting is not None and not isinstance(table.first.key, Bot):
             self._exhibitions.add(scope := trio.CancelScope())
             return partial(self._exhibit, table, self._exhibiting, scope)
@@ -189,7 +190,7 @@ class RatedTables(OpenTables[Table]):
         self._changed.set()
 
     def close(self) -> None:
-        """Begin no new match. Nobody waits for an exhibition: it goes on, without pauses, after a restart."""
+        """Begin no new matches, and stop exhibitions: these go on after a restart, without pauses."""
         super().close()
         for scope in self._exhibitions:
             scope.cancel()
@@ -220,7 +221,7 @@ class RatedTables(OpenTables[Table]):
         self._changed.set()
 
     async def _begun(self, game: str, co_players: Sequence[Place]) -> Begun | None:
-        """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
+        """Enter a match in store and journal; return ``None`` if it cannot begin, before any bot heard of it."""
         try:
             await self._complete(co_players)
             brought = [one.brought for one in co_players]
@@ -242,7 +243,7 @@ class RatedTables(OpenTables[Table]):
         return Begun(match.terms, match.head, page)
 
     async def _complete(self, co_players: Sequence[Place]) -> None:
-        """Let the bots of the house sit down."""
+        """Start the house bots of a match and take their seats."""
         for one in co_players:
             if one.seat is None and one.house is not None:
                 one.bot, one.seat = await one.house.seat(one.sitter.name)
@@ -270,14 +271,14 @@ class RatedTables(OpenTables[Table]):
         seats: Sequence[BotSeat],
         **how: Any,  # noqa: ANN401 - as play_untold takes them
     ) -> UntoldMatch:
-        """Play a match, which may be watched; see ``play_untold``."""
+        """Play a match that spectators may watch; see ``play_untold``."""
         onlooker = self._watched.begin(terms)
         return await play_untold(terms, seats, onlookers=[onlooker], referees=self._referees, **how)
 
     async def _run_carried(
         self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
     ) -> None:
-        """Play a match of an earlier server. The bots of the house, which ended with that, are started anew."""
+        """Play a match of an earlier server to its end. Its house bots ended with that server, and are started anew."""
         whole: list[BotSeat] = []
         carried = CarriedMatch(match, whole, page, outage=outage, terms=self._terms_of)
         names = [match.record.seats[number].name for number, seat in enumerate(seats) if seat is None]
@@ -300,7 +301,7 @@ class RatedTables(OpenTables[Table]):
         self._changed.set()
 
     async def _house_again(self, name: str) -> BotSeat:
-        """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
+        """Return a seat of a house bot for a match that goes on; a stand-in's if the bot cannot be started."""
         try:
             return (await self._house.seat(name))[1]
         except KeyError:
@@ -316,9 +317,9 @@ class RatedTables(OpenTables[Table]):
     async def _run_to_the_end(
         self, match_id: str, game: str, seats: Sequence[BotSeat], play: Callable[[], Awaitable[UntoldMatch | None]]
     ) -> None:
-        """Play one match, and see to it that what became of it is written down before anybody is told.
+        """Play one match, and store its outcome before any bot learns of it.
 
-        If the server fails in it, it is void, and all others go on. What is cancelled stays in the journal.
+        An error of the server makes this match void, and no other. A cancelled match stays in the journal.
         """
         try:
             match = await play()
@@ -336,7 +337,7 @@ class RatedTables(OpenTables[Table]):
         self._journal.end_match(match_id)
 
     async def _enter_void(self, match_id: str, sentence: str) -> Head:
-        """Enter that a match is void, and let those see it who look on."""
+        """Enter a match as void, and show that to its spectators. Return the head of its ledger."""
         self._see(match_id, lambda seen: seen.void(sentence))
         try:
             return await self._committer.void(match_id, sentence)
@@ -350,14 +351,14 @@ class RatedTables(OpenTables[Table]):
             tell(seen)
 
     def guests(self) -> list[tuple[Bot, Sitter]]:
-        """Return the bots from outside that are here, and who they are."""
+        """Return the connected bots from outside, with their identities."""
         return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
 
 
 class _Pausing(NamedTuple):
-    """A bot that is to be looked at again when its pause may be over."""
+    """A pausing bot, and the time at which it is looked at again."""
 
     until: float
     number: int
-    """Decides between two of the same time."""
+    """A serial number that orders bots of the same time."""
     bot: Bot

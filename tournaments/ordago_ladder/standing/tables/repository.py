@@ -1,4 +1,4 @@
-"""What a server writes of its ladder, and reads of it to play: every call of the store, for worker threads."""
+"""The ladder as its server reads and writes it: every call of the store during play, for worker threads."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -21,22 +21,22 @@ from ordago_ladder.standing.terms import ladder_match_terms
 
 
 class Sitter(NamedTuple):
-    """Who sits down at a table."""
+    """The identity of a player at a table."""
 
     name: str
     version: str
     account: str
-    """Whose bot it is; empty of a house bot, and where no accounts are asked for."""
+    """The account of the bot; empty for a house bot, and on a server without accounts."""
     house: bool
 
     @property
     def met_as(self) -> str:
-        """The account by which others know whether they met him; where none is known, his name; empty of the house."""
+        """The account under which meetings are counted; ``bot NAME`` if there is none, and empty for a house bot."""
         return "" if self.house else self.account or f"bot {self.name}"
 
 
 class Brought(NamedTuple):
-    """Who sits at a seat, and what he brought."""
+    """A player at a seat, with what its bot sent when it connected."""
 
     sitter: Sitter
     build: str
@@ -45,27 +45,27 @@ class Brought(NamedTuple):
 
 
 class EpochSize(NamedTuple):
-    """How much an epoch holds by now."""
+    """The current size of an epoch."""
 
     matches: int
-    """How many matches began in it."""
+    """The number of matches that began in it."""
     ledger_bytes: int
-    """How long its ledger is."""
+    """The length of its ledger."""
 
 
 class BegunMatch(NamedTuple):
-    """A match that is entered, and may be played."""
+    """A match that the ledger has, so that it may be played."""
 
     terms: MatchTerms
     players: tuple[int, ...]
     """The player at each seat."""
     head: Head
-    """How far the ledger of its epoch has come with it."""
+    """The head of the ledger of its epoch, with this match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """An epoch, as far as its matches depend on it."""
+    """The part of an epoch that its matches depend on."""
 
     begin: EpochBegin
     settings: EpochSettings
@@ -73,37 +73,37 @@ class Epoch:
 
 
 class LadderRepository:
-    """The store of a ladder, to whoever plays its matches.
+    """The store of a ladder, as the server that plays its matches uses it.
 
-    Its methods are synchronous, may take a while, and are called in worker threads, several at once. Each may raise
-    ``StoreFailedError`` where the database fails for now.
+    The methods block, and are called in worker threads, several at once. Each may raise ``StoreFailedError`` while the
+    database fails; a later call may succeed.
     """
 
     def __init__(self, store: LadderStore, queries: LadderQueries, *, now: Callable[[], float]) -> None:
-        """Use a store that is begun, and a clock of seconds since 1970, UTC."""
+        """Use a store in which the ladder has begun, and a clock of seconds since 1970, UTC."""
         self._store = store
         self._queries = queries
         self._now = now
         self._chain = queries.ladder().chain
         self._players: dict[Sitter, PlayerRow] = {}
         self._versions: dict[tuple[str, str], list[int]] = {}
-        """The versions of each bot, by name and account, the newest first."""
+        """The player numbers of each bot's versions, by name and account, newest first."""
         for player in queries.players():
             self._know(player)
         self._epochs: dict[int, Epoch] = {}
         self._epoch_of: dict[str, int] = {}
-        """The epochs of the matches that run."""
+        """The epochs of the running matches, by match id."""
         self._beginning = Lock()
-        """Whoever has it knows which matches run: none is entered meanwhile."""
+        """Held while a match is entered: its holder sees all running matches in ``_epoch_of``."""
         self._carried: set[str] = set()
-        """The matches of an earlier server that go on."""
+        """The ids of the matches of an earlier server that go on."""
         self._doubtful = False
-        """Whether a match may have been entered of which nobody here heard."""
+        """True if a failed call may have entered a match whose id never came back."""
         self._measured = _Measured(0, 0, 0)
-        """How far the ledger of the newest epoch was measured."""
+        """The measured part of the newest epoch's ledger."""
 
     def epoch(self, number: int) -> Epoch:
-        """Return an epoch that has begun."""
+        """Return an epoch, which has to have begun."""
         if number not in self._epochs:
             self._epochs[number] = self._read(number)
         return self._epochs[number]
@@ -115,10 +115,10 @@ class LadderRepository:
         return Epoch(begin, settings, self._chain.secret(number))
 
     def begin_match(self, game: str, seats: Sequence[Brought]) -> BegunMatch:
-        """Enter a match, and return what it is played under.
+        """Enter a match in the ledger, and return its terms.
 
         Raises:
-            StoreError: these cannot sit at one table.
+            StoreError: these players cannot sit at one table.
         """
         players = [self._player(seat) for seat in seats]
         with self._beginning:
@@ -156,53 +156,53 @@ class LadderRepository:
         )
 
     def player_of(self, sitter: Sitter) -> int | None:
-        """Return the number of a player, as far as he is known here; it asks nobody."""
+        """Return the number of a player; ``None`` if it is not cached. It does not query the database."""
         known = self._players.get(sitter)
         return None if known is None else known.player
 
     def versions_of(self, sitter: Sitter) -> Sequence[int]:
-        """Return the numbers of a player and of the versions before him, the newest first; it asks nobody."""
+        """Return the numbers of a player and of its earlier versions, newest first. It does not query the database."""
         player, versions = self.player_of(sitter), self._versions.get((sitter.name, sitter.account), [])
         return versions if player is None else [number for number in versions if number <= player]
 
     def secret_of(self, match_id: str) -> bytes:
-        """Return the secret that the deals of a match come from.
+        """Return the secret from which the deals of a match are derived.
 
         Raises:
-            StoreError: it never began.
+            StoreError: the match never began.
         """
         number = self._epoch_of[match_id] = self._queries.match(match_id).seating.epoch
         return self.epoch(number).secret
 
     def commit(self, records: Sequence[FinishedRecord]) -> Mapping[str, tuple[bytes, Head]]:
-        """Commit what was played, and return for each match the digest of its record, and how far the ledger has come.
+        """Commit the results of matches. Return, by match, the digest of its record and the head of its ledger.
 
         Raises:
-            StoreError: one of them cannot have this result.
+            StoreError: one of the matches cannot have its result.
         """
         finished = [_finished(record, ended=int(self._now())) for record in records]
         heads = self._store.commit_results(finished)
         return {match.match_id: (match.record_digest, heads[self._epoch_of.pop(match.match_id)]) for match in finished}
 
     def void(self, match_id: str, reason: str) -> Head:
-        """Enter that a match is void.
+        """Enter a match as void, and return the head of its ledger.
 
         Raises:
-            StoreError: it has a result.
+            StoreError: the match has a result.
         """
         head = self._store.void(match_id, reason=reason)
         self._epoch_of.pop(match_id, None)
         return head
 
     def can_go_on(self, match_id: str) -> bool:
-        """Say whether a match was entered, and is not void."""
+        """Return True if the ledger has a match, and it is not void."""
         try:
             return self._queries.match(match_id).void is None
         except NotFoundError:
             return False
 
     def recent(self, most: int) -> list[tuple[str, list[Sitter]]]:
-        """Return game and seats of the matches that began last, the earliest first."""
+        """Return game and seats of the latest matches, ``most`` of them at most, earliest first."""
         matches: list[LadderMatch] = []
         token = ""
         while len(matches) < most:
@@ -216,12 +216,12 @@ class LadderRepository:
         return [(seating.game, [sitters[player] for player in seating.players]) for seating in seatings]
 
     def void_unless(self, carried: Iterable[str], reason: str) -> list[str]:
-        """Enter that all matches are void that run and are not carried on, and return their names."""
+        """Void all running matches that are not carried on, and return their ids."""
         self._carried = set(carried)
         return self._void_all_but(self._carried, reason)
 
     def settle_doubts(self, reason: str) -> list[str]:
-        """Enter that those matches are void that were entered though the database failed; return their names."""
+        """Void the matches that a failed call entered although its caller was never told; return their ids."""
         if not self._doubtful:
             return []
         with self._beginning:
@@ -236,20 +236,20 @@ class LadderRepository:
         return lost
 
     def ping(self, *, by_writing: bool) -> None:
-        """Wait until something could be written, whether something is to be or not."""
+        """Check that the database answers; with ``by_writing``, that it can also be written."""
         self._store.ping(by_writing=by_writing)
 
     def waited_seconds(self) -> float:
-        """Return for how long a thread has waited for the database. Any thread may ask."""
+        """Return the seconds that a thread has waited for the database by now. Safe in any thread."""
         return max(self._store.waited_seconds, self._queries.waited_seconds)
 
     def newest_epoch(self) -> tuple[int, float]:
-        """Return the number of the newest epoch, and for how many seconds it has lasted."""
+        """Return the number of the newest epoch, and its age in seconds."""
         newest = self._queries.epochs()[-1]
         return newest.epoch, max(0.0, self._now() - newest.began)
 
     def newest_size(self) -> EpochSize:
-        """Return how much the newest epoch holds. One thread at a time asks."""
+        """Return the size of the newest epoch. Only one thread at a time may call it."""
         newest = self._queries.epochs()[-1]
         known = self._measured if self._measured.epoch == newest.epoch else _Measured(newest.epoch, 0, 0)
         lines, size = self._queries.ledger_size(newest.epoch, since=known.lines)
@@ -264,7 +264,7 @@ class LadderRepository:
         return number
 
     def reveal_what_is_over(self) -> list[int]:
-        """Reveal the epochs of which no match runs any more, one after the other, and return their numbers."""
+        """Reveal, in order, the earlier epochs that have no running match, and return their numbers."""
         revealed = []
         for epoch in self._queries.epochs()[:-1]:
             if not epoch.revealed:
@@ -277,7 +277,7 @@ class LadderRepository:
 
 
 class _Measured(NamedTuple):
-    """How long a part of a ledger is, from its beginning."""
+    """The length of the first lines of a ledger."""
 
     epoch: int
     lines: int
