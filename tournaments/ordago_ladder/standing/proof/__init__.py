@@ -1,1 +1,1 @@
-"""Proof of what a ladder published, from the folder alone."""
+"""Verification of a published ladder from its folder alone."""

@@ -1,4 +1,4 @@
-"""What a standing ladder proves by what it published, and what it does not: the lines that ``ordago verify`` prints."""
+"""The claims that ``ordago verify`` prints for a standing ladder, each with its basis: proof, receipts, or word."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,31 +9,31 @@ from ordago_ladder.standing.publication.published import PublishedEpoch
 
 
 class EpochSummary(NamedTuple):
-    """What is kept of an epoch that was looked at."""
+    """A summary of a verified epoch: all that its claims need."""
 
     number: int
     anchor: str
     revealed: bool
     records: bool
-    """Whether its records are there, if it has any."""
+    """True if its records are there, or it has no results."""
     matches: int
     results: int
     voids: int
 
     @classmethod
     def of(cls, epoch: PublishedEpoch, *, records: bool) -> "EpochSummary":
-        """Return what is kept of an epoch, whose records are there, or are not."""
+        """Return the summary of an epoch. ``records`` is True if its records are there."""
         ledger = epoch.ledger
         counts = len(ledger.seatings), len(ledger.results), len(ledger.voids)
         return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, records or not ledger.results, *counts)
 
 
 def claims_of_epochs(epochs: Sequence[EpochSummary], *, beside: Sequence[Claim] = ()) -> tuple[Claim, ...]:
-    """Return what some epochs claim, with what each claim rests on: proved first, word last.
+    """Return the claims about epochs, each with its basis: proved first, the organiser's word last.
 
     Args:
         epochs: the epochs.
-        beside: what is claimed beside them.
+        beside: claims about the other published files.
     """
     if not epochs:
         return ()
@@ -87,7 +87,7 @@ def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
 
 
 def _ranges(epochs: Sequence[EpochSummary]) -> str:
-    """Return the numbers of epochs, which ascend, with those in a row as one range."""
+    """Return the ascending numbers of epochs as text, with consecutive ones as one range."""
     ranges: list[list[int]] = []
     for epoch in epochs:
         if ranges and epoch.number == ranges[-1][-1] + 1:

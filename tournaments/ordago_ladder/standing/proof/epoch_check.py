@@ -1,4 +1,4 @@
-"""The proof of one epoch of a standing ladder: of its ledger, and, once it is revealed, of its records."""
+"""Verification of one epoch of a standing ladder: of its ledger and, once it is revealed, of its records."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -19,34 +19,34 @@ from ordago_ladder.verification.records import RecordsProof, VerifiedRecord, una
 
 
 class EpochCheck:
-    """One verification of an epoch. What follows from something else that is wrong is not looked at."""
+    """One verification of an epoch. Records are checked only if nothing is wrong with ledger and names."""
 
     def __init__(self, epoch: PublishedEpoch, *, processes: int) -> None:
-        """Take what was published of an epoch, whose records so many processes share, at most."""
+        """Prepare to verify an epoch, with at most so many processes for its records."""
         self._epoch = epoch
         self._ledger = epoch.ledger
         self._results: list[CareerResult] = []
-        """Those of the records in which nothing was wrong."""
+        """The results of the records that could be replayed, in the order of the ledger."""
         self._proof = RecordsProof(epoch.folder.records, secret=epoch.ledger.secret, processes=processes)
 
     @property
     def records(self) -> int:
-        """How many records were played again."""
+        """The number of records that were replayed."""
         return self._proof.records
 
     @property
     def results(self) -> Sequence[CareerResult] | None:
-        """The results of the epoch, in order, once all was looked at; ``None`` where not all records are good."""
+        """The results in the order of the ledger, after ``findings``; ``None`` unless all records could be replayed."""
         whole = self._ledger.end is not None and len(self._results) == len(self._ledger.results)
         return self._results if whole else None
 
     @property
     def without_records(self) -> bool:
-        """Whether it has no records, because it goes on, or because they are not kept any more."""
+        """True if the epoch has no records: it still runs, or they are not published any more."""
         return self._ledger.end is None or not os.path.lexists(self._epoch.folder.records)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is wrong with the epoch, for itself."""
+        """Yield what is wrong with the epoch on its own."""
         found = [*self._ledger_findings(), *self._name_findings()]
         yield from found or self._record_findings()
 
@@ -68,10 +68,10 @@ class EpochCheck:
                     yield self._epoch.in_ledger(f"match {seating.number}: {seats} were to sit at the table.")
 
     def _name_findings(self) -> Iterator[Finding]:
-        """Yield what should not be in the folder. Records of an epoch that goes on are found here."""
+        """Yield files that do not belong in the folder, such as records of an epoch that still runs."""
         folder, prefix = self._epoch.folder, self._epoch.name
         parts = {folder.ledger.name, folder.settings.name}
-        # Whoever publishes may be at it, or may have been killed at it.
+        # A server may be publishing right now, or may have been killed while it did.
         half_written = {folder.half_written_records.name, *(f"{part}.part" for part in parts)}
         over = {folder.records.name} if self._ledger.end else set()
         yield from left_over(folder.path, parts | half_written | over, prefix=prefix)
@@ -86,7 +86,7 @@ class EpochCheck:
         return self._proof.findings(self._ledger.results, self._verify, prefix=prefix, of=" of this epoch")
 
     def _verify(self, entry: LadderResultEntry, record: VerifiedRecord) -> Iterator[str]:
-        """Yield what is otherwise in the record of a match than it has to be, and take its result."""
+        """Yield what is wrong with the record of a match, and note its result."""
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
         yield from self._differences(record, entry)
@@ -95,7 +95,7 @@ class EpochCheck:
         yield from (unaccounted(forfeit) for forfeit in record.unprompted if not forfeit.comes_from_outside)
 
     def _differences(self, record: VerifiedRecord, entry: LadderResultEntry) -> Iterator[str]:
-        """Compare what a record begins with with what its match had to be played under."""
+        """Yield the differences between the heading of a record and the terms that its match had to have."""
         assert self._ledger.secret is not None
         terms = ladder_match_terms(
             self._ledger.seatings[entry.match_id],

@@ -1,4 +1,4 @@
-"""The proof of what a ladder publishes beside its epochs: the standings of its seasons, and the ladder file."""
+"""Verification of a ladder's other published files: the standings of its seasons, and the ladder file."""
 
 import hashlib
 import json
@@ -23,35 +23,35 @@ from ordago_ladder.verification.published import left_over
 
 
 class PlayedEpoch(NamedTuple):
-    """What an epoch was, as far as standings depend on it."""
+    """The part of a verified epoch that standings depend on."""
 
     number: int
     season: str
-    """What its season is called."""
+    """The label of its season."""
     anchors: Mapping[str, float]
-    """Those that its season began with."""
+    """The anchors that its season began with, in Elo, by name."""
     ended: Sequence[int]
-    """When each of its results came, in the order of the ledger."""
+    """The time of each of its results in seconds since 1970, in the order of the ledger."""
     revealed: bool
     results: Sequence[CareerResult] | None
-    """The same results, by its records; ``None`` where not all of these are there, or good."""
+    """The same results, from its records; ``None`` unless all of these could be replayed."""
     bots: Mapping[int, Bot]
 
 
 class StandingCheck:
-    """One verification of a standing, which is shown the epochs of its ladder in their order."""
+    """One verification of a standing. Call ``take`` for each epoch of the ladder in order, then ``findings``."""
 
     def __init__(
         self, name: str, header: StandingHeader, *, digest: bytes, again: Callable[[], bytes], settled: bool
     ) -> None:
-        """Take a standing.
+        """Prepare to verify a standing.
 
         Args:
-            name: its file.
-            header: what it says of itself.
+            name: the name of its file, for findings.
+            header: its season and its epochs.
             digest: the SHA-256 of the file.
-            again: reads it again, to say what is wrong with it.
-            settled: whether it has to count whole epochs, which are revealed, and no others.
+            again: reads the file again, to locate a difference.
+            settled: require that it counts whole, revealed epochs only, as the standings in ``seasons`` do.
         """
         self.name = name
         self._digest = digest
@@ -63,22 +63,22 @@ class StandingCheck:
         self._careers: SeasonCareers | None = None
         self._taken: set[int] = set()
         self._latest = 0
-        """When the latest result came that it counts."""
+        """The time of the latest result that it counts."""
         self._first_left = math.inf
-        """When the earliest result came that it leaves out."""
+        """The time of the earliest result that it leaves out."""
         self._unseen = ""
-        """Why not all results that it counts can be seen."""
+        """The reason why some counted results cannot be checked; empty if all can."""
         self._missed = 0
-        """The first epoch that it could have counted as a whole, and does not; 0 where there is none."""
+        """The first revealed epoch that it should count and does not; 0 for none."""
 
     @property
     def last(self) -> int:
-        """The last epoch that it counts; 0 where there is none."""
+        """The last epoch that it counts; 0 for none."""
         return max(self._counts, default=0)
 
     def take(self, epoch: PlayedEpoch) -> Iterator[str]:
-        """Look at the next epoch, and yield what is wrong by it."""
-        # Who publishes may have been killed between the last epoch that is revealed and the standing with it.
+        """Compare the standing with the next epoch, and yield what is wrong."""
+        # One epoch may be missing: a server may be killed after it publishes a revealed epoch and before the standing.
         if self.settled and epoch.revealed and self._missed:
             yield f"It leaves out epoch {self._missed}, and epoch {epoch.number} was revealed since then."
             self._missed = 0
@@ -117,7 +117,7 @@ class StandingCheck:
             self._careers.add(epoch.number, epoch.results[:count], epoch.bots)
 
     def findings(self) -> Iterator[str]:
-        """Yield what is wrong with it once all epochs were looked at."""
+        """Yield what else is wrong, after the last epoch."""
         if not self._ordered:
             yield "It does not count epochs that ascend."
         if beyond := sorted(self._counts.keys() - self._taken):
@@ -127,13 +127,13 @@ class StandingCheck:
         if not self.settled and self._first_left < self._latest:
             yield "It leaves out results that came before others that it counts."
         if not self._unseen:
-            # Where it counts nothing anchors do not matter.
+            # A standing that counts nothing has no ratings, so that its anchors do not matter.
             text = (self._careers or SeasonCareers(self.season, anchors={})).standing().text
             if hashlib.sha256(text).digest() != self._digest:
                 yield f"It is not what the results make that it counts{self._difference(text)}."
 
     def _difference(self, made: bytes) -> str:
-        """Say where it differs first, as far as that can be said."""
+        """Return where it first differs from the recomputed standing, as the end of a sentence; empty if unknown."""
         try:
             where = _first_difference(json.loads(self._again()), json.loads(made))
         except (UnreadableError, ValueError, RecursionError):
@@ -141,7 +141,7 @@ class StandingCheck:
         return f": {where} is another" if where else ", as it is written"
 
     def claim(self) -> Claim:
-        """Return what it claims. It holds where nothing is wrong."""
+        """Return its claim, which holds if there are no findings."""
         what = f"{self.name}, the standing in the season {self.season!r} by {self._counted()}"
         if not self._unseen:
             return Claim(Basis.PROVED, Sentence(f"{what}, follows from these byte for byte, and from nothing else."))
@@ -155,7 +155,7 @@ class StandingCheck:
 
 
 def _first_difference(one: object, other: object) -> str | None:
-    """Return the path to the first thing that differs, without a dot before it; ``None`` where nothing does."""
+    """Return the dotted path to the first difference; empty if it is the whole, ``None`` if there is none."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         pairs = [(str(key), value, other[key]) for key, value in one.items()]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
@@ -173,7 +173,7 @@ _MOST_FILE_BYTES: Final = 1 << 20
 
 
 class _Terms(NamedTuple):
-    """What is kept of an epoch that was looked at."""
+    """The terms of an epoch, for comparison with later ones and with the ladder file."""
 
     number: int
     season: str
@@ -186,29 +186,29 @@ class _Terms(NamedTuple):
         return cls(epoch.number, epoch.begin.season, epoch.settings.text, epoch.settings.anchors)
 
     def fits(self, file: StandingSettings) -> bool:
-        """Say whether a ladder file says this."""
+        """Return True if a ladder file gives these terms."""
         return (file.ladder.season, file.of_epoch().text) == (self.season, self.settings)
 
 
 class SeasonsProof:
-    """One verification of what stands beside the epochs, which it is shown in their order."""
+    """One verification of the other files. Call ``files``, then ``take`` for each epoch in order, then ``findings``."""
 
     def __init__(self, folder: LadderFolder, kept: Sequence[Path]) -> None:
-        """Take what stands in a folder, and standings that somebody kept."""
+        """Prepare to verify a published folder, and standings of it that were saved elsewhere (``kept``)."""
         self._folder = folder
         self._kept = kept
         self._standings: list[StandingCheck] = []
         self._seasons: dict[str, _Terms] = {}
-        """How each season began, by its name in ledgers."""
+        """The first terms of each season, by its name in ledgers."""
         self._revealed: set[str] = set()
-        """The seasons of which an epoch is revealed, as they are called."""
+        """The labels of the seasons with a revealed epoch."""
         self._newest: list[_Terms] = []
-        """The last two epochs."""
+        """The terms of the last two epochs."""
         self._told_by_file: _Terms | None = None
-        """The epoch that the ladder file tells of."""
+        """The terms of the epoch that the ladder file matches."""
 
     def files(self) -> Iterator[Finding]:
-        """Read the standings, and yield what is wrong with them for themselves."""
+        """Read the standings, and yield what is wrong with each on its own."""
         folder = self._folder
         if folder.seasons.is_dir() and not folder.seasons.is_symlink():
             for name in filter(is_called, names_in(folder.seasons)):
@@ -233,7 +233,7 @@ class SeasonsProof:
             return
         if of and header.season != of:
             yield Finding(name, f"It is the standing of the season {header.season!r}.")
-        # It is not kept: there may be many, and each may be large.
+        # Only the digest is stored: there may be many standings, and each may be large.
         digest = hashlib.sha256(data).digest()
         again = partial(read_file, path, most=MOST_STANDING_BYTES, follow=kept)
         self._standings.append(StandingCheck(name, header, digest=digest, again=again, settled=bool(of)))
@@ -243,7 +243,7 @@ class SeasonsProof:
         return self._seasons.get(epoch.begin.season, _Terms.of(epoch)).anchors
 
     def take(self, epoch: PublishedEpoch, played: PlayedEpoch) -> Iterator[Finding]:
-        """Look at the next epoch, and yield what is wrong with it beside those before, and with standings by it."""
+        """Compare the next epoch with earlier ones and with the standings, and yield what is wrong."""
         terms, season = _Terms.of(epoch), epoch.begin.season
         if not self._newest or season != self._newest[-1].season:
             objection = objection_to(season, earlier=self._seasons)
@@ -259,7 +259,7 @@ class SeasonsProof:
             yield from (Finding(standing.name, sentence) for sentence in standing.take(played))
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is wrong once all epochs were looked at."""
+        """Yield what else is wrong, after the last epoch."""
         for standing in self._standings:
             yield from (Finding(standing.name, sentence) for sentence in standing.findings())
         yield from self._name_findings()
@@ -290,7 +290,7 @@ class SeasonsProof:
                 yield Finding(file.name, "Neither the newest epoch nor the one before it began with what it says.")
 
     def claims(self) -> Iterator[Claim]:
-        """Yield what stands beside the epochs claims."""
+        """Yield the claims of the other files."""
         yield from (standing.claim() for standing in self._standings)
         for season in sorted(self._revealed - {standing.season for standing in self._standings if standing.settled}):
             yield Claim(

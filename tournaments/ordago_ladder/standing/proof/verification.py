@@ -1,4 +1,4 @@
-"""The proof of what a standing ladder published, from the folder alone."""
+"""Verification of a published ladder as a whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -33,20 +33,20 @@ def verify_ladder(
 ) -> Verification:
     """Verify the epochs of a standing ladder.
 
-    Each ledger is held against the one before, and back to the anchor. Of an epoch that is revealed every record is
-    played again by the rules, and held against ledger, settings, and the deals that follow from its secret.
+    Each ledger is compared with the one before, back to the anchor. Each record of a revealed epoch is replayed by the
+    rules, and compared with ledger, settings, and the deals that follow from the epoch's secret.
 
     Args:
-        path: the folder.
-        epoch: the only epoch to verify, for itself; ``None``: all.
-        receipts: files of receipts that bots kept, which it is held against.
-        standings: standings of it that somebody kept, such as the ``ladder.json`` of a day; with all epochs alone.
-        processes: how many processes share the records of an epoch, at most.
+        path: the published folder.
+        epoch: the only epoch to verify, on its own; ``None`` for all epochs.
+        receipts: files of receipts that bots saved, to compare with the ledgers.
+        standings: saved standings of the ladder, such as the ``ladder.json`` of some day. Ignored with ``epoch``.
+        processes: the most processes that share the records of an epoch.
 
     Raises:
-        NoEventError: the folder holds no epochs, or not this one.
-        UnreadableError: the folder cannot be read, or a file of receipts, or a standing that was kept.
-        ReceiptError: a file of receipts holds something else.
+        NoEventError: the folder has no epochs, or not this one.
+        UnreadableError: the folder, a file of receipts or a saved standing cannot be read.
+        ReceiptError: a file of receipts is malformed.
     """
     kept = {str(file): read_receipts(file) for file in receipts}
     folder = LadderFolder(path)
@@ -76,14 +76,14 @@ def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator
 
 
 class _LadderCheck:
-    """One verification of epochs in their order. Of each only what later ones are held against is kept."""
+    """One verification of epochs in order. It stores only the parts of each that later ones are compared with."""
 
     def __init__(self, receipts: Mapping[str, Sequence[Receipt]], seasons: SeasonsProof | None, processes: int) -> None:
         self._files = receipts
         self._seasons = seasons
         self._processes = processes
         self._kept: dict[str, LadderReceipts] = {}
-        """The receipts of this ladder, by their files."""
+        """The receipts of this ladder, by file."""
         self._before: PublishedEpoch | None = None
         self._players: dict[int, PlayerEntry] = {}
         self._numbers: dict[tuple[str, str, str], int] = {}
@@ -93,7 +93,7 @@ class _LadderCheck:
         self.summaries: list[EpochSummary] = []
 
     def findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
-        """Yield what is wrong with some epochs, and beside them. No more is read after one that cannot be."""
+        """Yield what is wrong with epochs and other files. An epoch that cannot be read is the last."""
         if self._seasons is None:
             yield from self._epoch_findings(folder, numbers)
             return
@@ -102,7 +102,7 @@ class _LadderCheck:
         yield from self._seasons.findings()
 
     def beside(self) -> Sequence[Claim]:
-        """Return what is claimed beside the epochs."""
+        """Return the claims about the other published files."""
         return () if self._seasons is None else tuple(self._seasons.claims())
 
     def _epoch_findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
@@ -125,11 +125,11 @@ class _LadderCheck:
 
     @property
     def receipts(self) -> int:
-        """How many receipts of this ladder there were."""
+        """The number of receipts of this ladder."""
         return sum(kept.count for kept in self._kept.values())
 
     def unknown_matches(self) -> Iterator[Finding]:
-        """Yield the matches of which there are receipts, and that are in no epoch."""
+        """Yield the matches that have receipts but are in no epoch."""
         for file, kept in self._kept.items():
             assert self._before is not None
             yield from (Finding(file, sentence) for sentence in kept.left_over(self._before.ledger))
@@ -143,7 +143,7 @@ class _LadderCheck:
                 yield Finding(file, f"epoch {epoch.number}: {sentence}")
 
     def _sequence_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
-        """Compare an epoch with the one before."""
+        """Yield contradictions between an epoch and the one before."""
         if epoch.ledger.end is None:
             self._open = self._open or epoch.number
         elif self._open is not None:
@@ -161,7 +161,7 @@ class _LadderCheck:
             yield before.in_ledger(f"Match {late} was seated when the next epoch had begun.")
 
     def _player_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
-        """Compare players with what earlier ledgers say of them."""
+        """Yield contradictions between the players of an epoch and those of earlier ledgers."""
         for number, player in epoch.ledger.players.items():
             known = self._players.setdefault(number, player)
             if known != player.model_copy(update={"build": known.build}):
@@ -186,7 +186,7 @@ def _played(epoch: PublishedEpoch, check: EpochCheck, anchors: Mapping[str, floa
 
 
 def _goes_on(epoch: PublishedEpoch, before: PublishedEpoch) -> bool:
-    """Say whether an epoch names a head that the ledger before has had."""
+    """Return True if the ledger before has had the head that an epoch names."""
     named = epoch.begin.previous
     if named is None or named.length > len(before.ledger.lines):
         return False
@@ -194,7 +194,7 @@ def _goes_on(epoch: PublishedEpoch, before: PublishedEpoch) -> bool:
 
 
 def _seated_late(epoch: PublishedEpoch, before: PublishedEpoch) -> int | None:
-    """Return the number of the first match that was put into a ledger after the next had begun."""
+    """Return the number of the first match that a ledger got after the next epoch had begun; ``None`` for none."""
     assert epoch.begin.previous is not None
     later = before.ledger.entries[epoch.begin.previous.length :]
     return next((entry.number for entry in later if isinstance(entry, SeatingEntry)), None)

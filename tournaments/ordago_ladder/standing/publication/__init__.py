@@ -1,1 +1,1 @@
-"""Rating a ladder, publishing its epochs, and giving up old records."""
+"""The process that rates a ladder and publishes its epochs and standings."""

@@ -1,12 +1,12 @@
-"""From a standing ladder to what is published of its epochs.
+"""Publication of a standing ladder's epochs as files.
 
-Of an epoch that goes on only settings and ledger are published. Once it is revealed its records are written beside the
-ledger, then the ledger with its end, and then the records get their name: whatever stops this in between, no record
-stands in the folder of a ledger without its end, and publishing again goes on where it was. It may be stopped on
-purpose: an epoch may have so many records that all else that is to be told would wait too long for them.
+A running epoch has only its settings and its ledger published. Once it is revealed, its records are written to a
+temporary folder next to the ledger, then the ledger with its end, and then that folder gets its final name. Whatever
+stops this in between, a folder never has records without the end of the ledger, and the next call goes on from there.
+Callers may stop it on purpose: an epoch may have so many records that other news would wait too long for them.
 
-A ledger that was published is never replaced by one that does not begin with it. Records that were published stay, also
-when the ladder has given them up to make room.
+A published ledger is only replaced by one that begins with it. Published records stay, even when the ladder has pruned
+its own.
 """
 
 import json
@@ -26,11 +26,11 @@ from ordago_ladder.publication.files import UnreadableError, read_file, write_pu
 
 
 class ArchiveError(Exception):
-    """What was published does not fit what is to be published. The organiser mixed up folders, or lost results."""
+    """A published ledger contradicts the ladder. The organiser mixed up folders, or lost results."""
 
 
 class LadderSource(Protocol):
-    """Where a standing ladder is kept, as far as it is published."""
+    """The parts of a standing ladder's store that are published."""
 
     def epochs(self) -> Iterable[int]:
         """Return the numbers of the epochs that have begun, ascending."""
@@ -39,39 +39,37 @@ class LadderSource(Protocol):
         """Return the settings of an epoch, as ``EpochSettings.text``."""
 
     def ledger(self, epoch: int) -> Sequence[str]:
-        """Return the lines of the ledger of an epoch, as far as it has come."""
+        """Return the lines of the ledger of an epoch so far."""
 
     def record(self, match_id: str) -> bytes | None:
-        """Return the record of a match as a file, byte for byte as it was committed; its epoch is revealed.
+        """Return the record of a match of a revealed epoch, byte for byte as it was committed.
 
-        ``None``: it was given up to make room.
+        ``None``: the record was pruned.
         """
 
 
 def publish_epochs(
     source: LadderSource, folder: Path, *, complete: Collection[int] = (), most_seconds: float = math.inf
 ) -> frozenset[int]:
-    """Write all that may be known of a ladder's epochs into its folder.
+    """Publish all epochs of a ladder, as far as they may be public, in a folder.
 
-    What is there already is left alone: of records it is their names that are looked at, and ``verify_ladder`` sees
-    whether they are what they should be.
+    Existing records are recognised by their names and left alone; ``verify_ladder`` checks their contents.
 
     Args:
         source: the ladder.
-        folder: its folder, in which others may stand, too.
-        complete: the epochs that are known to be published to their ends: they are not looked at again. Whoever
-            publishes again and again hands in what the last time returned.
-        most_seconds: for about so long records are written; those that are left wait for the next time.
+        folder: its published folder, which may hold other files too.
+        complete: the epochs that an earlier call returned as completely published. They are skipped.
+        most_seconds: the approximate time for writing records; those that are left wait for the next call.
 
     Returns:
-        The epochs that are published to their ends.
+        The epochs that are completely published.
 
     Raises:
-        ArchiveError: another ledger was published of an epoch.
+        ArchiveError: a different ledger was published for an epoch.
         OSError: the folder cannot be written to.
     """
     ladder, done, share = LadderFolder(folder), set(complete), _Share(most_seconds)
-    # An epoch is known of before the ledger of the one before is read: so that holds the head that the later one names.
+    # The list of epochs is read before any ledger. So the ledger of each holds the head that the next epoch names.
     in_turn = True
     for number in tuple(source.epochs()):
         if number in done:
@@ -84,16 +82,16 @@ def publish_epochs(
 
 @dataclass(slots=True)
 class _Share:
-    """How long records may be written."""
+    """The time that is left for writing records."""
 
     seconds: float
 
 
 def _publish(source: LadderSource, number: int, folder: EpochFolder, share: _Share | None) -> bool:
-    """Publish an epoch as far as it has come; say whether that is its end.
+    """Publish an epoch so far; return True if it is complete.
 
-    Records are written as long as they may, and the end of the ledger when all are; neither where they have no share,
-    since the epoch before is not complete.
+    Records are written while there is time, and the end of the ledger once all of them are there. Without a share
+    neither is written, since the epoch before is not complete.
     """
     lines = source.ledger(number)
     text = ledger_text(lines).encode()
@@ -105,13 +103,13 @@ def _publish(source: LadderSource, number: int, folder: EpochFolder, share: _Sha
         write_published(folder.ledger, text)
         return False
     if published != text:
-        # What the next epoch and bots know of this ledger is told though its end has to wait.
+        # The next epoch and the receipts of bots refer to these lines, so they do not wait for the end.
         write_published(folder.ledger, ledger_text(lines[:-1]).encode())
     return share is not None and _publish_end(source, lines, folder, share)
 
 
 def _publish_end(source: LadderSource, lines: Sequence[str], folder: EpochFolder, share: _Share) -> bool:
-    """Publish the records of an epoch, and then the end of its ledger; say whether there was time for all of it."""
+    """Publish the records of an epoch, and then the end of its ledger; return True if the time sufficed."""
     names = {ladder_record_name(entry.match_id): entry.match_id for entry in read_epoch(lines).results}
     if folder.records.is_dir():
         _remove(folder.half_written_records)
@@ -126,12 +124,16 @@ def _publish_end(source: LadderSource, lines: Sequence[str], folder: EpochFolder
 
 
 def _is_over(lines: Sequence[str]) -> bool:
-    """Say whether a ledger has its end, without reading all of it."""
+    """Return True if a ledger has its end. Only its last line is parsed."""
     return bool(lines) and json.loads(lines[-1])["kind"] == EpochEnd.model_fields["kind"].default
 
 
 def _published_ledger(folder: EpochFolder, text: bytes) -> bytes:
-    """Return the ledger that was published, which has to go on in the one that is to be published."""
+    """Return the published ledger, after a check that the new one continues it; empty if there is none.
+
+    Raises:
+        ArchiveError: the new ledger does not begin with it.
+    """
     if not folder.ledger.is_file():
         return b""
     try:
@@ -148,16 +150,17 @@ def _published_ledger(folder: EpochFolder, text: bytes) -> bytes:
 
 
 def _fill(folder: Path, source: LadderSource, names: Mapping[str, str], share: _Share) -> bool:
-    """Write the records that are missing in a folder, and remove what is no record.
+    """Write the missing records into a folder, and remove files that do not belong there.
 
-    Each that is there is whole. Say whether none is left when the time is over; one is written in any case.
+    Existing records are whole, since each is renamed into place. Return False if the time ran out before the last; at
+    least one is written in any case.
     """
     until = time.monotonic() + share.seconds
     found = {path.name for path in folder.iterdir()}
     _remove(*(folder / name for name in found.difference(names)))
     missing = sorted(names.keys() - found)
     for number, name in enumerate(missing, start=1):
-        # What was given up is asked for in vain each time, so it must not count.
+        # A pruned record is looked up in vain on every call, so it must not use up the one record of a short share.
         if _write_record(source, names[name], folder / name) and time.monotonic() > until:
             share.seconds = 0.0
             return number == len(missing)
@@ -173,7 +176,7 @@ def _write_record(source: LadderSource, match_id: str, path: Path) -> bool:
 
 
 def _name_records(folder: EpochFolder) -> None:
-    """Give the records of an epoch their name. Of an epoch whose records were given up there is no folder."""
+    """Rename the folder of records to its final name. An epoch whose records were all pruned gets no folder."""
     sync_folder(folder.half_written_records)
     if any(folder.half_written_records.iterdir()):
         folder.half_written_records.replace(folder.records)

@@ -1,4 +1,4 @@
-"""What stands in the published folder of a standing ladder, read and not yet believed."""
+"""Reading of a standing ladder's published folder. It checks the form of files, and proves nothing."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +17,12 @@ from ordago_ladder.standing.epoch_settings import (
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 
 MOST_LEDGER_BYTES: Final = 128 << 20
-"""The size of a ledger that is read at all: that of some 200,000 matches."""
+"""The longest ledger that is read: about 200,000 matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedEpoch:
-    """Ledger and settings of an epoch."""
+    """The ledger and the settings of a published epoch."""
 
     number: int
     folder: EpochFolder
@@ -36,7 +36,7 @@ class PublishedEpoch:
         return prefix_of(self.number)
 
     def in_ledger(self, sentence: str) -> Finding:
-        """Return something that is wrong in its ledger."""
+        """Return a finding about its ledger."""
         return Finding(f"{self.name}{self.folder.ledger.name}", sentence)
 
 
@@ -46,15 +46,15 @@ def prefix_of(number: int) -> str:
 
 
 def is_ladder(path: Path) -> bool:
-    """Say whether a folder is that of a standing ladder."""
+    """Return True if a folder is that of a standing ladder."""
     return LadderFolder(path).epochs.is_dir()
 
 
 def published_epochs(folder: LadderFolder) -> tuple[int, ...]:
-    """Return the numbers of the epochs that were published, ascending.
+    """Return the numbers of the published epochs, ascending.
 
     Raises:
-        NoEventError: there are none.
+        NoEventError: no epoch is published.
         UnreadableError: the folder cannot be read.
     """
     numbers = numbers_of(names_in(folder.epochs))
@@ -64,10 +64,10 @@ def published_epochs(folder: LadderFolder) -> tuple[int, ...]:
 
 
 def read_published_epoch(folder: LadderFolder, number: int) -> PublishedEpoch:
-    """Read ledger and settings of an epoch.
+    """Read the ledger and the settings of an epoch.
 
     Raises:
-        DamagedError: one of these is missing or damaged.
+        DamagedError: one of the two files is missing or damaged.
     """
     epoch = folder.epoch(number)
     try:

@@ -1,4 +1,4 @@
-"""Rates a ladder, and publishes it, from what its store holds."""
+"""Rating and publication of a ladder from its store."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -26,65 +26,65 @@ from ordago_ladder.standing.seasons.standing import (
 )
 
 _MOST_SECONDS: Final = 3.0
-"""For so long records of epochs that were revealed are written, before what is new is rated and told."""
+"""The time for writing records in one answer, so that new ratings do not wait for all records of a large epoch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What is published, and where."""
+    """The source and the target of a publication."""
 
     place: str
     """The store: a path, or the URL of a database."""
     archive: Path
-    """The folder that is published."""
+    """The published folder."""
     file: bytes
-    """The ladder file."""
+    """The ladder file, byte for byte."""
 
 
 class Answer(NamedTuple):
-    """What a publisher says."""
+    """The outcome of one round of rating and publishing."""
 
     ratings: StandingRatings
     tallies: Tallies
-    """What else came of the matches of the same season."""
+    """Scores and faults in the same season."""
     problem: str
-    """Why nothing could be published, in a sentence; empty if it could."""
+    """The reason why publishing failed, in one sentence; empty if it succeeded."""
     goes_on: bool = False
-    """Whether there is more to publish, though nothing new is told."""
+    """True if there is more to publish even without new results."""
     seconds: float = 0.0
-    """How long the processor worked for it."""
+    """The processor time that it took."""
 
 
 @dataclass(slots=True)
 class Publisher:
-    """Rates and publishes a ladder, again and again. It belongs to a process that plays nothing."""
+    """Rater and publisher of a ladder, round by round. It runs in a process of its own, apart from play."""
 
     published: Published
     queries: LadderQueries
     ratings: StandingRatings = NO_RATINGS
-    """Those of the season that goes on."""
+    """The ratings of the running season."""
     tallies: Tallies = field(default_factory=dict)
-    """What else came of its matches."""
+    """The scores and faults in the running season."""
     bots: dict[int, Bot] = field(default_factory=dict)
     seasons: dict[str, SeasonRatings] = field(default_factory=dict)
-    """The seasons that are rated, by their names in ledgers."""
+    """The ratings of each season that is rated here, by its name in ledgers."""
     counted: dict[str, SeasonTallies] = field(default_factory=dict)
-    """What else came of their matches."""
+    """The scores and faults in each of these seasons."""
     deals: dict[int, dict[str, int | None]] = field(default_factory=dict)
-    """How many deals a match of each game has in the epochs that results were counted of."""
+    """The number of deals of a match, by epoch and game, for the epochs whose results were counted."""
     over: set[str] = field(default_factory=set)
-    """The seasons whose last standing was published before."""
+    """The past seasons whose final standing an earlier process published."""
     settled: set[int] = field(default_factory=set)
-    """The epochs that are revealed, and counted as such."""
+    """The revealed epochs that their seasons have settled."""
     to_tell: set[str] = field(default_factory=set)
-    """The seasons whose standing by these is not published yet."""
+    """The seasons whose standing with these epochs is not published yet."""
     position: int = 0
-    """How far the results are known."""
+    """The position of the last result that was read."""
     complete: frozenset[int] = frozenset()
-    """The epochs that are published to their ends."""
+    """The completely published epochs."""
 
     def answer(self) -> Answer:
-        """Rate and publish how things are now; where that is not known, the ratings are those of before."""
+        """Rate and publish the current state of the store. After an error the earlier ratings stay valid."""
         began = time.process_time()
         try:
             revealed = [epoch for epoch in self.queries.epochs() if epoch.revealed and epoch.epoch not in self.settled]
@@ -99,8 +99,8 @@ class Publisher:
         return Answer(self.ratings, self.tallies, "", goes_on=goes_on, seconds=time.process_time() - began)
 
     def _take_up(self) -> None:
-        """Take up all results."""
-        # Whoever has a result was entered before it, as its epoch was begun: both are read after it.
+        """Add all new results."""
+        # Players and epochs are entered before the results that refer to them. Read after the results, none is missing.
         results = list(self.queries.results_since(self.position))
         self.bots |= {row.player: Bot(row.name, row.version, row.account, row.house) for row in self.queries.players()}
         seasons = self._seasons_of_epochs()
@@ -111,7 +111,7 @@ class Publisher:
             self.position = result.position
 
     def _seasons_of_epochs(self) -> dict[int, str]:
-        """Return the season of each epoch. Those whose last standing is not published are rated from here on."""
+        """Return the season of each epoch, and begin to rate those whose final standing is not published."""
         seasons = by_season(self.queries.epochs())
         for number, (season, epochs) in enumerate(seasons.items(), start=1):
             if season not in self.seasons and season not in self.over:
@@ -123,7 +123,7 @@ class Publisher:
         return {epoch.epoch: season for season, epochs in seasons.items() for epoch in epochs}
 
     def _is_published(self, epochs: Sequence[EpochRow]) -> bool:
-        """Say whether the standing of a season is published with all of its epochs."""
+        """Return True if the standing of a season is published with all of its epochs, each revealed."""
         try:
             data = read_file(self._place_of(epochs[0].season), most=MOST_STANDING_BYTES)
             told = read_header(data).epochs
@@ -132,7 +132,7 @@ class Publisher:
         return told == tuple((epoch.epoch, epoch.results) for epoch in epochs) and all(map(_is_revealed, epochs))
 
     def _deals_of(self, epoch: int, game: str) -> int | None:
-        """Return how many deals a match of an epoch has."""
+        """Return the number of deals of a match in an epoch; ``None`` if it is not fixed."""
         if epoch not in self.deals:
             row = next(row for row in self.queries.epochs() if row.epoch == epoch)
             self.deals[epoch] = {game.name: game.deals for game in self._settings_of(row).games}
@@ -161,7 +161,7 @@ class Publisher:
         write_published(folder.standing, standing.text)
 
     def _settle(self, epochs: Iterable[EpochRow]) -> None:
-        """Count epochs that were revealed before the results were read, and are published to their ends."""
+        """Settle epochs that were revealed before the results were read, and are completely published."""
         for epoch in epochs:
             self.settled.add(epoch.epoch)
             if epoch.season in self.seasons:
@@ -173,10 +173,10 @@ class Publisher:
 
 
 class PublishedStore:
-    """What is published of a store: a ``LadderSource``."""
+    """Implementation of ``LadderSource`` over a store."""
 
     def __init__(self, queries: LadderQueries) -> None:
-        """Read a store."""
+        """Prepare to read from a store."""
         self._queries = queries
 
     def epochs(self) -> Sequence[int]:
@@ -189,11 +189,11 @@ class PublishedStore:
         return self._queries.settings(row.settings_digest)
 
     def ledger(self, epoch: int) -> Sequence[str]:
-        """Return the lines of the ledger of an epoch, as far as it has come."""
+        """Return the lines of the ledger of an epoch so far."""
         return list(self._queries.ledger(epoch))
 
     def record(self, match_id: str) -> bytes | None:
-        """Return the record of a match as it was committed; ``None``: it was given up to make room."""
+        """Return the record of a match as it was committed; ``None`` if it was pruned."""
         with suppress(NotFoundError):
             return self._queries.record(match_id)
         return None

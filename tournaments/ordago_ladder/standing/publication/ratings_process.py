@@ -1,8 +1,8 @@
-"""The ratings of a ladder while it is played, and what is published of it: by a process of its own.
+"""Rating and publication of a ladder during play, in a process of its own.
 
-A fit and an archive take the longer the more was played, and whoever makes them holds up every match of the process
-that he is in. So another process does both, and no more often than it costs: it rests some times as long as it works.
-It reads the store by itself, goes on from the results that it knows, and ends with whoever started it.
+The time for a fit and for publishing grows with the number of matches, and would hold up every match of the server's
+process. So another process does both. It rests for some times as long as it worked, reads the store by itself, adds new
+results to those that it knows, and ends with the server.
 """
 
 import pickle
@@ -24,24 +24,24 @@ from ordago_ladder.standing.ratings import NO_RATINGS, StandingRatings
 
 _LENGTH_BYTES: Final = 8
 _LEAST_SECONDS: Final = 1.0
-"""No author sees more."""
+"""The shortest time between two rounds: nobody follows ratings that change more often."""
 _REST: Final = 4.0
-"""So many times as long as the processor works for it the process rests. On a busy machine it waits for that anyway."""
+"""The rest after a round, as a multiple of its processor time. Elapsed time would include waits for a busy machine."""
 _RESTART_SECONDS: Final = 5.0
 _LAST_SECONDS: Final = 10.0
-"""For so long it is waited for what is published last."""
+"""The longest wait for the last publication when the server stops."""
 _PING_SECONDS: Final = 5.0
-"""So often the process is asked whether it is there, when it has nothing to do."""
+"""The time between two pings while the process is idle."""
 _START_SECONDS: Final = 60.0
-"""For so long it may say nothing at first: it imports what a fit needs."""
+"""The longest silence at the start, while the process imports the libraries of the fit."""
 _SILENT_SECONDS: Final = 20.0
-"""After so long without a word a process hangs: one that works says so every second."""
+"""The silence after which the process is taken for hung: a working one reports every second."""
 _PING: Final = b"?"
 _NEWS: Final = b"\n"
 
 
 class RatingsProcess:
-    """Keeps the ratings up to date, as long as there are new results."""
+    """The server's side of the process that keeps ratings up to date."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class RatingsProcess:
         """Prepare to rate.
 
         Args:
-            published: what is read, and where it is published.
-            told: is called with new ratings, which are published by then.
-            warn: is told in a sentence if not all is published in the end.
-            telemetry: where it is told whether ratings are up to date.
+            published: the store that is read, and the folder in which it is published.
+            told: is called with new ratings once they are published.
+            warn: is called with one sentence if something is still unpublished at the end.
+            telemetry: is notified when rating fails, and when it works again.
         """
         self._published = published
         self._told = told
@@ -67,16 +67,16 @@ class RatingsProcess:
         self._ends = trio.Event()
         self._published_last = trio.Event()
         self.current = NO_RATINGS
-        """The ratings as they are known. Any thread may look."""
+        """The latest ratings. Safe to read in any thread."""
         self.tallies: Tallies = {}
-        """What else came of the matches of the same season."""
+        """The scores and faults in the same season."""
 
     def more(self) -> None:
-        """Say that something was committed, or revealed."""
+        """Note that something was committed or revealed."""
         self._news.set()
 
     async def finish(self) -> None:
-        """Rate and publish what is left, without a rest before; give up after some seconds."""
+        """Rate and publish what is left at once, without a rest; give up after ``_LAST_SECONDS``."""
         self._ends.set()
         self.more()
         with trio.move_on_after(_LAST_SECONDS):
@@ -85,7 +85,7 @@ class RatingsProcess:
             self._warn("not all of the ladder is published; that goes on when the server is started again")
 
     async def run(self) -> None:
-        """Rate and publish until it is cancelled; by a new process where one ends, or hangs."""
+        """Rate and publish until cancelled, with a new process after one that ended or hung."""
         self.more()
         while True:
             try:
@@ -111,7 +111,7 @@ class RatingsProcess:
             ends = self._ends.is_set()
             await asking.send_all(_NEWS)
             while not (content := await self._said(answers)):
-                """It works."""
+                """An empty answer: the process is still working."""
             answer: Answer = pickle.loads(content)  # noqa: S301 - our own process wrote it
             self._take(answer)
             if ends and not answer.goes_on:
@@ -121,7 +121,7 @@ class RatingsProcess:
                 await self._ends.wait()
 
     async def _await_news(self, asking: trio.abc.SendStream, answers: trio.abc.ReceiveStream) -> None:
-        """Wait until there is something to rate, and see meanwhile that the process is there."""
+        """Wait until there is something to rate, and ping the process meanwhile."""
         while not self._news.is_set():
             with trio.move_on_after(_PING_SECONDS):
                 await self._news.wait()
@@ -135,7 +135,7 @@ class RatingsProcess:
 
     def _take(self, answer: Answer) -> None:
         if answer.problem:
-            # What was known before is known still.
+            # The earlier ratings stay valid, so ``current`` is left as it is.
             self._telemetry.begins(Trouble.RATINGS, answer.problem)
             self.more()
             return
@@ -151,15 +151,15 @@ def _framed(content: bytes) -> bytes:
 
 
 async def _received(stream: trio.abc.ReceiveStream, *, silent_seconds: float) -> bytes:
-    """Return what a process wrote; nothing where it only says that it is there.
+    """Return the next answer of a process; empty for a sign of life.
 
     Raises:
-        EOFError: it ended.
-        TimeoutError: it hangs.
+        EOFError: the process ended.
+        TimeoutError: the process was silent for too long.
     """
     content, length = bytearray(), _LENGTH_BYTES
     while len(content) < length:
-        # No more than that: what is said next may have come already, and is not to be lost.
+        # Read no further: the next answer may be in the pipe already, and must not be lost.
         part = await heard(stream, silent_seconds=silent_seconds, most=length - len(content))
         if not part:
             raise EOFError
@@ -170,7 +170,7 @@ async def _received(stream: trio.abc.ReceiveStream, *, silent_seconds: float) ->
 
 
 def main(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Publish whenever there is news, and write the ratings behind their length. Nothing: this process is there."""
+    """Publish on request, and write each answer behind its length. An empty answer is a sign of life."""
     length = int.from_bytes(asked.read(_LENGTH_BYTES))
     published: Published = pickle.loads(asked.read(length))  # noqa: S301 - the server wrote it
 
@@ -178,7 +178,7 @@ def main(asked: IO[bytes], answers: IO[bytes]) -> None:
         answers.write(_framed(content))
         answers.flush()
 
-    # Who asked may be gone when the answer is there: nobody wants to know more.
+    # The server may be gone when the answer is ready; then nothing is left to do.
     with suppress(BrokenPipeError):
         say()
         opened = _Opened(published)
@@ -187,7 +187,7 @@ def main(asked: IO[bytes], answers: IO[bytes]) -> None:
 
 
 class _Opened:
-    """The store of a ladder and who publishes it, once that can be opened."""
+    """A publisher that opens the store on its first answer, and tries again while that fails."""
 
     def __init__(self, published: Published) -> None:
         self._published = published

@@ -1,4 +1,4 @@
-"""What players score in a season, and what goes wrong with them: counted result by result, beside their ratings."""
+"""Scores and faults of players in a season, counted result by result."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
@@ -7,38 +7,38 @@ from ordago.store.ladder.rows import LadderResult
 
 
 class Tally(NamedTuple):
-    """What came of the matches of a player, in a game or in all."""
+    """Sums over the matches of a player, in one game or in all."""
 
     matches: int = 0
     scored: int = 0
     """The sum of its scores."""
     deals: int | None = 0
-    """How many deals these were; ``None`` where some match had no fixed number."""
+    """The number of deals; ``None`` if some match had no fixed number."""
     faults: int = 0
-    """How many decisions were taken for it because of its faults."""
+    """The number of decisions that were taken for it because of its faults."""
     forfeits: int = 0
-    """How many seats of it were forfeited."""
+    """The number of its seats that were forfeited."""
 
     def with_match(self, scored: int, *, deals: int | None, faults: int, forfeits: int) -> "Tally":
-        """Return the tally with a further match."""
+        """Return the tally with one more match."""
         all_deals = None if self.deals is None or deals is None else self.deals + deals
         return Tally(self.matches + 1, self.scored + scored, all_deals, self.faults + faults, self.forfeits + forfeits)
 
 
 Tallies: TypeAlias = Mapping[tuple[str | None, int], Tally]
-"""The tallies of a season, by game, ``None`` for all games together, and number of the player."""
+"""The tallies of a season, by game (``None``: all games together) and number of the player."""
 
 _NOTHING = Tally()
 
 
 class SeasonTallies:
-    """Counts the results of a season, in whatever order they come."""
+    """Counters over the results of a season, which may come in any order."""
 
     def __init__(self, deals_of: Callable[[int, str], int | None]) -> None:
         """Begin without results.
 
         Args:
-            deals_of: tells how many deals the matches of an epoch have in a game; ``None`` where that is not fixed.
+            deals_of: returns the number of deals of a match, by epoch and game; ``None`` if it is not fixed.
         """
         self._deals_of = deals_of
         self._counted: dict[tuple[str | None, int], Tally] = {}
@@ -55,5 +55,5 @@ class SeasonTallies:
                 )
 
     def tallies(self) -> Tallies:
-        """Return what is counted by now."""
+        """Return the current tallies."""
         return dict(self._counted)

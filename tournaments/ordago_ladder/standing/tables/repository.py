@@ -236,7 +236,7 @@ class LadderRepository:
         return lost
 
     def ping(self, *, by_writing: bool) -> None:
-        """Check that the database answers; with ``by_writing``, that it can also be written."""
+        """Wait until the database accepts a write; with ``by_writing``, also make one, which changes nothing."""
         self._store.ping(by_writing=by_writing)
 
     def waited_seconds(self) -> float:
