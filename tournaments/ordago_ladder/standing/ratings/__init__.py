@@ -1,4 +1,4 @@
-"""Ratings of a standing ladder over time: a pure function of its players and of its committed results."""
+"""Ratings of a standing ladder over time: a pure function of its players and its committed results."""
 
 from ordago_ladder.standing.ratings.careers import Careers
 from ordago_ladder.standing.ratings.values import (

@@ -1,4 +1,4 @@
-"""Ratings over time of everybody on a standing ladder, carried on from result to result."""
+"""Ratings of all players of a standing ladder over time, updated result by result."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,16 +12,20 @@ from ordago_ladder.standing.ratings.scale import ScaleCareers
 from ordago_ladder.standing.ratings.values import Assumptions, CareerResult, Counted, Player, StandingRatings
 
 MOST_NEW: Final = 7
+"""The most new versions of a bot in a slice that are players of their own; further ones count as the last of these.
+
+Without this limit a bot could slow all ratings down with a new version for each match.
+"""
 
 
 class Versions:
-    """The versions that have played."""
+    """Assignment of versions to the players for which their results count."""
 
     def __init__(self, players: Mapping[int, Player]) -> None:
-        """Begin before anybody has played.
+        """Begin with no versions.
 
         Args:
-            players: all players by their numbers, as far as they have come.
+            players: all players by their numbers. The caller adds new ones before their results.
         """
         self._players = players
         self._counted_as: dict[int, int] = {}
@@ -29,16 +33,16 @@ class Versions:
         self._new: Counter[str] = Counter()
 
     def begin_slice(self) -> None:
-        """Let each bot have new versions again."""
+        """Allow each bot ``MOST_NEW`` new versions again."""
         self._new.clear()
 
     def counted(self, result: CareerResult) -> CareerResult:
-        """Return a result with the players for whom it counts, who are now the current versions of their bots."""
+        """Return a result with the players for which it counts, and make them the current versions of their bots."""
         players = tuple(self._counted(player) for player in result.players)
         return result._replace(players=players)
 
     def is_current(self, player: int) -> bool:
-        """Say whether no other version of its bot has played since."""
+        """Return True if no other version of its bot has played since."""
         return self._newest[self._players[player].name] == player
 
     def _counted(self, player: int) -> int:
@@ -51,27 +55,32 @@ class Versions:
 
 
 FREE: Final = 30
+"""The meetings of two players in a slice that count in any case."""
 SHARE: Final = 0.5
+"""Further meetings count while they are fewer than this share of those that each of the two had with others.
+
+That bounds the points that one account can give to another by losing to it.
+"""
 
 Pair: TypeAlias = tuple[int, int]
-"""Two players, ascending."""
+"""The numbers of two players, ascending."""
 
 
 class CoPlayers:
-    """The meetings of an open slice."""
+    """Counters of the meetings of each two players in the open slice."""
 
     def __init__(self, players: Mapping[int, Player]) -> None:
-        """Begin with none.
+        """Begin with no meetings.
 
         Args:
-            players: all players by their numbers, as far as they have come.
+            players: all players by their numbers. The caller adds new ones before their results.
         """
         self._players = players
         self._meetings: Counter[Pair] = Counter()
         self._all: Counter[int] = Counter()
 
     def too_much(self, result: CareerResult) -> frozenset[Pair]:
-        """Count a match, and return who of its players had met too often before."""
+        """Count a match, and return the pairs of its players that had met too often before."""
         players = sorted(set(result.players))
         met = list(combinations(players, 2))
         found = frozenset(pair for pair in met if self._meetings[pair] >= FREE and self._is_too_much(pair))
@@ -89,18 +98,18 @@ class CoPlayers:
 
 
 class Careers:
-    """The ratings of a standing ladder, as its committed results come.
+    """Live ratings of a standing ladder.
 
-    They are a function of the players and of the results in their order: it does not matter how many results come at a
-    time, nor when ratings are asked for. A deep copy goes on by itself from where it was made.
+    They depend on the players and on the results in their order alone: the number of results in a call and the times of
+    calls to ``ratings`` change nothing. A deep copy is independent.
     """
 
     def __init__(self, *, anchors: Mapping[str, float] | None = None, assumptions: Assumptions | None = None) -> None:
         """Begin without players and results.
 
         Args:
-            anchors: the ratings of house bots that are known, by their names.
-            assumptions: what is assumed of how strengths change.
+            anchors: the known ratings of house bots in Elo, by name.
+            assumptions: the model of how strengths change over time.
         """
         self._assumptions = assumptions or Assumptions()
         self._players: dict[int, Player] = {}
@@ -114,14 +123,14 @@ class Careers:
         self._slice: int | None = None
 
     def enter(self, players: Iterable[Player]) -> None:
-        """Take up players, each before his first result and after his predecessor."""
+        """Enter players. Each has to come before its first result and after its predecessor."""
         self._players.update((player.player, player) for player in players)
 
     def add(self, results: Iterable[CareerResult]) -> None:
-        """Take up results, in the order in which they were committed.
+        """Add results, in the order in which they were committed.
 
         Raises:
-            KeyError: one is of a player who has not been entered.
+            KeyError: a player has not been entered.
         """
         for committed in results:
             self._reach(committed.ended // self._assumptions.slice_seconds)
@@ -132,7 +141,7 @@ class Careers:
             self._results += 1
 
     def ratings(self) -> StandingRatings:
-        """Return the ratings by now."""
+        """Return the current ratings."""
         return StandingRatings(
             results=self._results,
             overall=self._overall.scale(is_current=self._versions.is_current),
@@ -142,7 +151,7 @@ class Careers:
         )
 
     def _reach(self, slice_number: int) -> None:
-        """Go on to a slice. None comes back: where the clock was set back, the open slice lasts longer."""
+        """Close the open slice if a later one is reached. If the clock was set back, the open slice lasts longer."""
         if self._slice is None:
             self._slice = slice_number
         if slice_number > self._slice:

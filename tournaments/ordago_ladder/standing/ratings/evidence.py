@@ -1,7 +1,7 @@
-"""What some results say of the strengths of players and of seats.
+"""Likelihood of results, as a function of the strengths of players and the effects of seats.
 
-What two sides at a table are to each other, and what a forfeit makes of it, is asked of ``results.pairings``, once for
-each form of a table: the game, the number of seats, and which seats belong to players who forfeited.
+``results.pairings`` decides how two sides at a table compare, and what a forfeit does to that. It is called once for
+each form of a table: the game, the number of seats, and the seats of players who forfeited.
 """
 
 from collections import defaultdict
@@ -20,29 +20,29 @@ from ordago_ladder.standing.ratings.values import CareerResult, Counted
 
 
 class Meetings(NamedTuple):
-    """Pairings of two sides that sit at the same places of like tables, a row for each."""
+    """Pairings of two sides in the same seats of tables of one form, a row for each."""
 
     first: Integers
-    """The players at the seats of the side that comes first at the table,"""
+    """The players of the side that comes first at the table: a row for each pairing, a column for each of its seats."""
     second: Integers
-    """and of the other."""
+    """The players of the other side, likewise."""
     seats: tuple[tuple[str, int], tuple[str, int]]
-    """Of both, the game with the side."""
+    """The game with the side's number, for both sides: the keys of their seat effects."""
     wins: Floats
-    """Whether the first won, a tie as a half."""
+    """The first side's share of each pairing: 1 for a win, 0.5 for a tie, 0 for a loss."""
     weights: Floats
-    """How much each tells, compared with a pairing that is alone at its table."""
+    """The weight of each pairing, where 1 is that of the only pairing at a table."""
 
 
 class _Form(NamedTuple):
     game: str
     seats: int
     gone: tuple[int, ...]
-    """The seats of players who forfeited."""
+    """All seats of the players who forfeited, ascending."""
 
 
 def meetings(results: Iterable[Counted]) -> list[Meetings]:
-    """Return the rated pairings of results: ascending by the forms of their tables, then as the results come."""
+    """Return the rated pairings of results: ascending by the forms of tables, then in the order of results."""
     tables: defaultdict[_Form, list[Counted]] = defaultdict(list)
     for counted in results:
         tables[_form(counted.result)].append(counted)
@@ -74,7 +74,7 @@ def _met(form: _Form, alike: Sequence[Counted]) -> Iterator[Meetings]:
 
 
 def _counts(alike: Sequence[Counted], first: Sequence[int], second: Sequence[int]) -> Floats:
-    """Return one for each result in which the players at some seats count beside those at others, zero else."""
+    """Return 1 for each result whose players at these seats count against each other, and 0 for the others."""
     counts = np.ones(len(alike))
     for row in [row for row, counted in enumerate(alike) if counted.left_out]:
         (_, players, *_), left_out = alike[row]
@@ -89,7 +89,7 @@ def _pairs(players: Sequence[int], first: Sequence[int], second: Sequence[int]) 
 
 @lru_cache(maxsize=1 << 10)
 def _pairings(form: _Form) -> tuple[Pairing, ...]:
-    """Return the rated pairings at a table of a form, whose players are called by their seats."""
+    """Return the rated pairings at a table of a form. Its players are named by their seats."""
     nothing = ((),) * form.seats
     planned = PlannedMatch(0, form.game, "", 0, 0, tuple(f"{seat:02}" for seat in range(form.seats)))
     forfeits = tuple(SeatForfeit(seat, "") for seat in form.gone)
@@ -98,63 +98,63 @@ def _pairings(form: _Form) -> tuple[Pairing, ...]:
 
 
 def _weight(found: Sequence[Pairing]) -> float:
-    """Return how much one of the pairings of a table tells, compared with one that is alone at its table.
+    """Return the weight of each pairing of a table, where 1 is that of the only pairing at a table.
 
-    Pairings of a table share the performances of those who sit there. Where all are equal, two pairings of one player
-    have a covariance of 1/12 beside a variance of 1/4 each, so that his sides - 1 pairings tell as much as three
-    (sides - 1) / (sides + 1) that have nothing in common.
+    Pairings of a table share the performances of its players. Between equals, two pairings of one player have a
+    covariance of 1/12, and each has a variance of 1/4. So its ``sides - 1`` pairings tell as much as
+    ``3 (sides - 1) / (sides + 1)`` independent ones.
     """
     sides = {side for pairing in found for side in (pairing.kind.first_side, pairing.kind.second_side)}
     return 3 / (len(sides) + 1)
 
 
 def _weight_of_forfeits(found: Sequence[Pairing]) -> float:
-    """Return the same where somebody forfeited: he has lost to several, but only once."""
+    """Return this weight after a forfeit: its player has lost to several others, but only once."""
     losers = {pairing.kind.second if pairing.half_points else pairing.kind.first for pairing in found}
     return len(losers) / max(1, len(found))
 
 
 Key: TypeAlias = int | tuple[str, int]
-"""A player by his number, or a seat: a game with a side at its tables."""
+"""A player by its number, or a seat effect by its game and the number of a side."""
 
 
 class _Rows(NamedTuple):
-    """Pairings, a row for each."""
+    """Pairings as indices of keys, a row for each."""
 
     places: Integers
-    """The places of the keys that its expectation depends on."""
+    """The indices of the keys on which the expected share of each pairing depends."""
     wins: Floats
     weights: Floats
 
 
 class _Block(NamedTuple):
-    """Pairings whose expectations depend on as many keys in the same way."""
+    """Pairings of sides of equal sizes: their expected shares depend on as many keys in the same way."""
 
     shares: Floats
-    """How they do: the keys of the second are negative."""
+    """The coefficient of each key: positive for the first side, negative for the second."""
     places: Integers
     wins: Floats
     weights: Floats
 
     def expected(self, point: Floats) -> Floats:
-        """Return what the first is expected to take of each pairing."""
+        """Return the expected share of the first side in each pairing."""
         return logistic(point[self.places] @ self.shares)
 
     def borne(self, point: Floats) -> Floats:
-        """Return the information that each pairing bears."""
+        """Return the information of each pairing about its difference of strengths."""
         expected = self.expected(point)
         return self.weights * expected * (1 - expected)
 
 
 class Evidence(NamedTuple):
-    """The rated pairings of some results."""
+    """Rated pairings as a likelihood of strengths and seat effects."""
 
     keys: tuple[Key, ...]
-    """Of whom they tell something: players, ascending, then seats, ascending."""
+    """The keys that the likelihood depends on: players, ascending, then seats, ascending."""
     blocks: tuple[_Block, ...]
 
     def slopes(self, point: Floats) -> Floats:
-        """Return the slopes of the logarithm of the likelihood at a point."""
+        """Return the gradient of the log-likelihood at a point, a value for each key."""
         slopes = np.zeros(len(self.keys))
         for block in self.blocks:
             residuals = block.weights * (block.wins - block.expected(point))
@@ -163,7 +163,7 @@ class Evidence(NamedTuple):
         return slopes
 
     def information(self, point: Floats) -> Floats:
-        """Return the information that the pairings bear on each two keys, at a point."""
+        """Return the information matrix of the pairings at a point, a row and a column for each key."""
         size = len(self.keys)
         cells, told = [], []
         for block in self.blocks:
@@ -174,7 +174,7 @@ class Evidence(NamedTuple):
 
 
 def evidence_of(found: Sequence[Meetings]) -> Evidence:
-    """Return the evidence of pairings."""
+    """Return the likelihood of pairings."""
     players = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *(side.ravel() for side in _parties(found))]))
     seats = sorted({seat for met in found for seat in met.seats})
     numbers = {seat: number for number, seat in enumerate(seats, start=len(players))}
@@ -188,7 +188,7 @@ def evidence_of(found: Sequence[Meetings]) -> Evidence:
 
 
 def _block(first: int, second: int, alike: Sequence[_Rows]) -> _Block:
-    """Return pairings of sides that so many share."""
+    """Return pairings of sides with ``first`` and ``second`` players as one block."""
     shares = [1 / first] * first + [-1 / second] * second + [1.0, -1.0]
     return _Block(np.array(shares), *(np.concatenate(columns) for columns in zip(*alike, strict=True)))
 

@@ -1,8 +1,8 @@
-"""The careers of all players on one scale: in one game, or in all.
+"""Strengths of all players on one scale (one game, or all games) over time.
 
-At the end of a slice all of its results are taken up by one fit, beginning with what was known at its beginning. Within
-the open slice they are taken up batch by batch, so that an update is about few of them. What is known at the end of a
-slice does not depend on its batches.
+At the end of a slice all of its results are fitted at once, starting from the posterior at its beginning. Within the
+open slice they are added batch by batch, so that an update fits few of them. The posterior at the end of a slice does
+not depend on its batches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,8 +14,7 @@ from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
 from ordago_ladder.standing.ratings.values import Assumptions, Counted, Player
 
 _MOST_SLICES: Final = 52
-"""What changes in more slices that nobody played in is not reckoned with: whoever sets a clock forward should not make
-all strengths unknown."""
+"""The most slices of change after a gap: a clock that is set forward must not make all strengths unknown."""
 
 
 class EstimatedStrength(NamedTuple):
@@ -26,56 +25,56 @@ class EstimatedStrength(NamedTuple):
 
 
 class _Apart(NamedTuple):
-    """What is known of somebody who was not there for long."""
+    """The strength of a player who left the joint posterior after a long absence."""
 
     strength: EstimatedStrength
     since: int
-    """The slice in which he was set apart."""
+    """The number of the slice in which it left."""
 
 
 class Priors(NamedTuple):
-    """What a history is made by."""
+    """The model's assumptions, and all that they refer to."""
 
     assumptions: Assumptions
     players: Mapping[int, Player]
-    """All players by their numbers, as far as they have come."""
+    """All players by their numbers. New ones are added before their results."""
     anchors: Mapping[str, float]
-    """The strengths of house bots that are known, by their names."""
+    """The known strengths of house bots in the unit of the fit, by name."""
 
     @property
     def centre(self) -> float:
-        """The strength that is expected of whoever comes."""
+        """The expected strength of a bot's first version."""
         return sum(self.anchors.values()) / len(self.anchors) if self.anchors else 0.0
 
     def known(self, player: int) -> float | None:
-        """Return the strength of an anchor; ``None`` of others."""
+        """Return the strength of an anchor; ``None`` for other players."""
         row = self.players[player]
         return self.anchors.get(row.name) if row.house else None
 
     @property
     def leap(self) -> float:
-        """The variance of what a version differs from the one before."""
+        """The variance of the difference between a version and the one before."""
         return (self.assumptions.leap / ELO) ** 2
 
     @property
     def walk(self) -> float:
-        """The variance of what a player who is no house bot changes by himself from one slice to the next."""
+        """The variance of a player's own change from one slice to the next. House bots do not change."""
         return (self.assumptions.walk / ELO) ** 2
 
     @property
     def drift(self) -> float:
-        """The variance of what all players but house bots change together from one slice to the next."""
+        """The variance of the common change of all players but house bots from one slice to the next."""
         return (self.assumptions.drift / ELO) ** 2
 
 
 class History:
-    """What is known of all players on one scale, as results come."""
+    """Live posterior of the strengths of all players on one scale."""
 
     def __init__(self, priors: Priors) -> None:
         self._priors = priors
         self._slice = 0
         self._last: dict[int, int] = {}
-        """The slice of the last match of those whose errors are carried on together."""
+        """The slice of the last match of each player in the joint posterior."""
         self._apart: dict[int, _Apart] = {}
         self._begun = Posterior.of_nothing()
         self._now = self._begun
@@ -83,11 +82,11 @@ class History:
         self._taken = 0
 
     def add(self, result: Counted) -> None:
-        """Take up a result of the open slice."""
+        """Add a result of the open slice."""
         self._results.append(result)
 
     def close(self, slices: int) -> Posterior:
-        """End the slice, begin one that is later by some slices, and return what was known at the end."""
+        """Close the open slice, open the one ``slices`` later, and return the posterior at the end of the former."""
         ended = self._told(self._begun, self._results)
         self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
@@ -97,11 +96,11 @@ class History:
 
     @property
     def playing(self) -> Sequence[int]:
-        """Who has played in the open slice, ascending."""
+        """The players of the open slice, ascending."""
         return sorted({player for result, _ in self._results for player in result.players})
 
     def posterior(self) -> Posterior:
-        """Return what is known by now."""
+        """Return the current posterior."""
         batch = self._priors.assumptions.batch
         while len(self._results) - self._taken >= batch:
             self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
@@ -109,7 +108,7 @@ class History:
         return self._told(self._now, self._results[self._taken :])
 
     def apart(self) -> dict[int, EstimatedStrength]:
-        """Return what was known of those who were not there for long; some may be back in the belief."""
+        """Return the strengths of absent players. Some may be back in the joint posterior, which then counts."""
         return {player: self._aged(player) for player in self._apart}
 
     def _told(self, posterior: Posterior, results: Sequence[Counted]) -> Posterior:
@@ -123,7 +122,7 @@ class History:
         return posterior.joined(beginnings).after(evidence)
 
     def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
-        """Return how a player begins: as he is known, or else near the last version that is."""
+        """Return the prior of a player: its anchor, its strength before an absence, or near its last known version."""
         known = self._priors.known(player)
         if known is not None:
             return Beginning(player, known, 0.0)
@@ -151,7 +150,7 @@ class History:
         return posterior.walked(walking, alone=slices * walk, together=slices * drift)
 
     def _parted(self, posterior: Posterior) -> Posterior:
-        """Set those apart who were not there for long, or are too many, and return the belief in the others."""
+        """Return the posterior without players who are absent for long, or too many, and store these on their own."""
         long_ago = self._slice - self._priors.assumptions.absence
         ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
         together = self._priors.assumptions.together

@@ -1,10 +1,10 @@
-"""What is known of strengths and seats at some time, and what results make of it.
+"""Gaussian posterior over the strengths of players and the effects of seats, updated by results.
 
-The model of pairings is that of ``fit``. What is known beforehand is normal, with a covariance of each two strengths,
-and what is known afterwards is taken for normal too: around the maximum of the posterior (``map_estimate``).
+Pairings are modelled as in ``fit``. The prior is a normal distribution with a full covariance matrix. The posterior is
+approximated by a normal distribution around its maximum (``map_estimate``), with the curvature there.
 
-A point is the mean of the prior and the product of its covariance with some **pull**. So the covariance need not be
-turned round, and who is known exactly, with a variance of zero, stays where he is.
+A point is written as the mean of the prior plus the product of its covariance with a vector, the **pull**. So the
+covariance is never inverted, and a strength that is known exactly, with a variance of zero, stays as it is.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from ordago_ladder.rating.fit import LONGEST_STEP, MOST_STEPS, SHORTEST_STEP, Fl
 from ordago_ladder.standing.ratings.evidence import Evidence, Key
 
 _REST: Final = 1e-20
-"""A step is solved until this share of the square of what was to solve is left."""
+"""The conjugate gradients stop when this share of the squared residual is left."""
 
 
 class _Step(NamedTuple):
@@ -25,7 +25,7 @@ class _Step(NamedTuple):
 
 
 def map_estimate(evidence: Evidence, mean: Floats, covariance: Floats) -> Floats:
-    """Return the maximum, with steps kept short so that none leaps over it and away."""
+    """Return the maximum of the posterior by Newton's method, with bounded steps so that it cannot diverge."""
     point, pull = mean.copy(), np.zeros_like(mean)
     for _ in range(MOST_STEPS):
         step = _step(evidence, point, covariance, evidence.slopes(point) - pull)
@@ -39,7 +39,7 @@ def map_estimate(evidence: Evidence, mean: Floats, covariance: Floats) -> Floats
 
 
 def _step(evidence: Evidence, point: Floats, covariance: Floats, slopes: Floats) -> _Step:
-    """Return Newton's step, by conjugate gradients that begin with what the prior alone would say."""
+    """Return Newton's step by conjugate gradients, preconditioned with the covariance of the prior."""
     information = evidence.information(point)
     found = _Step(np.zeros_like(point), np.zeros_like(point))
     rest, across = slopes, covariance @ slopes
@@ -59,37 +59,37 @@ def _step(evidence: Evidence, point: Floats, covariance: Floats, slopes: Floats)
 
 
 class Beginning(NamedTuple):
-    """What is known of somebody who comes."""
+    """The prior of a key that enters."""
 
     key: Key
     mean: float
     variance: float
-    """Of the strength, or of its difference from that of the predecessor."""
+    """The variance of the strength or, with a predecessor, of the difference from its strength."""
     predecessor: Key | None = None
-    """Near whom he begins, by the mean above him."""
+    """The key near which it begins; ``mean`` is the difference from it then."""
 
 
 class Posterior(NamedTuple):
-    """What is known of strengths and seat effects."""
+    """A normal distribution of strengths and seat effects."""
 
     places: Mapping[Key, int]
-    """Whose they are, players and seats of games, and where each of them stands."""
+    """The index of each key, player or seat, in the arrays."""
     mean: Floats
     covariance: Floats
     information: Floats
-    """What results have said of each until now: the inverse of a variance, were all others known."""
+    """The information that results gave about each key: the inverse of its variance if all others were known."""
 
     def __deepcopy__(self, _known: dict[int, object]) -> "Posterior":
-        # Nobody changes its arrays, and they are large.
+        # Its large arrays are never changed, so copies can share them.
         return self
 
     @classmethod
     def of_nothing(cls) -> "Posterior":
-        """Return the belief before anybody came."""
+        """Return the posterior without keys."""
         return cls({}, np.zeros(0), np.zeros((0, 0)), np.zeros(0))
 
     def joined(self, beginnings: Sequence[Beginning]) -> "Posterior":
-        """Return the belief with others, each after his predecessor."""
+        """Return the posterior with more keys. Each has to come after its predecessor."""
         there = len(self.mean)
         places = dict(self.places)
         mean, information = (np.append(known, np.zeros(len(beginnings))) for known in (self.mean, self.information))
@@ -105,14 +105,14 @@ class Posterior(NamedTuple):
         return Posterior(places, mean, covariance, information)
 
     def without(self, gone: Collection[Key]) -> "Posterior":
-        """Return the belief without some."""
+        """Return the posterior without some keys."""
         keys = [key for key in self.places if key not in gone]
         stay = self._at(keys)
         places = {key: place for place, key in enumerate(keys)}
         return Posterior(places, self.mean[stay], self.covariance[np.ix_(stay, stay)], self.information[stay])
 
     def walked(self, keys: Sequence[Key], *, alone: float, together: float) -> "Posterior":
-        """Return the belief after some have changed by chance, each with a variance and all together with another."""
+        """Return the posterior after a random walk of keys, with the variance of each alone and of all together."""
         covariance = self.covariance.copy()
         at = self._at(keys)
         covariance[np.ix_(at, at)] += together
@@ -120,7 +120,7 @@ class Posterior(NamedTuple):
         return self._replace(covariance=covariance)
 
     def after(self, evidence: Evidence) -> "Posterior":
-        """Return what the belief is once the evidence is known, all of whose keys it has."""
+        """Return the posterior given evidence. It has to have all keys of the evidence."""
         if not evidence.keys:
             return self
         active = self._at(evidence.keys)
@@ -139,7 +139,7 @@ class Posterior(NamedTuple):
 
 
 def _narrowed(covariance: Floats, active: Integers, told: Floats) -> Floats:
-    """Return a covariance after information on the active, by the lemma of Woodbury."""
+    """Return a covariance after information about the active keys, by the Woodbury identity."""
     others = np.setdiff1d(np.arange(len(covariance)), active)
     order = np.concatenate([active, others])
     count, beside = len(active), covariance[np.ix_(active, order)]

@@ -1,4 +1,4 @@
-"""One scale of a standing ladder: ratings, and how they came about, from what is known of strengths."""
+"""One scale of a standing ladder, one game or all: ratings and their history, from the posterior of strengths."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from ordago_ladder.standing.ratings.posterior import Posterior
 from ordago_ladder.standing.ratings.values import DECIMALS, PROVISIONAL, Counted, Moment, Scale, StandingRating
 
 _LONGEST: Final = STRENGTH_SPREAD**2
-"""No interval is longer than that of the prior."""
+"""The largest variance of a rating: no interval is longer than that of the prior."""
 
 
 class _Span(NamedTuple):
-    """A rating with its interval, in Elo, as it is told."""
+    """A rating with its interval in Elo, rounded as published."""
 
     elo: float
     low: float
@@ -26,7 +26,7 @@ class _Span(NamedTuple):
 
 
 class ScaleCareers:
-    """The careers of all players on one scale."""
+    """Live ratings of all players on one scale, with their history."""
 
     def __init__(self, priors: Priors) -> None:
         self._anchored = bool(priors.anchors)
@@ -37,7 +37,7 @@ class ScaleCareers:
         self._spans: Mapping[int, _Span] | None = None
 
     def add(self, counted: Counted) -> None:
-        """Take up a result of the open slice."""
+        """Add a result of the open slice."""
         result = counted.result
         self._history.add(counted)
         for player in set(result.players):
@@ -46,7 +46,7 @@ class ScaleCareers:
         self._spans = None
 
     def close(self, following: int, *, ended: int) -> None:
-        """End the slice, which ended at a time, and begin a later one."""
+        """Close the open slice, which ended at ``ended``, and open the one that is ``following`` slices later."""
         playing = self._history.playing
         spans = self._told(self._history.close(following), {})
         for player in playing:
@@ -55,7 +55,7 @@ class ScaleCareers:
         self._spans = None
 
     def scale(self, *, is_current: Callable[[int], bool]) -> Scale:
-        """Return the ratings by now."""
+        """Return the current ratings."""
         if self._spans is None:
             self._spans = self._told(self._history.posterior(), self._history.apart())
         spans, playing = self._spans, set(self._history.playing)
@@ -80,7 +80,7 @@ class ScaleCareers:
         )
 
     def _told(self, posterior: Posterior, apart: Mapping[int, EstimatedStrength]) -> dict[int, _Span]:
-        """Return ratings of players beside what they are measured from: anchors, or a mean by information."""
+        """Return the ratings of players, measured from the anchors or, without any, from the mean by information."""
         places = np.array([place for key, place in posterior.places.items() if isinstance(key, int)], dtype=np.int64)
         shares = np.zeros(len(posterior.mean))
         if not self._anchored and posterior.information[places].any():

@@ -1,4 +1,4 @@
-"""Values of the ratings of a standing ladder: what they are made of, and as they are told."""
+"""Inputs and outputs of the ratings of a standing ladder."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ class Player(NamedTuple):
     name: str
     """The name of the bot."""
     predecessor: int | None = None
-    """The newest player of the same name before; ``None`` for the first."""
+    """The latest earlier player of the same name; ``None`` for the first."""
     house: bool = False
-    """Whether it is a house bot: it neither learns nor gives points away."""
+    """True for a house bot, which neither learns nor gives points away."""
 
 
 class CareerResult(NamedTuple):
-    """What the ratings want to know of a committed match."""
+    """The part of a committed match that ratings use."""
 
     game: str
     players: tuple[int, ...]
@@ -31,45 +31,45 @@ class CareerResult(NamedTuple):
     forfeits: tuple[int, ...]
     """The seats that forfeited the match, ascending."""
     ended: int
-    """When the match was over, in whole seconds since 1970."""
+    """The time of the match's end, in whole seconds since 1970."""
 
 
 class Counted(NamedTuple):
-    """A result, as far as it counts."""
+    """A result, with the pairs of players that do not count in it."""
 
     result: CareerResult
     left_out: frozenset[tuple[int, int]]
-    """Players who had met too often before, ascending in each pair: what they did to each other does not count."""
+    """Pairs of players that had met too often before, each ascending. Their pairings do not count."""
 
     def __deepcopy__(self, _known: dict[int, object]) -> "Counted":
-        # There are as many as results in the open slice.
+        # There are as many as results in the open slice, and they never change, so copies can share them.
         return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumptions:
-    """What is assumed of how strengths change. docs/standing-ladder/ratings.md says what it rests on."""
+    """Assumptions about how strengths change. docs/standing-ladder/ratings.md has the measurements behind them."""
 
     slice_seconds: int = 7 * _DAY
-    """How long a slice of time is, within which a strength is taken for one."""
+    """The length of a slice of time, within which a strength is constant."""
     walk: float = 15.0
-    """The standard deviation of what a strength changes by itself from one slice to the next, in Elo."""
+    """The standard deviation of a strength's own change from one slice to the next, in Elo."""
     drift: float = 10.0
-    """The same of what all strengths change together. House bots change in neither way."""
+    """The standard deviation of the common change of all strengths, in Elo. House bots change in neither way."""
     leap: float = 100.0
-    """The standard deviation of what a new version is stronger or weaker than the one before, in Elo."""
+    """The standard deviation of the difference between a new version and the one before, in Elo."""
     absence: int = 12
-    """After how many slices without a match it is forgotten how the error of a strength hangs together with others."""
+    """The number of slices without a match after which the covariances of a strength with others are dropped."""
     together: int = 2_000
-    """For how many players that is known, at the most, but for those of the open slice: the last who played."""
+    """The most players whose covariances are kept from one slice to the next: the last to play."""
     batch: int = 128
-    """How many results of the open slice are taken up at once: what an update costs depends on it."""
+    """The number of results of the open slice that are fitted at once: it bounds the cost of an update."""
 
 
 DECIMALS: Final = 1
-"""Of a rating as it is told: far above what rounding in the fits can do."""
+"""The decimals of a published rating: far coarser than the rounding errors of the fits."""
 PROVISIONAL: Final = 100.0
-"""A rating is provisional while half its interval is longer."""
+"""The half length of an interval, in Elo, above which a rating is provisional."""
 
 
 class StandingRating(NamedTuple):
@@ -82,11 +82,11 @@ class StandingRating(NamedTuple):
     high: float
     """The upper end of the 95 % interval."""
     matches: int
-    """How many matches of the player counted, those that he forfeited too."""
+    """The number of the player's counted matches, forfeited ones included."""
     provisional: bool
-    """Whether the interval is still too long to say much."""
+    """True while the interval is too long to say much: more than ``PROVISIONAL`` to either side."""
     current: bool
-    """Whether the player is that of his bot's versions who played last, in whichever game."""
+    """True for the version of its bot that played last, in any game."""
 
     @property
     def half_length(self) -> float:
@@ -95,45 +95,45 @@ class StandingRating(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The rating of a player at the end of a slice of time, as it was told then."""
+    """The rating of a player at the end of a slice of time, as it was published then."""
 
     ended: int
-    """The end of the slice, in whole seconds since 1970; of the last one the time of its last result."""
+    """The end of the slice, in whole seconds since 1970; for the open slice the time of its last result."""
     elo: float
     low: float
     high: float
     matches: int
-    """How many matches of the player counted until then."""
+    """The number of the player's counted matches until then."""
 
     def __deepcopy__(self, _known: dict[int, object]) -> "Moment":
-        # There are as many as players and slices.
+        # There are as many as players and slices, and they never change, so copies can share them.
         return self
 
 
 class Scale(NamedTuple):
-    """The ratings of one game, or of all."""
+    """The ratings in one game, or in all."""
 
     ratings: tuple[StandingRating, ...]
-    """Of those who have played: best first, equal ones as they came to the ladder."""
+    """The ratings of all who have played: best first, equal ones by number of the player."""
     courses: tuple[tuple[int, tuple[Moment, ...]], ...]
-    """For each of these players, ascending, his ratings over time: a moment for each slice in which he played."""
+    """The history of each of these players, ascending: a moment for each slice in which it played."""
 
 
 class StandingRatings(NamedTuple):
-    """The ratings of a standing ladder: a function of its committed results and of its players."""
+    """The ratings of a standing ladder."""
 
     results: int
-    """How many results they come from."""
+    """The number of results that they come from."""
     overall: Scale
     games: tuple[tuple[str, Scale], ...]
-    """Each game that was played, ascending."""
+    """The scale of each game that was played, ascending by name."""
 
     def of(self, game: str | None) -> Scale:
-        """Return the ratings of a game, or with ``None`` of all games. Of a game that nobody played there are none."""
+        """Return the ratings in a game, or over all games for ``None``; empty for a game without results."""
         return self.overall if game is None else dict(self.games).get(game, Scale((), ()))
 
     def as_json(self) -> dict[str, object]:
-        """Return all of it as values of JSON."""
+        """Return the ratings as JSON values."""
         return {
             "results": self.results,
             "overall": _scale_as_json(self.overall),
@@ -142,17 +142,17 @@ class StandingRatings(NamedTuple):
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "StandingRatings":
-        """Return the ratings of which these are the values of JSON.
+        """Return the ratings from their JSON values.
 
         Raises:
-            KeyError, TypeError, ValueError, AttributeError: they are of none.
+            KeyError, TypeError, ValueError, AttributeError: the values are malformed.
         """
         games = tuple((game, _scale_from_json(scale)) for game, scale in sorted(content["games"].items()))
         return cls(content["results"], _scale_from_json(content["overall"]), games)
 
 
 NO_RATINGS: Final = StandingRatings(0, Scale((), ()), ())
-"""Those of a ladder on which nobody has played."""
+"""The ratings of a ladder without results."""
 
 
 def _scale_from_json(content: Mapping[str, Any]) -> Scale:

@@ -1,7 +1,7 @@
-"""Who plays whom on a standing ladder, and in which seats: docs/standing-ladder/seating.md has the rule.
+"""Matchmaking and seat order of a standing ladder. docs/standing-ladder/seating.md has the rule.
 
-A ``Pool`` is told who waits and who leaves, and says which table begins next. It does nothing by itself, has no clock,
-and no chance but what is handed in; what it remembers is a function of the seatings that it made or was told of.
+A ``Pool`` is updated with the bots that come and go, and returns the next table. It runs no tasks, has no clock, and
+takes all randomness from its caller; its memory is a function of past seatings.
 """
 
 from ordago_ladder.standing.seating.participants import Kind, KnownStrength, Seated, Waiting

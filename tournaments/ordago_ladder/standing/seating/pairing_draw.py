@@ -1,4 +1,4 @@
-"""Opponents are drawn by chance, the likelier the more a match is expected to tell and the less they have met."""
+"""Random draw of opponents, weighted towards pairings that are informative and new."""
 
 import math
 from collections.abc import Sequence
@@ -12,30 +12,30 @@ from ordago_ladder.standing.seating.participants import Kind, KnownStrength, Wai
 from ordago_ladder.standing.seating.past import Past
 
 _DEVIATION: Final = NORMAL_95 * ELO
-"""The half width of a strength whose standard deviation is 1 in the unit of the fit."""
+"""The half width in Elo of an interval whose standard deviation is 1 in the unit of the fit."""
 _PROBIT: Final = math.pi / 8
-"""The square of what a normal variable is multiplied with so that its distribution is nearly the logistic one."""
+"""The square of the factor that scales a normal distribution to be nearly the logistic one."""
 
 _WIDE: Final = 8
-"""What the variance is divided by to weigh a result less where much is unknown; it cannot tell more than a bit."""
+"""The divisor of the variance in the discount for wide intervals: without it a result would tell more than a bit."""
 
 
 def together(partners: Sequence[KnownStrength]) -> KnownStrength:
-    """Return what is known of the strength of a side: the mean of those of its partners."""
+    """Return the strength of a side: the mean of its partners', with the interval of that mean."""
     elo = math.fsum(strength.elo for strength in partners) / len(partners)
     return KnownStrength(elo, math.hypot(*(strength.half_width for strength in partners)) / len(partners))
 
 
 def openness(one: KnownStrength, other: KnownStrength) -> float:
-    """Return how open a pairing is, from 0 to 1, where either is as likely to win as the other."""
+    """Return the openness of a pairing, from 0 (decided) to 1 (both are equally likely to win)."""
     return _openness(one.elo - other.elo, _variance(one, other))
 
 
 def information(one: KnownStrength, other: KnownStrength) -> float:
-    """Return how many bits a pairing is expected to tell of the difference of two strengths.
+    """Return the expected information of a pairing about the difference of two strengths, in bits.
 
-    It is what result and difference have in common in the model of the ratings, to within 15 % up to 400 points of Elo
-    apart, by a formula that is quick: for narrow intervals what a normal distribution loses by one result.
+    It approximates the mutual information of result and difference in the model of the ratings, to within 15 % up to
+    400 points of Elo apart. For narrow intervals it is the entropy that a normal distribution loses by one result.
     """
     variance = _variance(one, other)
     weight = _openness(one.elo - other.elo, variance) / 4 / (1 + variance / _WIDE)
@@ -43,22 +43,22 @@ def information(one: KnownStrength, other: KnownStrength) -> float:
 
 
 def _openness(elo: float, variance: float) -> float:
-    # What is not known of the strengths makes the result less certain.
+    # Uncertain strengths make the result less certain than their means say.
     share = 1 / (1 + math.exp(-abs(elo) / ELO / math.sqrt(1 + _PROBIT * variance)))
     return 4 * share * (1 - share)
 
 
 def _variance(one: KnownStrength, other: KnownStrength) -> float:
-    """Return the variance of the difference, in the unit of the fit."""
+    """Return the variance of the difference of two strengths, in the unit of the fit."""
     return (one.half_width * one.half_width + other.half_width * other.half_width) / (_DEVIATION * _DEVIATION)
 
 
 class Drawn(NamedTuple):
-    """Somebody who was drawn."""
+    """A bot that was drawn."""
 
     waiting: Waiting
     chance: float
-    """How likely it was, from 0 to 1."""
+    """The probability of that draw, from 0 to 1."""
 
 
 def drawn(
@@ -71,16 +71,16 @@ def drawn(
     rng: Random,
     again: bool = False,
 ) -> list[Drawn]:
-    """Draw who sits down with those who are seated, one after the other, until the table is full or nobody is left.
+    """Draw bots one after the other, until the table is full or nobody is left. Return them in that order.
 
     Args:
-        seated: who sits there; the first looks for opponents.
-        eligible: who may be drawn, in an order that does not depend on chance.
+        seated: the bots at the table; the first one looks for opponents.
+        eligible: the bots that may be drawn, in an order that does not depend on chance.
         kind: the kind of the table.
-        bar: how open a pairing with the first has to be, from 0 to 1.
-        past: who met whom.
-        rng: the chance.
-        again: whether accounts may sit together that have met too often.
+        bar: the least openness of a pairing with the first, from 0 to 1.
+        past: the earlier meetings.
+        rng: the source of randomness.
+        again: allow accounts at one table that have met too often.
     """
     first = seated[0].strengths[kind.game]
     left = [(one, 0.0) for one in eligible if openness(first, one.strengths[kind.game]) >= bar]
@@ -100,7 +100,7 @@ def drawn(
 def _sat_down(
     one: Waiting, left: Sequence[tuple[Waiting, float]], kind: Kind, past: Past, *, again: bool
 ) -> list[tuple[Waiting, float]]:
-    """Return who of the others may still sit down, now that one sits there, and what each is worth to the table."""
+    """Return the others that may still join once ``one`` is seated, with their increased weights."""
     strength = one.strengths[kind.game]
     return [
         (other, value + newness * information(strength, other.strengths[kind.game]))
@@ -110,7 +110,7 @@ def _sat_down(
 
 
 def _drawn(weights: Sequence[float], left: float) -> int:
-    """Return the number at which so much of the weights is used up."""
+    """Return the index at which the running sum of the weights exceeds ``left``."""
     for number, weight in enumerate(weights):
         left -= weight
         if left < 0:

@@ -1,4 +1,4 @@
-"""Who waits for a seat, and for what kinds of tables."""
+"""Bots that wait for a seat, and the kinds of tables that they wait for."""
 
 from bisect import bisect_left, insort
 from collections.abc import Hashable, Mapping
@@ -9,43 +9,43 @@ from typing import Final, NamedTuple
 
 
 class Kind(NamedTuple):
-    """A kind of tables."""
+    """A kind of table."""
 
     game: str
     """The short name of the game."""
     sides: tuple[int, ...]
-    """The side that each seat plays for, from 0, as the rules of the game say."""
+    """The side of each seat, from 0, by the rules of the game."""
 
     @property
     def seats(self) -> int:
-        """How many sit at a table."""
+        """The number of seats at a table."""
         return len(self.sides)
 
     @property
     def opponents(self) -> int:
-        """How many sides each side plays against."""
+        """The number of opposing sides of each side."""
         return len(set(self.sides)) - 1
 
 
 class KnownStrength(NamedTuple):
-    """What is known of the strength of a player at a game."""
+    """The known strength of a player at a game."""
 
     elo: float
     half_width: float
-    """Half the length of its 95 % interval, in points of Elo; 0 for an anchor."""
+    """Half the length of its 95 % interval, in Elo; 0 for an anchor."""
 
 
 class Seated(NamedTuple):
-    """Who sat at a table."""
+    """The identity of a bot at a table."""
 
     name: str
-    """The name of the bot, whatever its version."""
+    """The name of the bot, for all of its versions."""
     account: str
-    """Whose it is; empty for a house bot."""
+    """Its account; empty for a house bot."""
 
     @property
     def met_as(self) -> str:
-        """As whom it is met: a bot as its account, a house bot as itself."""
+        """The identity under which meetings are counted: the account of a bot, the name of a house bot."""
         return self.account or f"house bot {self.name}"
 
 
@@ -54,19 +54,19 @@ class Waiting:
     """A bot that has room for one more match."""
 
     key: Hashable
-    """What the caller knows it by: one connected process."""
+    """The caller's key for it: one connected process."""
     name: str
-    """The name of the bot, whatever its version."""
+    """The name of the bot, for all of its versions."""
     account: str
-    """Whose it is; empty for a house bot."""
+    """Its account; empty for a house bot."""
     strengths: Mapping[str, KnownStrength]
-    """The games that it plays, by their short names, and what is known of its strength at each."""
+    """Its known strength at each game that it plays, by short name."""
 
     seated: Seated = field(init=False, repr=False)
-    """Who it is at a table."""
+    """Its identity at a table."""
 
     def __post_init__(self) -> None:
-        """Check the figures.
+        """Check the strengths.
 
         Raises:
             ValueError: a strength is not finite, or a width is below zero.
@@ -78,35 +78,35 @@ class Waiting:
 
 
 _NEAR: Final = 8
-"""So many of the next above, and of the next below, are looked at,"""
+"""The number of bots next in rating, on either side, that are eligible."""
 _ANYWHERE: Final = 8
-"""and so many anywhere."""
+"""The number of further eligible bots, drawn from all of them."""
 
 
 class WaitingRoom:
-    """Those who wait for tables of a game.
+    """The bots that wait for tables of a game.
 
-    Only the one of each account who came first is in sight, so an account is as likely to be drawn with a thousand
-    processes as with one. House bots each stand for themselves.
+    Only the first bot of each account is in sight, so an account is as likely to be drawn with a thousand processes as
+    with one. Each house bot counts as an account.
     """
 
     def __init__(self, game: str) -> None:
-        """Begin with nobody."""
+        """Begin with no bots."""
         self._game = game
         self._lines: dict[str, list[tuple[int, Waiting]]] = {}
-        """Who waits for each account, in the order in which they came."""
+        """The waiting bots of each account, in the order in which they came."""
         self._in_sight: list[tuple[float, int, Waiting]] = []
-        """The first of each line, by their ratings."""
+        """The first bot of each account, ascending by rating."""
 
     def add(self, number: int, waiting: Waiting) -> None:
-        """Let somebody wait; the number tells when he came, and is nobody else's."""
+        """Add a bot. Its number is unique, and ascends in the order in which bots came."""
         line = self._lines.setdefault(waiting.seated.met_as, [])
         self._hide_first(line)
         insort(line, (number, waiting))
         self._show_first(line)
 
     def remove(self, number: int, waiting: Waiting) -> None:
-        """Let somebody go."""
+        """Remove a bot."""
         line = self._lines[waiting.seated.met_as]
         self._hide_first(line)
         del line[bisect_left(line, (number,))]
@@ -115,11 +115,11 @@ class WaitingRoom:
             del self._lines[waiting.seated.met_as]
 
     def different(self, waiting: Waiting) -> int:
-        """Return how many of those in sight are of another account than one that waits."""
+        """Return the number of bots in sight that belong to other accounts than ``waiting``."""
         return len(self._lines) - (waiting.seated.met_as in self._lines)
 
     def eligible(self, elo: float, rng: Random) -> list[Waiting]:
-        """Return those next to a rating and some from anywhere, the weakest first; all if they are not more."""
+        """Return the bots nearest to a rating and some random ones, weakest first; all bots if they are few."""
         number = len(self._in_sight)
         if number <= 2 * _NEAR + _ANYWHERE:
             return [waiting for _, _, waiting in self._in_sight]

@@ -1,4 +1,4 @@
-"""What is remembered of the seatings that were: whom a bot met, where it sat, and whose turn it is."""
+"""Memory of past seatings: opponents and seats of each bot, and the turn of each account."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from typing import Final
 from ordago_ladder.standing.seating.participants import Kind, Seated
 
 REMEMBERED: Final = 16
-"""So many tables of a kind back it is remembered whom a bot met."""
+"""The number of latest tables of a kind whose opponents a bot's memory holds."""
 MOST_OF_ONE: Final = 1 / 4
-"""With one account a bot may have such a share of its pairings at the tables that are remembered."""
+"""The largest share of a bot's remembered pairings with one account: it bounds what accomplices can give each other."""
 MOST_AHEAD: Final = 4
-"""So many tables of one kind more than of another a bot may be drawn for, of those that it plays."""
+"""The largest lead, in tables, of one kind over another that a bot plays."""
 
 
 class _Memory:
-    """What one bot has played of one kind."""
+    """The opponents and seats of one bot at tables of one kind."""
 
     __slots__ = ("meetings", "met", "seats")
 
@@ -34,7 +34,7 @@ class _Memory:
 
 
 class Past:
-    """What the seatings so far come to. Bots are known by their names, so a new version changes nothing."""
+    """Memory of all seatings so far. It knows bots by name, so a new version changes nothing."""
 
     def __init__(self) -> None:
         """Begin with no seatings."""
@@ -45,7 +45,7 @@ class Past:
         self._played: defaultdict[str, dict[Kind, int]] = defaultdict(dict)
 
     def note(self, kind: Kind, seats: Sequence[Seated]) -> None:
-        """Note who sat at one more table, in order of seats."""
+        """Note the bots at one more table, in order of seats."""
         self._tables += 1
         self._begun[kind] = self._tables
         for number, one in enumerate(seats):
@@ -65,23 +65,23 @@ class Past:
         return self._begun.get(kind, 0)
 
     def played(self, name: str, kind: Kind) -> int:
-        """Return how many tables of a kind a bot has played, as it is counted for the choice of the next kind.
+        """Return the tables of a kind that a bot has played, as they count for the choice of its next kind.
 
-        What is new to it, or was not to be had for long, is no more than ``MOST_AHEAD`` tables behind.
+        A kind that is new to it, or was unavailable for long, counts as at most ``MOST_AHEAD`` tables behind.
         """
         played = self._played.get(name, {})
         return max(played.get(kind, 0), max(played.values(), default=0) - MOST_AHEAD)
 
     def seats(self, name: str, kind: Kind) -> Sequence[int]:
-        """Return how often a bot sat in each seat; nowhere for a house bot."""
+        """Return the number of tables at which a bot had each seat; all zero for a house bot."""
         memory = self._memories.get((name, kind))
         return [0] * kind.seats if memory is None else memory.seats
 
     def newness(self, one: Seated, other: Seated, kind: Kind, *, again: bool = False) -> float:
-        """Return how new two are to each other, 1 if they have not met, and 0 if they may not sit at one table.
+        """Return the newness of two bots to each other: 1 if they have not met, 0 if they may not share a table.
 
-        These are two of one account, and accounts that met too often, unless they may meet again for all that. Of two
-        memories that of more meetings counts.
+        Two bots of one name or account may not, nor two accounts that met too often, unless ``again`` allows these.
+        If the two remember different numbers of meetings, the larger one counts.
         """
         if one.name == other.name or (one.account and one.account == other.account):
             return 0.0
@@ -96,43 +96,43 @@ class Past:
 
 
 class AccountTurns:
-    """Those whose turn it is to look for opponents.
+    """The queue of bots that look for opponents.
 
-    The account comes first that has not sat at a table for longest; among its bots the one that is longest in turn.
+    The account that has not played for longest comes first, and of its bots the one longest in the queue.
     """
 
     def __init__(self, past: Past) -> None:
-        """Begin with nobody."""
+        """Begin with an empty queue."""
         self._past: Final = past
         self._bots: dict[str, dict[int, None]] = {}
         self._order: list[tuple[int, str]] = []
 
     def __bool__(self) -> bool:
-        """Say whether it is anybody's turn."""
+        """Return True if a bot is in the queue."""
         return bool(self._bots)
 
     def add(self, account: str, number: int) -> None:
-        """Let a bot, known by its number, look for opponents in its turn."""
+        """Add a bot by its number, unless it is in the queue."""
         if account not in self._bots:
             heappush(self._order, (self._past.turn(account), account))
         self._bots.setdefault(account, {})[number] = None
 
     def discard(self, account: str, number: int) -> None:
-        """Let a bot look no more."""
+        """Remove a bot, if it is in the queue."""
         bots = self._bots.get(account, {})
         bots.pop(number, None)
         if not bots:
             self._bots.pop(account, None)
 
     def take(self) -> int | None:
-        """Take out whose turn it is; ``None`` if it is nobody's."""
+        """Remove and return the number of the bot whose turn it is; ``None`` if the queue is empty."""
         while self._order:
             turn, account = self._order[0]
             if account in self._bots and turn == self._past.turn(account):
                 number = next(iter(self._bots[account]))
                 self.discard(account, number)
                 return number
-            # The account has gone, or has sat at a table since.
+            # The account has no more bots here, or has played since it was queued, so this entry is out of date.
             heappop(self._order)
             if account in self._bots:
                 heappush(self._order, (self._past.turn(account), account))

@@ -1,4 +1,4 @@
-"""The pool of those who wait for a match on a standing ladder, and the table that begins next."""
+"""Pool of the bots that wait for a match on a standing ladder, and the choice of the next table."""
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
@@ -14,41 +14,41 @@ from ordago_ladder.standing.seating.past import MOST_AHEAD, AccountTurns, Past
 from ordago_ladder.standing.seating.seat_order import in_order_of_seats, told_by
 
 LONE_SECONDS: Final = 2.0
-"""After so long house bots fill up a table."""
+"""The seconds after which house bots fill up a table."""
 _LOOKS: Final = 4
-"""So often a bot looks for opponents in that time, each time with a lower bar."""
+"""The looks of a bot for opponents in that time, each with a lower bar."""
 _EVEN_LOOKS: Final = 4 * _LOOKS
-"""Who looked so often sits down with others though the kind is far ahead of another of theirs, where those who wait are
-too few for that one."""
+"""The looks after which others may join although the kind is far ahead for them, if too few wait for their other kinds.
+"""
 _APART_LOOKS: Final = 60 * _LOOKS
-"""Who looked so often sits down with others though they have met too often: after two minutes, if nothing else is said.
+"""The looks after which accounts that met too often may meet again: two minutes, with ``LONE_SECONDS``.
 
-So two accomplices who are alone play 30 matches an hour with each other at most. A quarter of its matches, which it may
-play with one account at any time, are more than that for a bot that plays without a break: a match takes some 20 s.
+Two accomplices who are alone then play at most 30 matches an hour with each other. That is fewer than the quarter of
+its matches that a bot may play with one account at any time, if it plays without a break: a match takes about 20 s.
 """
 
 
 class Table(NamedTuple):
-    """A table that begins."""
+    """A table whose match begins."""
 
     kind: Kind
     seats: tuple[Waiting, ...]
-    """Who sits there, in order of seats."""
+    """The bots, in order of seats."""
     first: Waiting
-    """Who looked for opponents."""
+    """The bot that looked for opponents."""
     waited_seconds: float
-    """For how long he had waited."""
+    """The seconds that it had waited."""
     bar: float
-    """How open a pairing with him had to be, from 0 to 1."""
+    """The least openness of a pairing with it, from 0 to 1."""
     drawn: tuple[Drawn, ...]
-    """Who was drawn to sit with him, in this order, with the chance of each."""
+    """The bots that were drawn to play with it, in this order, with the probability of each."""
     information: float
-    """How many bits the match is expected to tell."""
+    """The expected information of the match, in bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where somebody stands who waits."""
+    """A waiting bot with its number, and the time since when it waits."""
 
     number: int
     waiting: Waiting
@@ -56,40 +56,40 @@ class _Place:
 
 
 class _Leave(NamedTuple):
-    """What somebody may do who looks for opponents."""
+    """The rules that do not bind a bot that has looked for long."""
 
     ahead: bool = False
-    """Sit down with others at a kind that is far ahead of others of theirs for which those who wait are too few."""
+    """Join bots for which the kind is far ahead of their others, if too few wait for these."""
     again: bool = False
-    """Sit down with others, and they with each other, though they have met too often."""
+    """Join bots although accounts at the table have met too often."""
 
 
 _STRICT: Final = _Leave()
 
 
 class Unseated(NamedTuple):
-    """A bot that could not be seated, even with house bots."""
+    """A bot that could not be seated even with house bots."""
 
     waiting: Waiting
     waited_seconds: float
     why: str
-    """What is missing, as a sentence."""
+    """The reason for each kind, as text."""
 
 
 class Pool:
-    """Those who wait, and what begins next.
+    """The waiting bots, and the choice of the next table.
 
-    Who sits down at a table waits no more; who has room for another match is added again. Times are seconds of any
-    clock that never goes back.
+    A bot that is seated leaves the pool; the caller adds it again while it has room for another match. Times are in
+    seconds of any monotonic clock.
     """
 
     def __init__(self, kinds: Sequence[Kind], *, rng: Random, lone_seconds: float = LONE_SECONDS) -> None:
-        """Begin with nobody.
+        """Begin with no bots.
 
         Args:
-            kinds: what is played.
-            rng: all chance there is.
-            lone_seconds: after so long house bots fill up a table.
+            kinds: the kinds of tables that are played.
+            rng: the only source of randomness.
+            lone_seconds: the seconds after which house bots fill up a table.
 
         Raises:
             ValueError: ``lone_seconds`` is not above zero.
@@ -108,24 +108,24 @@ class Pool:
         self._house: Final = {kind: WaitingRoom(kind.game) for kind in self._kinds}
         self._looks: Final[list[tuple[float, int]]] = []
         self._expected: Final[set[int]] = set()
-        """Who has a look to come: one each."""
+        """The numbers of the bots in ``_looks``, where each has one entry at most."""
         self._stuck: Final[dict[str, dict[int, None]]] = {}
-        """By account, those who could not be seated even with house bots, the next to try first."""
+        """The bots that could not be seated even with house bots, by account, the next to try first."""
 
     def __len__(self) -> int:
-        """Return how many wait, house bots included."""
+        """Return the number of waiting bots, house bots included."""
         return len(self._places)
 
     def __contains__(self, key: Hashable) -> bool:
-        """Say whether somebody waits."""
+        """Return True if the bot with this key waits."""
         return key in self._places
 
     def remember(self, kind: Kind, seats: Sequence[Seated]) -> None:
-        """Note a table that began before this pool, in order of seats. Call it for the earliest first."""
+        """Note a table that began before this pool existed, in order of seats. Call it for the earliest first."""
         self._past.note(kind, seats)
 
     def add(self, waiting: Waiting, *, now: float) -> None:
-        """Let somebody wait. Who waits already keeps his place, and is known anew by what is handed in."""
+        """Add a bot. One that waits already keeps its place, with its new data."""
         place = self._places.get(waiting.key)
         if place is not None:
             self._take_out(place)
@@ -136,12 +136,12 @@ class Pool:
         if waiting.account:
             self._look_later(place, now)
         else:
-            # One of each account, in their turns: or else an account would get what it looks for most often.
+            # One bot of each account looks again, by turns: else the account with the most bots would get most matches.
             for account, numbers in self._stuck.items():
                 self._turns.add(account, next(iter(numbers)))
 
     def remove(self, key: Hashable) -> None:
-        """Let somebody go who waits no more; nothing happens if he does not wait."""
+        """Remove a bot, if it waits."""
         place = self._places.get(key)
         if place is not None:
             self._take_out(place)
@@ -149,7 +149,7 @@ class Pool:
             self._unstick(place)
 
     def next_table(self, now: float) -> Table | None:
-        """Seat one more table, or return ``None`` if none can begin now. Who sits there waits no more."""
+        """Seat one more table and remove its bots, or return ``None`` if none can begin now."""
         while self._looks and self._looks[0][0] <= now:
             number = self._pop_look()
             if number in self._by_number:
@@ -165,9 +165,9 @@ class Pool:
         return None
 
     def exhibition(self) -> Table | None:
-        """Seat bots of the house alone, at a table of the kind that began least often; ``None`` if they are too few.
+        """Seat house bots alone, at a table of the kind that began longest ago; ``None`` if they are too few.
 
-        They wait no more then, as all who are seated.
+        As at any table, they leave the pool.
         """
         for kind in sorted(self._kinds, key=self._past.begun):
             house = self._house[kind].eligible(0.0, self._rng)
@@ -180,14 +180,14 @@ class Pool:
         return None
 
     def unseated(self, now: float) -> Iterator[Unseated]:
-        """Yield those who looked with house bots and could not be seated, and why."""
+        """Yield the bots that could not be seated even with house bots, each with the reason."""
         for number in chain.from_iterable(self._stuck.values()):
             place = self._by_number[number]
             why = "; ".join(self._missing(place.waiting, kind) for kind in self._kinds_of(place.waiting))
             yield Unseated(place.waiting, max(0.0, now - place.since), why)
 
     def _missing(self, waiting: Waiting, kind: Kind) -> str:
-        """Return what is missing for a table of a kind at which somebody sits."""
+        """Return why no table of a kind can begin with a bot."""
         if not self._has_enough(waiting, kind):
             accounts, house = self._bots[kind].different(waiting), self._house[kind].different(waiting)
             return f"{kind.game} takes {kind.seats}: {accounts} of other accounts wait, and {house} of the house"
@@ -195,9 +195,9 @@ class Pool:
         return f"{kind.game}: those who wait have met too often of late, and sit together after {seconds:g} s"
 
     def wake_at(self) -> float:
-        """Return when a table may begin though nobody comes or goes: infinity for never.
+        """Return the time at which a table may begin although no bot comes or goes; infinity for never.
 
-        It holds once ``next_table`` has returned ``None``.
+        It is valid after ``next_table`` has returned ``None``.
         """
         if self._turns:
             return -math.inf
@@ -219,7 +219,7 @@ class Pool:
         return None
 
     def _kinds_for(self, waiting: Waiting, *, lone: bool) -> Iterator[Kind]:
-        """Yield the kinds that somebody plays, those he played least first; all of them only where he is lone."""
+        """Yield the kinds that a bot plays, least played first; unless ``lone``, without those that are far ahead."""
         kinds = self._kinds_of(waiting)
         for kind in sorted(kinds, key=lambda kind: (self._past.played(waiting.name, kind), self._past.begun(kind))):
             if lone or self._is_due(waiting, kind):
@@ -229,7 +229,7 @@ class Pool:
         return [kind for kind in self._kinds if kind.game in waiting.strengths]
 
     def _is_due(self, waiting: Waiting, kind: Kind, leave: _Leave = _STRICT) -> bool:
-        """Say whether somebody has not played a kind so much more than his others that these come first."""
+        """Return True unless a kind is so far ahead for a bot that its other kinds come first."""
         if len(self._kinds) == 1 or leave.again:
             return True
         kinds = [other for other in self._kinds_of(waiting) if not leave.ahead or self._has_enough(waiting, other)]
@@ -237,7 +237,7 @@ class Pool:
         return not kinds or self._past.played(waiting.name, kind) - fewest < MOST_AHEAD
 
     def _has_enough(self, waiting: Waiting, kind: Kind) -> bool:
-        """Say whether those who wait are enough for a table at which somebody sits, whoever has met whom."""
+        """Return True if enough accounts wait for a table with a bot, apart from past meetings."""
         return 1 + self._bots[kind].different(waiting) + self._house[kind].different(waiting) >= kind.seats
 
     def _found(self, first: Waiting, kind: Kind, bar: float, leave: _Leave) -> list[Drawn]:
@@ -256,8 +256,8 @@ class Pool:
         self._past.note(table.kind, [one.seated for one in table.seats])
 
     def _look(self, place: _Place, now: float) -> int:
-        """Return how many looks are due to somebody by now."""
-        # What rounding takes away must not cost a look.
+        """Return the number of looks that are due to a bot by now."""
+        # 1e-6 of a look makes up for rounding, which must not cost a look.
         return int((now - place.since) * _LOOKS / self._lone_seconds + 1e-6)
 
     def _pop_look(self) -> int:
@@ -299,7 +299,7 @@ class Pool:
 
 
 def _leaves(look: int) -> Iterator[_Leave]:
-    """Yield what somebody may do at a look, what keeps to the rule most first."""
+    """Yield the relaxations that a bot may try at a look, strictest first."""
     yield _STRICT
     if look >= _EVEN_LOOKS:
         yield _Leave(ahead=True)

@@ -1,4 +1,4 @@
-"""Who sits where: sides as even as they can be, and everybody where he sat least often."""
+"""Order of seats: partners so that the match tells most, then seats so that each bot has all of them equally often."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from ordago_ladder.standing.seating.participants import Kind, Waiting
 from ordago_ladder.standing.seating.past import Past
 
 _DECIMALS: Final = 9
-"""Far above what rounding can do: by them it is told whether two ways to share out partners tell as much."""
+"""The decimals to which two ways to share out partners are compared: far coarser than rounding errors."""
 
 
 def in_order_of_seats(players: Sequence[Waiting], kind: Kind, *, past: Past, rng: Random) -> tuple[Waiting, ...]:
     """Return the players in order of seats.
 
-    Partners are shared out so that the match tells most; then everybody sits where he sat least often, all in all, and
-    where that leaves a choice, chance decides. Where house bots sit does not matter.
+    Partners are chosen so that the match tells most. Then the seats are chosen that their players had least often, in
+    sum over the table; chance decides between equal orders. House bots have no memory of seats.
     """
     ways = _ways(kind.sides)
     told = [round(told_by([players[number] for number in way[0]], kind), _DECIMALS) for way in ways]
@@ -35,7 +35,7 @@ def in_order_of_seats(players: Sequence[Waiting], kind: Kind, *, past: Past, rng
 
 @cache
 def _ways(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return all orders of so many players in seats, together those in which the same are partners."""
+    """Return all orders of the players, grouped by partners: the orders of a group have the same ones."""
     ways: defaultdict[frozenset[frozenset[int]], list[tuple[int, ...]]] = defaultdict(list)
     for order in permutations(range(len(sides))):
         partners = defaultdict(set)
@@ -46,7 +46,7 @@ def _ways(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def told_by(order: Sequence[Waiting], kind: Kind) -> float:
-    """Return how many bits a match is expected to tell, pairing by pairing of its sides."""
+    """Return the expected information of a match in bits, summed over the pairings of its sides."""
     sides = [
         together([one.strengths[kind.game] for one, side in zip(order, kind.sides, strict=True) if side == number])
         for number in range(max(kind.sides) + 1)
