@@ -101,6 +101,7 @@ _PUBLISHED_SECONDS: Final = 5.0
 _REST: Final = 4.0
 """The rest after a run, as a multiple of the run's duration."""
 _LOWEST_PRIORITY: Final = 19
+"""The lowest priority of ``nice``, so that a verification never slows matches down."""
 _LONGEST_REASON: Final = 300
 _SILENT_SECONDS: Final = 60.0
 """The silence after which the process is taken for hung. A working one reports every second at any priority."""

@@ -32,7 +32,7 @@ def claims_of_epochs(epochs: Sequence[EpochSummary], *, beside: Sequence[Claim] 
     """Return the claims about epochs, each with its basis: proved first, the organiser's word last.
 
     Args:
-        epochs: the epochs.
+        epochs: the verified epochs, ascending.
         beside: claims about the other published files.
     """
     if not epochs:

@@ -22,7 +22,7 @@ class EpochCheck:
     """One verification of an epoch. Records are checked only if nothing is wrong with ledger and names."""
 
     def __init__(self, epoch: PublishedEpoch, *, processes: int) -> None:
-        """Prepare to verify an epoch, with at most so many processes for its records."""
+        """Prepare to verify an epoch. At most ``processes`` processes share its records."""
         self._epoch = epoch
         self._ledger = epoch.ledger
         self._results: list[CareerResult] = []

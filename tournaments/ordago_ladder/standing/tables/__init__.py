@@ -1,1 +1,1 @@
-"""Rated tables: seating bots, playing matches, and writing down what becomes of them."""
+"""Rated tables: they seat bots, play matches and store the outcomes."""

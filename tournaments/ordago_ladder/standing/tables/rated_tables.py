@@ -196,7 +196,7 @@ class RatedTables(OpenTables[Table]):
             scope.cancel()
 
     def _co_players(self, table: Table, house: HouseBots) -> Sequence[Place]:
-        """Take the seats of a table."""
+        """Take the seats of a table, and note that its bots do not wait any more."""
         co_players = []
         for waiting in table.seats:
             if isinstance(waiting.key, Bot):
@@ -226,7 +226,7 @@ class RatedTables(OpenTables[Table]):
             await self._complete(co_players)
             brought = [one.brought for one in co_players]
             match = await self._committer.work(partial(self._repository.begin_match, game, brought))
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and nobody was told of it
+        except Exception as error:  # noqa: BLE001 - any error concerns this match alone, which no bot has heard of
             self._cannot_begin(error)
             for one in co_players:
                 one.give_back()
@@ -323,7 +323,7 @@ class RatedTables(OpenTables[Table]):
         """
         try:
             match = await play()
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+        except Exception as error:  # noqa: BLE001 - any error concerns this match alone, and is reported already
             why = str(error.__cause__) if isinstance(error.__cause__, PlayerFailedError) else _FAILED
             tell_void(seats, why, await self._enter_void(match_id, why))
             await self._rest(game)
