@@ -76,7 +76,7 @@ def make_room(
 
 
 def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
-    """Return why an epoch is not proved; ``None`` if all of it is published as stored, and verified."""
+    """Return the doubt about an epoch; ``None`` if all of it is published as stored, and verified."""
     ledger = LadderFolder(archive).epoch(epoch).ledger
     if not ledger.exists():
         return "it is not published yet"

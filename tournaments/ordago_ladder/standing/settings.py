@@ -26,7 +26,7 @@ READY: Final = Path(__file__).parents[1] / "ladders"
 _LONGEST_EPOCH_HOURS: Final = 24 * 366
 _LEAST_EPOCH_HOURS: Final = 1e-4
 _LEAST_EPOCH_MATCHES: Final = 100
-"""The chain of secrets has 10,000 links, one an epoch: with fewer matches in each a busy ladder would use them up."""
+"""Each epoch uses one of the 10,000 links in the chain of secrets: shorter epochs would use them up too soon."""
 _MOST_EPOCH_MATCHES: Final = 100_000
 """The ledger of so many matches takes about 80 MB, and a ledger is verified as a whole."""
 
@@ -43,7 +43,7 @@ class LadderSettings(MatchTermSettings):
     epoch_hours: float = Field(default=24.0, ge=_LEAST_EPOCH_HOURS, le=_LONGEST_EPOCH_HOURS)
     """The length of an epoch, in hours."""
     epoch_matches: int = Field(default=50_000, ge=_LEAST_EPOCH_MATCHES, le=_MOST_EPOCH_MATCHES)
-    """The most matches of an epoch: the next one begins earlier once they are reached."""
+    """The most matches of an epoch. Once they are reached, the next epoch begins early."""
     # Bots come from elsewhere, so there is more time than in an event on one machine.
     decision_ms: Annotated[int, within_bounds("decision_ms")] = 10_000
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 30_000

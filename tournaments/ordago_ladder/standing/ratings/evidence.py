@@ -109,7 +109,7 @@ def _weight(found: Sequence[Pairing]) -> float:
 
 
 def _weight_of_forfeits(found: Sequence[Pairing]) -> float:
-    """Return this weight after a forfeit: its player has lost to several others, but only once."""
+    """Return the weight of each pairing of a table with a forfeit: a player who lost to several lost only once."""
     losers = {pairing.kind.second if pairing.half_points else pairing.kind.first for pairing in found}
     return len(losers) / max(1, len(found))
 

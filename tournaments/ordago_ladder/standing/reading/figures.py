@@ -99,7 +99,7 @@ def _times(seats: Sequence[SeatTimes]) -> v1.TimeFigures:
 
 
 def _seat_of(result: LadderResult, own: Collection[int]) -> int:
-    """Return the seat of a bot. It has one seat at a table, no more."""
+    """Return the seat of a bot. A bot has at most one seat at a table."""
     return next(seat for seat, player in enumerate(result.seating.players) if player in own)
 
 

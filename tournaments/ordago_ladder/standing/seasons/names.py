@@ -29,7 +29,7 @@ def by_season(epochs: Iterable[EpochRow]) -> dict[str, Sequence[EpochRow]]:
 
 
 def objection_to(season: str, *, earlier: Iterable[str]) -> str | None:
-    """Return why a season cannot begin after others, by their names in ledgers; ``None`` if it can."""
+    """Return the objection to a season after earlier ones, by their names in ledgers; ``None`` if it may begin."""
     for other in earlier:
         if season == other:
             return f"the season {called(season)!r} has ended before, and none is begun again"

@@ -18,7 +18,9 @@ LONE_SECONDS: Final = 2.0
 _LOOKS: Final = 4
 """The looks of a bot for opponents in that time, each with a lower bar."""
 _EVEN_LOOKS: Final = 4 * _LOOKS
-"""The looks after which others may join although the kind is far ahead for them, if too few wait for their other kinds.
+"""The looks of a bot after which others may join it at a kind that is far ahead for them.
+
+That holds only if too few bots wait to fill the kinds that would come first for these others.
 """
 _APART_LOOKS: Final = 60 * _LOOKS
 """The looks after which accounts that met too often may meet again: two minutes, with ``LONE_SECONDS``.
@@ -59,7 +61,7 @@ class _Leave(NamedTuple):
     """The rules that do not bind a bot that has looked for long."""
 
     ahead: bool = False
-    """Join bots for which the kind is far ahead of their others, if too few wait for these."""
+    """Join bots for which the kind is far ahead of their others, if too few bots wait to fill those others."""
     again: bool = False
     """Join bots although accounts at the table have met too often."""
 
@@ -187,7 +189,7 @@ class Pool:
             yield Unseated(place.waiting, max(0.0, now - place.since), why)
 
     def _missing(self, waiting: Waiting, kind: Kind) -> str:
-        """Return why no table of a kind can begin with a bot."""
+        """Return the reason that a bot cannot be seated at a kind of table."""
         if not self._has_enough(waiting, kind):
             accounts, house = self._bots[kind].different(waiting), self._house[kind].different(waiting)
             return f"{kind.game} takes {kind.seats}: {accounts} of other accounts wait, and {house} of the house"
