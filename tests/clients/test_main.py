@@ -386,7 +386,7 @@ ordago_bot.run(DefaultBot, arguments=[])
 
 @pytest.mark.slow
 def test_a_bot_that_was_launched_tells_the_mistake_that_ended_it() -> None:
-    """Its standard input stays open for longer than it runs, and a thread waits for its end: races show now and then."""
+    """Its standard input stays open for longer than it runs, and a thread waits for its end. Four times, for races."""
     for _ in range(4):
         with subprocess.Popen(  # noqa: S603 - it is our own
             [sys.executable, "-c", MISTAKEN],
