@@ -1,1 +1,1 @@
-"""Events and ladders: schedules, ratings and what is published of them."""
+"""Events and standing ladders: schedules, ratings and the published files."""

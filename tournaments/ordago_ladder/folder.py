@@ -1,4 +1,4 @@
-"""Places of files in the output folder of an event, and in the published folder of a standing ladder."""
+"""Paths of the files in the output folder of an event, and in the published folder of a standing ladder."""
 
 import errno
 from collections.abc import Iterable, Iterator
@@ -13,26 +13,25 @@ from ordago.files import PRIVATE_FILE, private_folder
 
 
 def record_name(match_id: str) -> str:
-    """Return the name of the file of a record, with its folder."""
+    """Return the path of a record, relative to the output folder."""
     return f"records/{match_id}.record"
 
 
 def told_name(match_id: str) -> str:
-    """Return the name of the page on which a match is told, with its folder."""
+    """Return the path of the page of a match, relative to the output folder."""
     return f"told/{match_id}.html"
 
 
 class FolderBusyError(Exception):
-    """Another runner works in the folder. The organiser erred, or forgot that it runs."""
+    """Another run uses the folder: a mistake of the organiser, or a run that it has forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventFolder:
     """The output folder of an event.
 
-    All of it may be published but the folder ``private``, which is closed to other users: the store there knows the
-    secret before it is revealed, the journal what the matches that run have come to, and the logs of the bots are their
-    authors' business.
+    All of it may be published except the folder ``private``, which other users cannot read. It holds the store with the
+    secret before it is revealed, the journal of running matches, and the logs of the bots, which concern their authors.
     """
 
     path: Path
@@ -44,27 +43,27 @@ class EventFolder:
 
     @property
     def event_file(self) -> Path:
-        """A copy of the event file."""
+        """The copy of the event file."""
         return self.path / "event.toml"
 
     @property
     def ladder(self) -> Path:
-        """The ladder that programs read."""
+        """The ladder as JSON, for programs."""
         return self.path / "ladder.json"
 
     @property
     def ledger(self) -> Path:
-        """The ledger: what was committed to, who brought which nonce, and what became of each match."""
+        """The ledger: the commitment, the nonce of each entrant, and the outcome of each match."""
         return self.path / "ledger.jsonl"
 
     @property
     def page(self) -> Path:
-        """The page that people read."""
+        """The page of the event, for people."""
         return self.path / "index.html"
 
     @property
     def private(self) -> Path:
-        """The folder of what is not published."""
+        """The folder that is not published."""
         return self.path / "private"
 
     @property
@@ -74,53 +73,53 @@ class EventFolder:
 
     @property
     def journal(self) -> Path:
-        """What was decided in matches that are not over."""
+        """The journal: the decisions of matches that are not over."""
         return self.private / "journal"
 
     @property
     def _lock(self) -> Path:
-        """What keeps other runners out. Every folder of an event has it."""
+        """The lock file. Every event folder has one, so it also marks a folder as an event's."""
         return self.private / "lock"
 
     @property
     def run_note(self) -> Path:
-        """A note of the run that plays, if one does."""
+        """The note about the current run; absent when none is running."""
         return self.private / "run.json"
 
     @property
     def hosted_note(self) -> Path:
-        """What a server notes of the event, where one plays it."""
+        """The notes of the server that hosts the event; absent for an event that ``ordago run`` plays."""
         return self.private / "hosted.json"
 
     @property
     def build_notes(self) -> Path:
-        """What those have built who have checked in."""
+        """The digests of the built folders of entrants that have checked in."""
         return self.private / "builds.json"
 
     @property
     def logs(self) -> Path:
-        """The folder of the bots' output."""
+        """The folder for the output of the bots."""
         return self.private / "logs"
 
     def record(self, match_id: str) -> Path:
-        """Return the file of a record."""
+        """Return the path of a record."""
         return self.path / record_name(match_id)
 
     def told(self, match_id: str) -> Path:
-        """Return the page on which a match is told."""
+        """Return the path of the page of a match."""
         return self.path / told_name(match_id)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runners out. The lock ends with the process, however that ends.
+        """Lock the folder against other runs. The operating system releases the lock if the process dies.
 
         Raises:
-            FolderBusyError: another runner is in.
-            OSError: what is private cannot be kept so, or the folder holds something else than an event.
+            FolderBusyError: another run holds the lock.
+            OSError: the private folder cannot be made private, or the folder holds something other than an event.
         """
         self.check_kind()
         private_folder(self.private)
-        # Whoever leaves may be another thread than who came.
+        # The lock may be released in another thread than the one that acquired it.
         lock = FileLock(self._lock, mode=PRIVATE_FILE, thread_local=False)
         try:
             lock.acquire(blocking=False)
@@ -132,10 +131,10 @@ class EventFolder:
             lock.release()
 
     def check_kind(self) -> None:
-        """Look whether it is a folder of an event, or may become one: publishing replaces files of the same names.
+        """Check that the folder is an event's or empty, since publishing overwrites files of the same names.
 
         Raises:
-            OSError: it holds something else.
+            OSError: it holds something other than an event.
         """
         names = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         if names - {self.private.name} and not self._lock.exists() and not self.ledger.exists():
@@ -144,13 +143,13 @@ class EventFolder:
 
     @contextmanager
     def publishing(self) -> Iterator[None]:
-        """Keep others from publishing here meanwhile, a report beside a run for instance; wait until they are done."""
+        """Wait for, and then hold, the lock for publishing here: ``ordago report`` may work during a run."""
         with FileLock(self.private / "publishing.lock", mode=PRIVATE_FILE):
             yield
 
 
 _DIGITS: Final = 6
-"""No ledger has a number with more."""
+"""The width of an epoch number in the name of its folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,17 +165,17 @@ class EpochFolder:
 
     @property
     def settings(self) -> Path:
-        """The settings of all matches of the epoch."""
+        """The settings that all matches of the epoch share."""
         return self.path / "settings.json"
 
     @property
     def records(self) -> Path:
-        """The folder of the records, once the epoch is revealed."""
+        """The folder of the records; it exists once the epoch is revealed."""
         return self.path / "records"
 
     @property
     def half_written_records(self) -> Path:
-        """The folder of the records while they are written."""
+        """The folder of the records while they are being written."""
         return self.path / "records.part"
 
 
@@ -202,7 +201,7 @@ class LadderFolder:
 
     @property
     def standing(self) -> Path:
-        """The standing of the season that goes on, by now."""
+        """The current standings of the running season."""
         return self.path / "ladder.json"
 
     @property
@@ -211,21 +210,21 @@ class LadderFolder:
         return self.path / "seasons"
 
     def season_standing(self, season: str) -> Path:
-        """Return the standing of a season by its epochs that are revealed. It is named as the season is called."""
+        """Return the path of the standings of a season by name, computed from its revealed epochs."""
         return self.seasons / season / self.standing.name
 
 
 def epoch_name(number: int) -> str:
-    """Return what the folder of an epoch is called."""
+    """Return the name of the folder of an epoch."""
     return f"{number:0{_DIGITS}}"
 
 
 def numbers_of(names: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers of the epochs that have folders of these names, ascending. Other names are left out."""
+    """Return the epoch numbers among some folder names, ascending. Other names are skipped."""
     numbers = (int(name) for name in names if name.isascii() and name.isdigit() and len(name) == _DIGITS)
     return tuple(sorted(number for number in numbers if number >= 1))
 
 
 def ladder_record_name(match_id: str) -> str:
-    """Return the name of the file of a record in its folder."""
+    """Return the file name of a record in the folder of its epoch."""
     return f"{match_id}.record"

@@ -1,7 +1,7 @@
-"""Processes that work beside a server, or a run: how they are started, and where they find its store.
+"""Helper processes of a server or a run: starting them, and passing them the place of the store.
 
-Nothing is imported from the folder that whoever starts them was started in. Where the store is stands in the
-environment: it may hold a password, and everybody on a machine can read what a process was called by.
+They run with ``python -P``, so that they import nothing from the current folder. The place of the store is passed in an
+environment variable, since its URL may contain a password and every user of a machine can read command lines.
 """
 
 import os
@@ -15,33 +15,33 @@ from typing import Final
 import trio
 
 BEAT_SECONDS: Final = 1.0
-"""So often a process says that it works: one that is stopped, or hangs, says nothing any more."""
+"""Seconds between the heartbeats of a helper process. One that is stopped or hangs sends none."""
 _PLACE: Final = "ORDAGO_STORE_BESIDE"
 
 
 def command_of(module: str, *arguments: object) -> tuple[str, ...]:
-    """Return how the process is started whose module this is, and what it is told by its command."""
+    """Return the command that runs a module with this Python, followed by arguments."""
     return (sys.executable, "-P", "-m", module, *map(str, arguments))
 
 
 def environment(place: str) -> Mapping[str, str]:
-    """Return the environment of a process that works at a store."""
+    """Return the environment of a helper process that uses the store at a place."""
     return {**os.environ, _PLACE: place}
 
 
 def place_of_store() -> str:
-    """Return, in such a process, where the store is: a path, or the URL of a database."""
+    """Return the place of the store in a helper process: a path, or the URL of a database."""
     return os.environ[_PLACE]
 
 
 @asynccontextmanager
 async def process_at_store(module: str, place: str, *, stderr: int | None = None) -> AsyncIterator[trio.Process]:
-    """Start a process that works at a store, with pipes to it and from it, and kill it when the context is left.
+    """Start a helper process with pipes to and from it, and kill it at the end of the context.
 
     Raises:
         OSError: it cannot be started.
     """
-    # Ctrl-C is for whoever started it alone.
+    # In a session of its own, so that Ctrl-C reaches only the parent, which then ends it in order.
     process = await trio.lowlevel.open_process(
         command_of(module),
         env=environment(place),
@@ -59,17 +59,17 @@ async def process_at_store(module: str, place: str, *, stderr: int | None = None
 
 
 def last_line(printed: bytes | bytearray) -> str:
-    """Return the last line that a process has printed."""
+    """Return the last line of the output of a process."""
     return printed.decode(errors="replace").strip().rpartition("\n")[2]
 
 
 @contextmanager
 def beating(beat: Callable[[], object]) -> Iterator[None]:
-    """Call something every second in a thread of its own, as long as the context is open."""
+    """Call a function every ``BEAT_SECONDS`` in a thread of its own while the context is open."""
     ended = Event()
 
     def tell() -> None:
-        # Whoever started the process may be gone.
+        # The parent process may have ended.
         with suppress(BrokenPipeError):
             while not ended.wait(BEAT_SECONDS):
                 beat()
@@ -84,10 +84,10 @@ def beating(beat: Callable[[], object]) -> Iterator[None]:
 
 
 async def heard(stream: trio.abc.ReceiveStream, *, silent_seconds: float, most: int | None = None) -> bytes | bytearray:
-    """Return what a process says next, so many bytes at most; nothing when it has ended.
+    """Return the next output of a process, at most ``most`` bytes; empty once it has ended.
 
     Raises:
-        TimeoutError: it said nothing for so long, and hangs.
+        TimeoutError: it sent nothing for ``silent_seconds``, so it hangs.
     """
     with trio.move_on_after(silent_seconds):
         return await stream.receive_some(most)

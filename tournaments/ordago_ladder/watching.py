@@ -1,4 +1,4 @@
-"""Who watches a run."""
+"""Listeners to the progress of a run."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -8,47 +8,50 @@ if TYPE_CHECKING:  # workers import this, and rate nobody
 
 
 class EventListener(Protocol):
-    """Whoever watches a run."""
+    """A listener that a run reports its progress to."""
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now: those that are due, of which some were played before.
+        """Matches begin: ``planned`` in all, of which ``played`` are over from an earlier run.
 
-        In an event that goes by rounds it is said of each.
+        An event in rounds calls it once for each round.
         """
 
     def played(self, number: int) -> None:
-        """So many more results were committed."""
+        """``number`` more results were committed."""
 
     def standings(self, ladder: "Ladder") -> None:
-        """The ladder changed."""
+        """New standings were computed."""
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """These remote entrants have checked in; it is waited for those, of whom it is said what is known of them."""
+        """Check-in goes on: the remote entrants that are ``here``, and those that are ``missing``.
+
+        A value of ``missing`` names the processes that the entrant lacks; it is empty where all of them are missing.
+        """
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
+        """Report a fact about the run that the organiser may want to know."""
 
     def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
+        """Report an event that the organiser should know of."""
 
 
 class Unwatched:
-    """Watches nothing. Who watches some of it begins with this."""
+    """A listener that ignores everything: a base for listeners that need only some of the calls."""
 
     def began(self, *, played: int, planned: int) -> None:
-        """Pass it over."""
+        """Ignore it."""
 
     def played(self, number: int) -> None:
-        """Pass it over."""
+        """Ignore it."""
 
     def standings(self, ladder: "Ladder") -> None:
-        """Pass it over."""
+        """Ignore it."""
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """Pass it over."""
+        """Ignore it."""
 
     def noted(self, sentence: str) -> None:
-        """Pass it over."""
+        """Ignore it."""
 
     def warned(self, sentence: str) -> None:
-        """Pass it over."""
+        """Ignore it."""

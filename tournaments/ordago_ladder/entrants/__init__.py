@@ -1,1 +1,1 @@
-"""The bots of an event: started, built or remote, and what they may reach."""
+"""The bots of an event: building, starting and isolating them, and remote entrants."""

@@ -1,4 +1,4 @@
-"""The build step of started entrants: a command that runs once in the folder of each, before anything is started."""
+"""The build step of local entrants: a command that runs once in the folder of each, before any bot starts."""
 
 import hashlib
 import os
@@ -31,14 +31,14 @@ _WITHOUT_WAITING: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLO
 
 
 def unfit_to_build_in(folder: Path, hidden: Iterable[Path]) -> str:
-    """Return why nobody may build in a folder, as the end of a sentence; nothing if he may.
+    """Return the reason why no build may run in a folder, as the end of a sentence; empty if one may.
 
     Args:
         folder: its real path.
-        hidden: what nobody may read who builds.
+        hidden: the paths that a build may not read.
 
     Raises:
-        OSError: it cannot be looked at.
+        OSError: the folder cannot be read.
     """
     for path in (path.resolve() for path in hidden):
         if path.is_relative_to(folder) or folder.is_relative_to(path):
@@ -55,7 +55,7 @@ def unfit_to_build_in(folder: Path, hidden: Iterable[Path]) -> str:
 
 
 def _linked_elsewhere(folder: Path) -> Path | None:
-    """Return a file that has a name outside of the folder, too, where writing to it would change somebody else's."""
+    """Return a file with a hard link outside the folder, through which a build could change a foreign file."""
     left: dict[tuple[int, int], tuple[int, str]] = {}
     for entry in _below(folder):
         status = entry.stat(follow_symlinks=False)
@@ -66,13 +66,13 @@ def _linked_elsewhere(folder: Path) -> Path | None:
 
 
 def settle(folder: Path) -> None:
-    """Take back what a build may not leave to others, and let programs be started that it could not set the mode of.
+    """Set safe modes on all files after a build, and make its programs executable.
 
-    Nobody may write to what lies there but its owner and his group, and no program lends the rights of its owner.
-    Links are not followed.
+    Only the owner and its group may write, and no program is setuid or setgid. A sandboxed build may be unable to set
+    modes, so ELF files are made executable here. Links are not followed.
 
     Raises:
-        OSError: something cannot be looked at.
+        OSError: a file cannot be read, or its mode cannot be set.
     """
     _settle(str(folder), folder.stat())
     for entry in _below(folder):
@@ -88,7 +88,7 @@ def _settle(path: str, status: os.stat_result) -> None:
     if is_file and not mode & stat.S_IXUSR and _is_program(path):
         wanted |= stat.S_IXUSR
     if wanted != mode:
-        os.chmod(path, wanted)  # noqa: PTH101 - a text, as the others are
+        os.chmod(path, wanted)  # noqa: PTH101 - the path is a string
 
 
 def _is_program(path: str) -> bool:
@@ -97,15 +97,15 @@ def _is_program(path: str) -> bool:
 
 
 def _opened(path: str) -> BufferedReader:
-    """Open a file, but no link, and nothing that could be waited for."""
+    """Open a file without following links, and without blocking on a pipe or device."""
     return os.fdopen(os.open(path, _WITHOUT_WAITING), "rb")
 
 
 def folder_digest(folder: Path) -> str:
-    """Return the SHA-256 of all that lies in a folder, in hexadecimal: names, contents, what can be started, links.
+    """Return the SHA-256 of a folder in hexadecimal, over names, contents, executable bits and link targets.
 
     Raises:
-        OSError: something cannot be read.
+        OSError: a file cannot be read.
     """
     total = hashlib.sha256()
     told = (((os.path.relpath(entry.path, folder)), *_content(entry)) for entry in _below(folder))
@@ -126,7 +126,7 @@ def _content(entry: "os.DirEntry[str]") -> tuple[str, bool, bytes]:
 
 
 def _below(folder: Path) -> Iterator["os.DirEntry[str]"]:
-    """Yield what lies in a folder, however deep that goes."""
+    """Yield all entries below a folder, recursively."""
     folders = [str(folder)]
     while folders:
         with os.scandir(folders.pop()) as entries:
@@ -137,7 +137,7 @@ def _below(folder: Path) -> Iterator["os.DirEntry[str]"]:
 
 
 _WORDS: Final = {
-    # The first of them also says that it is out of memory.
+    # Java reports a thread limit as "OutOfMemoryError: unable to create native thread", so threads come first.
     "processes": ("unable to create (?:new )?native thread", "resource temporarily unavailable", "cannot fork"),
     "scratch_mib": ("no space left on device", r"\bENOSPC\b", "file too large", "file size limit exceeded", "SIGXFSZ"),
     "memory_mib": (
@@ -155,17 +155,17 @@ _WORDS: Final = {
 }
 _REFUSED: Final = r"operation not permitted|\bEPERM\b"
 _FULL_MIB: Final = 16
-"""With less room than this on the disk of the folder it is the disk that is full, and no limit that was met."""
+"""With less free space than this the disk itself is taken to be full, rather than a limit reached."""
 
 
 def limit_hint(reason: str, log: Path, folder: Path, sandbox: Sandbox) -> str:
-    """Return which limit a failed build seems to have run into and what to do, to follow the reason; nothing if none.
+    """Return a hint at the limit that a failed build seems to have hit, to be appended to the reason; empty if none.
 
     Args:
-        reason: how it ended.
-        log: what it printed, within bounds.
-        folder: where it builds.
-        sandbox: where it runs.
+        reason: the way it ended.
+        log: its output, of bounded size.
+        folder: the folder that it builds in.
+        sandbox: the sandbox that it ran in.
     """
     try:
         printed = f"{reason}\n{log.read_text(encoding='utf-8', errors='replace')}"
@@ -183,35 +183,35 @@ def limit_hint(reason: str, log: Path, folder: Path, sandbox: Sandbox) -> str:
 
 
 _SAMPLING_COST: Final = 2
-"""No match is played yet that looking could hold up: it is looked more often, at folders too that hold a lot."""
+"""The pause between scans, in durations of a scan: short, since no match is slowed yet, and folders may be large."""
 
 
 class BuildError(Exception):
-    """An entrant's build failed, or its folder changed since. The bot's author erred, or the organiser."""
+    """The build of an entrant failed, or its folder has changed since: a mistake of its author or the organiser."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildPlace:
-    """Where and how builds run."""
+    """The isolation, hidden paths and log folder of builds."""
 
     isolation: Isolation | None
-    """What shuts them in; ``None`` if nothing does."""
+    """The isolation method; ``None`` for none."""
     hidden: tuple[Path, ...]
-    """What they may not read."""
+    """The paths that builds may not read."""
     logs: Path
-    """The folder for what they print."""
+    """The folder for their output."""
 
 
 async def build_all(settings: Settings, place: BuildPlace, *, without: Collection[str] = ()) -> dict[str, str]:
-    """Let the entrants build, as many at once as there are processors; return why it failed, by entrant.
+    """Build all entrants, one build per processor at a time; return the reasons of failed builds, by entrant.
 
     Args:
         settings: the event.
-        place: where and how.
-        without: who is not to build, nor anybody who shares a folder with him.
+        place: the surroundings of the builds.
+        without: entrants to skip, along with those that share a folder with one of them.
 
     Raises:
-        SandboxFailedError: what a build was to run in failed. It is raised in a group.
+        SandboxFailedError: the sandbox of a build failed. It is raised in an exception group.
     """
     failed: dict[str, str] = {}
     room = trio.CapacityLimiter(os.cpu_count() or 1)
@@ -230,7 +230,7 @@ async def build_all(settings: Settings, place: BuildPlace, *, without: Collectio
 
 
 def builders(settings: Settings) -> Mapping[Path, Sequence[EntrantSettings]]:
-    """Return who builds, by the real path of the folder. Who shares one builds the same, which is done once."""
+    """Return the entrants that build, by resolved folder. Entrants that share a folder share one build."""
     groups: dict[Path, list[EntrantSettings]] = {}
     for entrant in settings.entrants:
         if entrant.build:
@@ -239,7 +239,7 @@ def builders(settings: Settings) -> Mapping[Path, Sequence[EntrantSettings]]:
 
 
 class _Build:
-    """One build."""
+    """One build: the checks before it, its run in a sandbox, and the verdict."""
 
     def __init__(self, settings: Settings, place: BuildPlace, entrant: EntrantSettings, sampler: Sampler) -> None:
         self._settings = settings
@@ -250,7 +250,7 @@ class _Build:
         self._log = place.logs / f"{entrant.name}.build.log"
 
     async def run(self) -> str:
-        """Run it; return what went wrong, as the end of a sentence, or nothing."""
+        """Run the build; return the failure as the end of a sentence, or empty."""
         try:
             unfit = await trio.to_thread.run_sync(unfit_to_build_in, self._folder, self._hidden)
             if unfit:
@@ -271,7 +271,7 @@ class _Build:
         return await self._once_in(sandbox)
 
     async def _once_in(self, sandbox: Sandbox) -> str:
-        # What an earlier build printed is none of its last words.
+        # The output of an earlier build must not appear as the last line of this one.
         self._log.unlink(missing_ok=True)
         launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, sandbox=sandbox, sampler=self._sampler)
         what = f"the build of {self._entrant.name!r}"
@@ -279,7 +279,7 @@ class _Build:
             async with launched(launch) as process:
                 how = await self._end_of(process)
         except OSError as error:
-            # No process could be made: too many files are open, or too many processes run.
+            # No process could be started: too many open files, or too many processes.
             raise SandboxFailedError.of(what, str(error), self._log) from error
         if process.never_ran:
             raise SandboxFailedError.of(what, last_line(self._log), self._log)
@@ -292,7 +292,7 @@ class _Build:
         return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:
-        """Wait for the end, for as long as the event lets it, and say how it was unless all is well."""
+        """Wait at most ``build_timeout`` for the build to end; return its failure, or empty."""
         seconds = self._settings.event.build_timeout
         with trio.move_on_after(seconds) as waiting:
             code = await process.wait()
@@ -332,7 +332,7 @@ class _Build:
 
 
 def _growth(sandbox: Sandbox) -> str:
-    """Return what a build that has ended has filled too much, as the end of a sentence, or nothing."""
+    """Return the complaint that a build has filled its folder beyond its limit, as the end of a sentence, or empty."""
     if (
         sandbox.writable is None
         or sandbox.limits is None

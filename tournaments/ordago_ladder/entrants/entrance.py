@@ -1,4 +1,4 @@
-"""Where remote bots come in to an event."""
+"""The address and accounts by which remote bots connect to an event."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,15 +9,15 @@ from ordago.edge import Guests, Way
 
 
 class Entrance(NamedTuple):
-    """Where and how remote bots come in."""
+    """The address, transport and accounts by which remote bots connect."""
 
     accounts: AccountTokens
-    """Who has which token."""
+    """The accounts and their tokens."""
     way: Way
-    """How they come in."""
+    """The port that they connect to: one of their own, or that of a running server."""
     until: datetime | None = None
-    """When check-in ends at the latest, whatever the event file says; ``None``: never."""
+    """The latest end of check-in, whatever the event file says; ``None`` for no such limit."""
 
     def guests(self, places: Mapping[str, Place]) -> Guests:
-        """Return who comes in for the entrants of some accounts."""
+        """Return the admission of bots with a token of some accounts, each to the place of its account."""
         return Guests(EntrantTokens(self.accounts, places), self.way)

@@ -1,4 +1,4 @@
-"""The bots of an event: every process life of every entrant."""
+"""The bots of an event: one supervised process for each process slot of each entrant."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
@@ -26,15 +26,15 @@ from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
 Warn = Callable[[str], None]
-"""Tells the organiser something in one sentence."""
+"""A function that shows the organiser a warning of one sentence."""
 
 
 class EntrantError(Exception):
-    """An entrant cannot take part. The organiser erred, or the bot's author."""
+    """An entrant cannot take part: a mistake of the organiser or the author of the bot."""
 
 
 class EntrantBots:
-    """The bots of an event. They are started when they are needed first."""
+    """The bots of an event, started on first use."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class EntrantBots:
 
         Args:
             settings: the event.
-            host: where they come in.
-            sandboxes: where they run.
-            sampler: who looks at what they use.
-            logs: the folder for what they print.
-            warn: is told, once for each cause, when a bot crashes or cannot be started.
-            telemetry: where it is told what becomes of the decisions of such a bot.
-            remote: the entrants whose bots are started elsewhere; ``None`` where nobody of them plays here.
-            unbuilt: why nobody starts them, by entrant, of those whose builds failed.
+            host: the server that the bots connect to.
+            sandboxes: the sandboxes that they run in.
+            sampler: measures their use of resources.
+            logs: the folder for their output.
+            warn: called once for each cause when a bot crashes or cannot be started.
+            telemetry: counts the default answers taken for stand-ins.
+            remote: the remote entrants; ``None`` if no remote entrant plays here.
+            unbuilt: the reasons of failed builds, by entrant. These bots are not started.
         """
         self._event = settings
         self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
@@ -80,18 +80,18 @@ class EntrantBots:
         self._suspended: dict[str, Suspension] = {}
 
     def play(self, settings: Settings) -> None:
-        """Play the event as it is after check-in: with as many processes as came."""
+        """Replace the settings after check-in, which may have lowered the number of processes."""
         self._event = settings
 
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
-        """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
+        """Start one bot of each entrant that is not suspended, all at once; return those that connected, by entrant.
 
         Args:
-            awaited: which of the remote ones it waits for.
-            new: who has not checked in before, in this run or an earlier one.
+            awaited: the remote entrants to wait for.
+            new: the entrants that have not checked in before, in this run or an earlier one.
 
         Raises:
-            FailedToStartError: one did not come in, and the event does not go on without it.
+            FailedToStartError: a bot did not connect, and the event does not go on without it.
             AbsentError: the same of a remote entrant.
         """
         bots: dict[str, Bot] = {}
@@ -120,20 +120,19 @@ class EntrantBots:
     async def _await_guests(
         self, remote: RemoteEntrants, bots: dict[str, Bot], awaited: Collection[str], new: Collection[str]
     ) -> None:
-        """Wait for remote entrants, and note the bots of those that came."""
+        """Wait for remote entrants, and add the bots of those that connected to ``bots``."""
         bots.update(await remote.check_in(awaited=awaited, new=new))
-        # Who was here in an earlier run is waited for where he is needed.
+        # An entrant that checked in during an earlier run is awaited when a match needs it.
         for absence in remote.absences(new):
             if not self._absentees_forfeit:
                 raise absence
             self._warn_of_stand_in(absence)
 
     async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
-        """Return seats for a match in order, as soon as each bot has room for it.
+        """Return the seats of a match in order, as soon as each bot has room for one.
 
-        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
-        are asked in one order for all matches, and all of an entrant at once, so that no two matches wait for each
-        other.
+        An entrant that is suspended or cannot be started gets a stand-in, whose seats are forfeited from the start.
+        To prevent deadlocks, all matches take bots in the same order, and all bots of an entrant at once.
         """
         seats: dict[int, BotSeat] = {}
         at_table: list[Bot] = []
@@ -149,7 +148,7 @@ class EntrantBots:
 
     @asynccontextmanager
     async def _room_for(self, entrant: str, lives: Collection[int]) -> AsyncIterator[None]:
-        """Let these lives of an entrant run, and end others where there would be too many. Matches take turns at it."""
+        """End other processes of an entrant beyond its limit, idle ones first. Matches take turns at it."""
         most = self._event.event.processes
         if most is None or entrant not in self._settings:
             yield
@@ -174,7 +173,7 @@ class EntrantBots:
             if entrant in self._unbuilt:
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
             try:
-                # A bot that is lost meanwhile is started anew, or awaited.
+                # No seat: the bot was lost in between. The next round restarts or awaits it.
                 seat = await self._life(entrant, life, at_table).seat()
             except FailedToStartError as error:
                 self._warn_of_stand_in(error)
@@ -196,7 +195,7 @@ class EntrantBots:
             self._warn(sentence)
 
     def suspend(self, suspension: Suspension) -> None:
-        """Give an entrant no more matches. Those that his bots play are played to their end."""
+        """Give an entrant no more matches. Matches that its bots are playing go on to their end."""
         if suspension.entrant not in self._suspended:
             self._suspended[suspension.entrant] = suspension
             self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
@@ -240,7 +239,7 @@ class EntrantBots:
 
 
 def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
-    """Check that bots play all games of an event.
+    """Check that each bot plays all games of an event.
 
     Raises:
         EntrantError: some do not.
@@ -256,7 +255,7 @@ def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
 
 
 def brought_by(name: str, bot: Bot | None) -> Entrant:
-    """Return what an entrant has brought by a bot, or without one."""
+    """Return the ledger's data of an entrant: name, nonce, version and build; the nonce is empty without a bot."""
     if bot is None:
         return Entrant(name, b"")
     return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

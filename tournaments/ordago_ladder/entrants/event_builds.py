@@ -1,4 +1,4 @@
-"""Who builds in a run of an event, and whose bot stays what it was when he checked in."""
+"""Builds in a run of an event, and the check that built folders stay as they were at check-in."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -19,23 +19,23 @@ _MOST_BYTES: Final = 1 << 24
 class EventBuilds:
     """The builds of an event.
 
-    Each run builds anew who has not checked in, late entrants among them. Who has checked in plays to the end of the
-    event what he checked in with: it is not built again, and the digest of its folder is noted and held against what
-    lies there. Where bots are not isolated, each could write to each folder, and nothing is held against anything.
+    Each run builds the entrants that have not checked in, late ones included. An entrant that has checked in plays the
+    same bot to the end of the event: it is not built again, and later runs compare the digest of its folder with the
+    one noted at check-in. Without isolation any bot could write to any folder, so nothing is compared.
     """
 
     def __init__(self, settings: Settings, place: BuildPlace, folder: EventFolder) -> None:
-        """Take up what was noted in the folder of the event."""
+        """Prepare builds with the notes in the folder of the event."""
         self._settings = settings
         self._place = place
         self._notes = folder.build_notes
 
     async def before_start(self, checked_in: Collection[str]) -> Mapping[str, str]:
-        """Let those build who have not checked in; return why it failed, by entrant.
+        """Build the entrants that have not checked in; return the reasons of failed builds, by entrant.
 
         Raises:
-            BuildError: a build failed in an event that does not go on without its entrant, or the folder of one who has
-                checked in is not as it was.
+            BuildError: a build failed in an event that does not go on without its entrant, or the folder of an entrant
+                that has checked in has changed.
         """
         await trio.to_thread.run_sync(self._check, checked_in)
         failed = await build_all(self._settings, self._place, without=checked_in)
@@ -44,7 +44,7 @@ class EventBuilds:
         return failed
 
     async def note(self, checked_in: Collection[str]) -> None:
-        """Note what they have built who have checked in."""
+        """Note the digests of the folders of entrants that have checked in."""
         await trio.to_thread.run_sync(self._note, checked_in)
 
     def _check(self, checked_in: Collection[str]) -> None:
@@ -64,7 +64,7 @@ class EventBuilds:
             self._notes.write_text(json.dumps(notes | new), encoding="utf-8")
 
     def _digests(self, among: Collection[str]) -> dict[str, str]:
-        """Return the digests of what some entrants have built."""
+        """Return the digests of the built folders of some entrants, by entrant; empty texts without isolation."""
         digests: dict[str, str] = {}
         for folder, group in builders(self._settings).items():
             names = [entrant.name for entrant in group if entrant.name in among]
@@ -75,7 +75,7 @@ class EventBuilds:
 
 
 def noted_builds(path: Path) -> dict[str, str]:
-    """Return the digests of what those have built who have checked in, by entrant; nothing where none is noted."""
+    """Return the noted digests of built folders, by entrant; empty if there are no readable notes."""
     try:
         written = json.loads(read_file(path, most=_MOST_BYTES))
     except (UnreadableError, ValueError):

@@ -1,4 +1,4 @@
-"""How the bots of entrants are started."""
+"""Commands, folders and readable paths of the bots of local entrants."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from ordago_ladder.settings.settings import Settings
 
 
 def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
-    """Return the command that starts a bot of an entrant, and its arguments."""
+    """Return the command and arguments that start a bot of an entrant."""
     if entrant.command is not None:
         return entrant.command
     return house_command(str(entrant.house), dict(entrant.settings))
@@ -25,9 +25,10 @@ def working_folder(entrant: EntrantSettings) -> Path:
 
 
 def given_to(entrant: EntrantSettings) -> Iterator[Path]:
-    """Yield what the organiser lets an entrant read beside its folder.
+    """Yield the paths that the organiser lets an entrant read in addition to its folder.
 
-    Where it builds there, it could have put a link to anywhere in the place of what lies there.
+    Paths through the folder of an entrant that builds are skipped: its build could have replaced them with links to
+    anywhere.
     """
     for path in (Path.cwd() / written for written in entrant.readable):
         if not (entrant.build and passes_through(path, working_folder(entrant))):
@@ -54,7 +55,7 @@ def what_is_missing(settings: Settings) -> Iterator[str]:
 
 
 def _programs(entrant: EntrantSettings, folder: Path) -> Iterator[str]:
-    """Yield the programs that have to be there before anything is built."""
+    """Yield the programs that have to exist before anything is built."""
     program = launch_command(entrant)[0]
     if not (entrant.build and os.sep in program and (folder / program).is_relative_to(folder)):
         yield program
@@ -62,7 +63,7 @@ def _programs(entrant: EntrantSettings, folder: Path) -> Iterator[str]:
 
 
 def _shared_builds(settings: Settings) -> Iterator[str]:
-    """Yield a sentence for each entrant whose build could change what is another's."""
+    """Yield a sentence for each pair of entrants where the build of one could change files of the other."""
     started = [entrant for entrant in settings.entrants if not entrant.remote]
     for entrant, other in permutations(started, 2):
         if entrant.build and not _builds_the_same(entrant, other) and _reads_where(other, working_folder(entrant)):

@@ -1,4 +1,4 @@
-"""The remote entrants of an event: how they come in, how they check in, and what they are told."""
+"""The remote entrants of an event: their admission, check-in and notices."""
 
 import math
 from collections import Counter
@@ -24,16 +24,16 @@ if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
 
 _OVER: Final = "the event is over"
 _LOOK_SECONDS: Final = 0.25
-"""How long a change waits for others before all are told of it: whoever comes and goes all the time bothers nobody."""
+"""Seconds to collect changes before all bots are notified, so that a bot that keeps reconnecting floods nobody."""
 _LEAVE_SECONDS: Final = 0.5
-"""How long a bot that was told goodbye may take to read it."""
+"""Seconds that a bot has to read its goodbye before the server closes."""
 
 
 class RemoteEntrants:
     """All remote entrants of an event."""
 
     def __init__(self, settings: Settings, *, listener: EventListener, until: datetime | None = None) -> None:
-        """Begin with nobody here; check-in ends at a time at the latest, if one is given."""
+        """Begin with no bot connected. Check-in ends at ``until`` at the latest, if it is given."""
         self._event = settings.event
         self._listener = listener
         self._until = until
@@ -52,7 +52,7 @@ class RemoteEntrants:
         }
 
     def guests(self, entrance: "Entrance | None") -> Guests | None:
-        """Return who comes in by an entrance, if there are remote entrants."""
+        """Return the admission of remote bots by an entrance; ``None`` without an entrance or remote entrants."""
         if entrance is None or not self._all:
             return None
         return entrance.guests({one.account: one for one in self._all.values()})
@@ -61,14 +61,14 @@ class RemoteEntrants:
         return entrant in self._all
 
     def life(self, entrant: str, number: int, at_table: list[Bot] | None = None) -> RemoteLife:
-        """Return one of the processes of an entrant, by its number from 0, for a seat at a table with some bots.
+        """Return a process slot of an entrant, by its number from 0, for a seat in a match.
 
-        A bot that takes a seat by it joins these.
+        ``at_table`` lists the bots that have a seat in the match already; a bot that takes one is appended to it.
         """
         return RemoteLife(self._all[entrant], number, [] if at_table is None else at_table)
 
     def fewer_processes(self, among: Collection[str]) -> FewerProcessesEntry | None:
-        """Return which of some entrants are here with fewer processes than they have; ``None`` where none is."""
+        """Return the ledger entry for those of some entrants with fewer processes than planned; ``None`` if none."""
         came = {name: one.settle() for name, one in self._all.items() if name in among}
         short = {name: processes for name, processes in came.items() if processes < self._all[name].processes}
         for name in short:
@@ -79,30 +79,30 @@ class RemoteEntrants:
         return FewerProcessesEntry(entrants=told) if told else None
 
     def begins(self, entrants: Iterable[str]) -> None:
-        """Note that a match of these entrants begins, as far as they are remote."""
+        """Count a match that begins for each of these entrants that is remote."""
         for name in self._all.keys() & set(entrants):
             self._all[name].matches_begun += 1
 
     def changed(self) -> None:
-        """A process of an entrant came or went."""
+        """Wake check-in, since a process of an entrant connected or disconnected."""
         self._changed.set()
         self._changed = trio.Event()
 
     def tell(self, sentence: str) -> None:
-        """Something happened that the organiser should know; once is enough."""
+        """Warn the organiser, once for each sentence."""
         if sentence not in self._told:
             self._told.add(sentence)
             self._listener.warned(sentence)
 
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
-        """Wait until the event may begin, and return the first bot of each who is here, by entrant.
+        """Wait until the event may begin; return the first bot of each entrant that is connected, by entrant.
 
-        It begins when all are here, or at the time that the event file names. An event in which nobody is new, or whose
-        time is over when its run starts, goes on when all are here, or soon: bots need a moment to come.
+        It begins when all are here, or at the time in the event file. A run in which no entrant is new, or that starts
+        after that time, waits at most ``start_timeout``, since bots need a moment to connect.
 
         Args:
-            awaited: whom it waits for.
-            new: who of the entrants has never checked in, and was not absent when the others did.
+            awaited: the entrants to wait for.
+            new: the entrants that have never checked in, and were not absent when the others did.
         """
         begins = self._event.begins if new else None
         wanted = set(awaited)
@@ -120,16 +120,16 @@ class RemoteEntrants:
 
     @property
     def here(self) -> list[str]:
-        """Who is here with all of his processes."""
+        """The entrants that are here with all of their processes."""
         return [name for name, one in self._all.items() if one.is_complete]
 
     @property
     def missing(self) -> dict[str, str]:
-        """Who is not, and how many of its processes are, where some are."""
+        """The other entrants, each with its number of connected processes as text; empty where none is connected."""
         return {name: one.shortage if one.bots else "" for name, one in self._all.items() if not one.is_complete}
 
     def absences(self, among: Collection[str]) -> list[AbsentError]:
-        """Return what is said of each among some entrants of whom nobody is here."""
+        """Return an error for each of some entrants without any process here."""
         return [one.absence() for one in self._all.values() if one.name in among and not (one.bots or one.is_complete)]
 
     def _show(self, here: list[str], missing: dict[str, str]) -> None:
@@ -138,12 +138,12 @@ class RemoteEntrants:
             self._send(one, self.notice(one))
 
     def begin(self, planned: Mapping[str, int], begun: Mapping[str, int], *, absent: Iterable[str]) -> None:
-        """Tell that matches are played from now on.
+        """Notify all bots that matches begin.
 
         Args:
-            planned: how many matches each entrant plays in all, as far as it is known.
-            begun: how many of these are over already.
-            absent: who did not check in. It is not waited for them.
+            planned: the number of matches of each entrant in all, as far as it is known.
+            begun: the number of these that are over already.
+            absent: the entrants that did not check in. Their matches do not wait for them.
         """
         self._stage, self._planned = v1.EVENT_STAGE_PLAYING, planned
         never_came = set(absent)
@@ -154,7 +154,7 @@ class RemoteEntrants:
             self._send(one, self.notice(one))
 
     def notice(self, entrant: RemoteEntrant) -> v1.EventNotice:
-        """Return what is said to a bot of an entrant that comes in now."""
+        """Return the notice for a bot of an entrant that connects now."""
         notice = v1.EventNotice(stage=self._stage, entrant=entrant.name)
         if self._stage == v1.EVENT_STAGE_CHECK_IN:
             notice.waiting_for, waiting = len(self.missing), self._what_is_waited_for()
@@ -173,11 +173,11 @@ class RemoteEntrants:
         return whom if self._event.begins is None else f"{whom}; it begins at {self._event.begins.isoformat()}"
 
     def suspend(self, entrant: str, sentence: str, nursery: trio.Nursery) -> None:
-        """Give an entrant no more matches, for this reason."""
+        """Give an entrant no more matches, for the reason in the sentence."""
         nursery.start_soon(self._all[entrant].close, f"the entrant is {sentence}")
 
     async def dismiss(self, ladder: Callable[[], Awaitable["Ladder"]]) -> None:
-        """Wait until all matches are over, tell each bot how its entrant stands, and say goodbye."""
+        """Wait until all matches are over, send each bot the rank of its entrant, and say goodbye."""
         if not self._all:
             return
         for bot in [bot for one in self._all.values() for bot in one.bots]:
@@ -206,5 +206,5 @@ def _last_notice(entrant: str, standings: "Standings") -> v1.EventNotice:
 
 
 def matches_by_entrant(matches: Iterable[PlannedMatch]) -> Mapping[str, int]:
-    """Return how many matches each entrant has among some."""
+    """Return the number of matches of each entrant. Two seats in a match count once."""
     return Counter(entrant for planned in matches for entrant in set(planned.entrants))

@@ -1,10 +1,10 @@
-"""An entrant whose bots are started elsewhere: which of its processes are here, and how long matches wait for them.
+"""A remote entrant: its connected processes, and the time that matches wait for missing ones.
 
-Where fewer processes are here than the event file says, these play: an entrant with a process that answers does not
-forfeit for want of another. What is known at check-in the schedule takes into account, so that no process sees a deal
-twice. Where a process goes away later, and does not come back in time, another plays its matches, and may see a deal
-again; two processes of one author could tell each other as much, which nobody would see. No process has two seats at
-one table.
+If fewer processes are connected than the event file says, those play: an entrant with one process that answers does not
+forfeit for lack of another. The schedule takes shortages at check-in into account, so that no process sees a deal
+twice. If a process leaves later and does not return in time, another plays its matches and may see a deal again. That
+gives nothing away that two processes of one author could not exchange in secret anyway. No process has two seats at one
+table.
 """
 
 from collections.abc import Collection, Iterator
@@ -23,52 +23,52 @@ from ordago.store.accounts.rows import Token
 from ordago_ladder.settings.sections import EntrantSettings
 
 _FULL_RETRY_MS: Final = 5_000
-"""When a process too many may try again: it stands by, and costs next to nothing."""
+"""Milliseconds after which a surplus process may try again. Standing by costs next to nothing."""
 
 
 class AbsentError(Exception):
-    """A remote entrant is not here, and is waited for no more. The bot's author erred, or his network."""
+    """A remote entrant is not connected, and matches no longer wait for it: a fault of the bot or its network."""
 
     def __init__(self, entrant: str, why: str, fault: v1.Fault) -> None:
-        """Say who is absent, and for what his matches are forfeited, if they are."""
+        """Name the entrant, the reason, and the fault for which its matches may be forfeited."""
         super().__init__(f"{entrant!r} {why}")
         self.entrant = entrant
         self.fault = fault
 
 
 class EntrantGroup(Protocol):
-    """Whoever has all remote entrants in view."""
+    """The owner of all remote entrants, which each of them reports to."""
 
     def changed(self) -> None:
-        """A process of an entrant came or went."""
+        """Note that a process of an entrant connected or disconnected."""
 
     def notice(self, entrant: "RemoteEntrant") -> v1.EventNotice:
-        """Return what is said to a bot of an entrant that comes in now."""
+        """Return the notice for a bot of an entrant that connects now."""
 
     def tell(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
+        """Warn the organiser."""
 
 
 class RemoteEntrant:
-    """The processes of a remote entrant, each in a place of its own."""
+    """The processes of a remote entrant, each with a place of its own."""
 
     def __init__(
         self, settings: EntrantSettings, *, games: Collection[str], patience_seconds: float, group: EntrantGroup
     ) -> None:
-        """Begin with nobody.
+        """Begin without processes.
 
         Args:
-            settings: what the event file says of the entrant.
-            games: the games that his bots have to play.
-            patience_seconds: how long matches wait in all for processes that are not here.
-            group: who is told what happens.
+            settings: the entrant in the event file.
+            games: the games that its bots have to play.
+            patience_seconds: the total time that matches wait for missing processes of the entrant.
+            group: the owner that it reports to.
         """
         self.name = settings.name
         """The name of the entrant."""
         self.account = settings.account or settings.name
-        """The account whose tokens his bots come in with."""
+        """The account whose tokens its bots present."""
         self.matches_begun = 0
-        """How many of his matches have begun."""
+        """The number of its matches that have begun."""
         self._version = settings.version
         self._games = frozenset(games)
         self._group = group
@@ -76,7 +76,7 @@ class RemoteEntrant:
         self._order = list(range(len(self._places)))
         """The place of each process that plays, by its number."""
         self._missed: frozenset[int] = frozenset()
-        """The places of processes that did not come to check-in. Nothing waits for these."""
+        """The places of processes that did not check in. Matches do not wait for these."""
         self._has_come = False
         self._patience = _Patience(patience_seconds)
         self._closed: Refusal | None = None
@@ -84,24 +84,24 @@ class RemoteEntrant:
 
     @property
     def bots(self) -> list[Bot]:
-        """The bots that are here now."""
+        """The bots that are connected now."""
         return [bot for bot in self._places if _is_here(bot)]
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of his processes are here that are wanted."""
+        """True if all of its processes are connected, or the entrant is closed and needs none."""
         return self._closed is not None or len(self.bots) == len(self._places)
 
     @property
     def shortage(self) -> str:
-        """How many of its processes are here, where it is not all of several; else empty."""
+        """The number of connected processes as text, if the entrant has several and some are missing; else empty."""
         if self.is_complete or len(self._places) == 1:
             return ""
         here = len(self.bots)
         return f"{here} of {len(self._places)} processes {'is' if here == 1 else 'are'} here"
 
     def settle(self) -> int:
-        """Let those processes play first that came to check-in, at least one; return how many, by their places."""
+        """Put the processes that checked in first; return their number, at least 1."""
         came = [number for number, bot in enumerate(self._places) if not _is_free(bot)]
         self._missed = frozenset(self._order) - set(came)
         self._order = [*came, *sorted(self._missed)]
@@ -109,11 +109,11 @@ class RemoteEntrant:
 
     @property
     def processes(self) -> int:
-        """How many processes it may have."""
+        """The number of processes that the entrant may have."""
         return len(self._places)
 
     def admit(self, token: Token) -> Admission | Refusal:
-        """Let a process take the place of one that went away, or one that is free; else let it stand by."""
+        """Admit a process to the place of one that disconnected, or to a free place; else refuse it for now."""
         if self._closed is not None:
             return self._closed
         number = next((number for number, bot in enumerate(self._places) if _is_away(bot)), None)
@@ -135,7 +135,7 @@ class RemoteEntrant:
     def _arrived(self, number: int, bot: Bot) -> None:
         missing = self._games - bot.identity.games
         if missing:
-            # It ends this bot, not the event: else an author could stop the others from playing.
+            # Only this bot is ended, not the event: otherwise one author could stop everybody from playing.
             sentence = f"this event plays {', '.join(sorted(self._games))}; the bot does not play {_list(missing)}"
             self._group.tell(f"a bot of {self.name!r} was sent away: it does not play {_list(missing)}")
             _dismiss(bot, sentence, status=Status.FAILED_PRECONDITION)
@@ -154,14 +154,14 @@ class RemoteEntrant:
         self._group.changed()
 
     async def bot_at(self, number: int, *, besides: Collection[Bot]) -> Bot:
-        """Return the bot of a process, as soon as it is here; another one of the entrant if it does not come in time.
+        """Return the bot of a process once it is connected, or another one of the entrant if it does not come in time.
 
         Args:
-            number: which of the processes that play, from 0.
-            besides: the bots that have a seat at the table.
+            number: the number of the process among those that play, from 0.
+            besides: the bots that have a seat at the table already.
 
         Raises:
-            AbsentError: it is waited for no more, and all others sit at the table already.
+            AbsentError: the time to wait is over, and all other bots of the entrant have a seat at the table.
         """
         place = self._order[number]
         bot = await self._bot_in(place) if place not in self._missed else self._places[place]
@@ -174,7 +174,7 @@ class RemoteEntrant:
         return min(others, key=lambda other: (other.retired, other.matches))
 
     async def _bot_in(self, place: int) -> Bot | None:
-        """Return the bot in a place, as soon as it is here, or whatever is there when it is waited for no more."""
+        """Return the bot in a place once it is connected; after the time to wait, the lost bot, or ``None``."""
         bot = self._places[place]
         if _is_here(bot):
             return bot
@@ -186,12 +186,12 @@ class RemoteEntrant:
         return self._places[place]
 
     async def until_gone(self, bot: Bot) -> None:
-        """Wait until a bot is not connected."""
+        """Wait until a bot has disconnected."""
         while bot.connected:
             await self._changed.wait()
 
     def absence(self) -> AbsentError:
-        """Return what is said of the entrant while it is not here, or fewer of its processes than a table takes."""
+        """Return the error for an entrant with fewer connected processes than a table takes."""
         if self.bots:
             return AbsentError(self.name, f"has too few processes here: {self.shortage}", v1.FAULT_DISCONNECTED)
         if self._has_come:
@@ -199,11 +199,11 @@ class RemoteEntrant:
         return AbsentError(self.name, "did not check in", v1.FAULT_FAILED_TO_START)
 
     def wait_no_more(self) -> None:
-        """Begin without him: his matches wait no more. When he comes, he plays those that are to begin then."""
+        """Begin without the entrant: its matches wait no more. If it comes late, it plays those that begin later."""
         self._patience = _Patience(0)
 
     async def close(self, sentence: str) -> None:
-        """Let nobody in any more, and say goodbye to each bot as soon as its matches are over."""
+        """Admit no more bots, and say goodbye to each as soon as its matches are over."""
         self._closed = Refusal(Status.PERMISSION_DENIED, sentence)
         for bot in self.bots:
             await bot.idle()
@@ -211,19 +211,19 @@ class RemoteEntrant:
 
 
 class RemoteLife:
-    """One process of a remote entrant, in one place. It has what ``Supervisor`` has for bots that are started here."""
+    """One process slot of a remote entrant: the counterpart of ``Supervisor`` for bots that run elsewhere."""
 
     def __init__(self, entrant: RemoteEntrant, number: int, at_table: list[Bot]) -> None:
-        """Stand for the process with this number, from 0, at a table where these bots sit so far."""
+        """Represent a process by its number, from 0, for a match in which ``at_table`` have seats so far."""
         self._entrant = entrant
         self._number = number
         self._at_table = at_table
 
     async def seat(self) -> BotSeat | None:
-        """Return a new seat at the bot as soon as it is here and has room for one; ``None`` if it goes before that.
+        """Return a new seat once the bot is connected and has room for one; ``None`` if it disconnects before that.
 
         Raises:
-            AbsentError: it is waited for no more.
+            AbsentError: the time to wait for it is over.
         """
         bot = await self._entrant.bot_at(self._number, besides=self._at_table)
         seat: BotSeat | None = None
@@ -242,11 +242,11 @@ class RemoteLife:
         return seat
 
     def retire(self) -> None:
-        """Do nothing: his bots are dismissed all together."""
+        """Do nothing: ``RemoteEntrants`` dismisses all bots together."""
 
 
 class _Patience:
-    """A time that is spent while anybody waits, and is the same for all who wait at once."""
+    """A budget of time that is spent while at least one match waits. Matches that wait at once share it."""
 
     def __init__(self, seconds: float) -> None:
         self._left = seconds
@@ -255,17 +255,17 @@ class _Patience:
 
     @property
     def left(self) -> float:
-        """What was left of it when somebody began to wait, in seconds."""
+        """The seconds that were left when the current wait, or else the next one, began."""
         return self._left
 
     @property
     def is_spent_now(self) -> bool:
-        """Whether somebody waits, or nothing is left of it."""
+        """True if a match is waiting, or nothing is left."""
         return self._waiting > 0 or not self._left
 
     @contextmanager
     def spent(self) -> Iterator[None]:
-        """Wait in this context until nothing is left; then it is cancelled."""
+        """Spend the budget while the context is open, and cancel the context when nothing is left."""
         if not self._waiting:
             self._deadline = trio.current_time() + self._left
         self._waiting += 1
@@ -279,17 +279,17 @@ class _Patience:
 
 
 def _is_here(bot: Bot | None) -> TypeGuard[Bot]:
-    """Say whether a bot is connected, and was not sent away."""
+    """Return True if a bot is connected and has not been dismissed."""
     return bot is not None and bot.connected and bot.loss is None
 
 
 def _is_free(bot: Bot | None) -> bool:
-    """Say whether a place is nobody's: who has retired and plays nothing does not need it any more."""
+    """Return True if a place can be given away: it is empty, or its bot was lost, or has retired without matches."""
     return bot is None or bot.loss is not None or (bot.retired and not bot.matches)
 
 
 def _is_away(bot: Bot | None) -> bool:
-    """Say whether somebody has a place who is not here, and may be followed by another process."""
+    """Return True if the bot of a place has disconnected, so that another process may succeed it."""
     return bot is not None and not bot.connected and not _is_free(bot)
 
 

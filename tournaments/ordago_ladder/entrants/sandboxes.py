@@ -1,4 +1,4 @@
-"""Where the bots of an event run, and what they may reach there."""
+"""The sandboxes of the bots of an event, and the paths that they can reach."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,10 +21,10 @@ BOTS_ARE_ROOT = (
 
 @contextmanager
 def isolation_of(settings: Settings) -> Iterator[Isolation | None]:
-    """Give what shuts in the bots of an event; ``None`` where the event file wants nothing.
+    """Provide the isolation of the bots of an event; ``None`` where the event file asks for none.
 
     Raises:
-        NoIsolationError: the event file wants it, and this machine has nothing.
+        NoIsolationError: the event file asks for isolation, and this machine supports none.
     """
     if settings.event.isolation == "none":
         yield None
@@ -34,7 +34,7 @@ def isolation_of(settings: Settings) -> Iterator[Isolation | None]:
 
 
 def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
-    """Yield a sentence for each thing that bots of an event may reach, and that the organiser may not expect."""
+    """Yield a sentence for each exposure of this machine to the bots that the organiser may not expect."""
     if isolation is None:
         yield NOT_ISOLATED
         if runs_as_root():
@@ -49,28 +49,28 @@ def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
 
 
 def isolation_notes(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
-    """Yield how the bots of an event are shut in, if they are, and what they may reach."""
+    """Yield the sentence of the isolation method, if any, and the exposures that remain."""
     if isolation is not None:
         yield isolation.sentence
     yield from exposures(settings, isolation)
 
 
 class Sandboxes:
-    """The cells of an event: all lives of an entrant run in cells of one kind, each in one of its own."""
+    """The sandboxes of an event: one configuration per entrant, and a sandbox of its own for each process."""
 
     def __init__(
         self, settings: Settings, isolation: Isolation | None, *, hidden: Sequence[Path], socket: Path | None = None
     ) -> None:
-        """Prepare them.
+        """Prepare the sandboxes.
 
         Args:
             settings: the event.
-            isolation: what shuts bots in; ``None`` if nothing does.
-            hidden: what no bot may read.
+            isolation: the isolation method; ``None`` for none.
+            hidden: the paths that no bot may read.
             socket: the Unix socket of the server.
 
         Raises:
-            NoIsolationError: an entrant works where no bot may read.
+            NoIsolationError: an entrant works in a hidden folder.
         """
         self._settings = settings
         self._isolation = isolation
@@ -81,7 +81,7 @@ class Sandboxes:
             self._refuse_hidden_folders()
 
     def _refuse_hidden_folders(self) -> None:
-        """Refuse what would be a bot that does not find its own program."""
+        """Refuse entrants in hidden folders, whose bots would not find their own programs."""
         for entrant in self._settings.entrants:
             folder = working_folder(entrant).resolve()
             for path in (path.resolve() for path in self._hidden):
@@ -92,7 +92,7 @@ class Sandboxes:
                     )
 
     def of(self, entrant: EntrantSettings) -> Sandbox:
-        """Return the cell for a life of an entrant."""
+        """Return the sandbox for a process of an entrant."""
         if entrant.name not in self._made:
             self._made[entrant.name] = self._sandbox(entrant)
         return self._made[entrant.name]
@@ -115,7 +115,7 @@ class Sandboxes:
         )
 
     def _folders_of_others(self, own: Path) -> Iterator[Path]:
-        """Yield the folders of entrants, but for those that a folder is in: who works there reads what is there."""
+        """Yield the folders of all entrants except those that contain ``own``, which its entrant has to read."""
         for entrant in self._settings.entrants:
             folder = working_folder(entrant).resolve()
             if entrant.folder and not own.resolve().is_relative_to(folder):

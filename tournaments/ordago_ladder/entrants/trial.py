@@ -1,4 +1,4 @@
-"""A trial before an event: every entrant plays a short match of each game among house bots, and nothing counts."""
+"""A trial before an event: every entrant plays a short, unrated match of each game against house bots."""
 
 import math
 import secrets
@@ -36,25 +36,25 @@ from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 
 _LENGTHS: Final = ("deals", "target")
-"""The options of games that say how long a match is."""
+"""The options of games that set the length of a match."""
 _HOUSE: Final = "house"
 _PERCENT: Final = 100
 
 
 class Tried(NamedTuple):
-    """What came of the trial of an entrant at a game."""
+    """The outcome of the trial of an entrant in a game."""
 
     entrant: str
     game: str
-    """The short name of the game; empty where it came to none."""
+    """The short name of the game; empty if the trial did not get as far as a game."""
     problems: tuple[str, ...]
-    """What does not work, in one sentence each; none if all is well."""
+    """The problems, a sentence each; empty if all is well."""
     decisions: int = 0
     p50_ms: int = 0
-    """The charged time of a decision, the median, in milliseconds."""
+    """The median of the charged time of a decision, in milliseconds."""
     p99_ms: int = 0
     memory_mib: float = 0.0
-    """What the process used after the match; 0 where that is not known."""
+    """The memory of the process and its children after the match, in MiB; 0 if unknown."""
 
 
 async def trial(
@@ -67,16 +67,16 @@ async def trial(
     entrance: Entrance | None = None,
     built: Collection[str] = (),
 ) -> list[Tried]:
-    """Try all entrants, those from elsewhere as far as they come in time, and return what came of it.
+    """Try all entrants, the remote ones among them if they connect in time, and return the outcomes.
 
     Args:
         settings: the event.
-        isolation: what shuts bots in; ``None`` if nothing does.
-        hidden: what no bot may read.
-        logs: the folder for what they print.
-        listener: is shown who comes in.
-        entrance: where remote bots come in; ``None`` for nowhere.
-        built: who plays what was built already.
+        isolation: the isolation method; ``None`` for none.
+        hidden: the paths that no bot may read.
+        logs: the folder for the output of the bots.
+        listener: follows the check-in of remote entrants.
+        entrance: the entrance for remote bots; ``None`` for none.
+        built: the entrants that have built already, and are not built again.
     """
     remote = RemoteEntrants(settings, listener=listener)
     games = [game.name for game in settings.games]
@@ -101,7 +101,7 @@ def _absent(entrant: str) -> Tried:
 
 
 class _Trial:
-    """One entrant after the other: beside each other they would take the time of each other."""
+    """A trial of one entrant after the other, since entrants at once would slow each other down."""
 
     def __init__(self, settings: Settings, host: Host, sandboxes: Sandboxes, sampler: Sampler, logs: Path) -> None:
         self._settings = settings
@@ -116,7 +116,7 @@ class _Trial:
         return Supervisor(name=name, version="", launch=launch, host=self._host, start_seconds=start_seconds)
 
     async def of_started(self, entrant: EntrantSettings) -> list[Tried]:
-        """Start the bot of an entrant, try it, and end it."""
+        """Start the bot of an entrant, try it in each game, and end it."""
         log, sandbox = self._logs / f"{entrant.name}.trial.log", self._sandboxes.of(entrant)
         launch = Launch(launch_command(entrant), dict(entrant.env), log, sandbox=sandbox, sampler=self._sampler)
         life = self._life(entrant.name, launch)
@@ -129,7 +129,7 @@ class _Trial:
         return tried
 
     async def of(self, entrant: str, life: Supervisor | RemoteLife, missing: set[str] | None = None) -> list[Tried]:
-        """Try a bot that came in, at each game."""
+        """Try a connected bot in each game; ``missing`` are the games that it does not play."""
         return [
             Tried(entrant, game.name, (f"it does not play {game.name}",))
             if game.name in (missing or ())
@@ -189,7 +189,7 @@ def _memory_mib(life: Supervisor | RemoteLife) -> float:
 
 
 def _short(game: GameSettings) -> Mapping[str, object]:
-    """Return the options of a game with its matches as short as may be."""
+    """Return the options of a game for the shortest matches that its rules accept."""
     rules = find_game(game.name).rules
     options: dict[str, object] = dict(game.options)
     least: dict[str, object] = {
@@ -203,7 +203,7 @@ def _short(game: GameSettings) -> Mapping[str, object]:
 
 
 def _share(ascending: Sequence[int], percent: int) -> int:
-    """Return what so many of a hundred are not above; 0 of none."""
+    """Return a percentile of sorted values, by nearest rank; 0 if there are none."""
     return ascending[max(0, math.ceil(len(ascending) * percent / _PERCENT) - 1)] if ascending else 0
 
 

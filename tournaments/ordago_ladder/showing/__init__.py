@@ -1,1 +1,1 @@
-"""Matches as browsers show them: scenes, and whole replays, as JSON."""
+"""Matches for browsers: scenes and whole replays as JSON."""

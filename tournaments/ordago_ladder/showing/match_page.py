@@ -1,4 +1,4 @@
-"""A match that is over as a page, with its replay and in words: a function of its record."""
+"""The page of a finished match, with its replay and a text version, made from its record alone."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from gettext import NullTranslations
@@ -27,9 +27,9 @@ _NO_FAULT: Final = 0
 def replay_json(
     record: v1.MatchRecord, translate: Translate = str, *, replayed: Replay | None = None
 ) -> dict[str, Json]:
-    """Return a match, deal by deal and step by step, all hands open.
+    """Return a match as JSON, deal by deal and step by step, with all hands visible.
 
-    The shape; a deal begins with a whole scene, and each step after its first with what changed in it::
+    A deal begins with a whole scene; each step has a merge patch to the scene before it. The shape::
 
         {"format": 1, "matchId": "…", "game": "mittlere", "title": "Mittlere Jass", "faces": "jass",
          "seats": [{"name": "…", "version": "…", "side": 0}],
@@ -38,13 +38,13 @@ def replay_json(
         STEP: {"told": "…", "seat": 0, "mark": "Trick 1", "choice": CHOICE, "patch": PATCH}
         CHOICE: {"entry": 17, "seat": 0, "chargedMs": 12, "strikes": 1, "fault": "FAULT_…"}
 
-    ``entry`` is the place of the choice among the entries of the record, ``seat`` of a step whom it is about. What a
-    step does not have is missing in it.
+    ``entry`` is the index of the choice among the entries of the record, ``seat`` the seat that the step is about. Keys
+    without a value are left out.
 
     Args:
         record: the match.
-        translate: gives the texts in another language.
-        replayed: what came of playing it again, if that is known.
+        translate: translates the English texts.
+        replayed: the replay of the record, if the caller has one already.
 
     Raises:
         UnplayableError: nothing of the record can be shown.
@@ -145,21 +145,21 @@ WORDS: Final[tuple[Sentence, ...]] = (
     sentence("{name} is to play."),
     sentence("The server cannot be reached. Try again."),
 )
-"""All that ``ordago.say`` is called with in ``assets``."""
+"""The texts that scripts in ``assets`` pass to ``ordago.say``."""
 
 
 def script_words(translate: Translate) -> dict[str, str]:
-    """Return the words that are others in a language, by the English ones."""
+    """Return the translations that differ from the English texts, by English text."""
     translated = {words.words: words.written(translate) for words in WORDS}
     return {english: words for english, words in translated.items() if words != english}
 
 
 SPEEDS = ("0.5", "1", "2", "5", "10", "20", "60")
-"""The speeds at which a replay goes on by itself, in steps a second."""
+"""The speeds of automatic replay, in steps a second."""
 
 
 def match_page(record: v1.MatchRecord) -> str:
-    """Return the page of a match in a published folder: its replay, and as ``ordago record`` tells it."""
+    """Return the page of a match in a published folder: its replay, and the text that ``ordago record`` prints."""
     link = f"../{record_name(record.match_id)}"
     values = replay_values(record, root="../", record_link=link, back="../index.html", face_folders=FACE_FOLDERS)
     return template("told").render(home="../index.html", **values)
@@ -175,16 +175,16 @@ def replay_values(
     face_folders: Mapping[str, str] = SERVED_FACE_FOLDERS,
     translations: NullTranslations = ENGLISH,
 ) -> dict[str, Any]:
-    """Return what the template ``told`` is filled in with.
+    """Return the values for the template ``told``.
 
     Args:
         record: the match.
-        root: the way from the page to the place where the folder of the assets lies.
-        record_link: where the record lies.
-        back: where the page leads back to.
-        analysis: where a script asks for the analysis of the match; empty where there is none.
-        face_folders: where the faces of each pack lie, from the same place.
-        translations: the catalogue of the language.
+        root: the relative URL from the page to the parent of the assets folder.
+        record_link: the URL of the record.
+        back: the URL of the link back.
+        analysis: the URL that a script requests the analysis of the match from; empty for none.
+        face_folders: the folder of the card faces of each pack, relative to ``root``.
+        translations: the message catalogue.
     """
     replayed = replay(record)
     shown = _shown(record, replayed, translations)
@@ -205,7 +205,7 @@ def replay_values(
 
 
 def _shown(record: v1.MatchRecord, replayed: Replay, translations: NullTranslations) -> dict[str, Any] | None:
-    """Return the replay of a match, if anything of it can be shown."""
+    """Return the replay of a match; ``None`` if there are no card faces for it, or nothing of it can be shown."""
     if pack_of(record.game) is None:
         return None
     try:

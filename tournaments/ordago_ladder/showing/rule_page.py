@@ -1,4 +1,4 @@
-"""The rule pages of games, as text in Markdown."""
+"""The rule pages of games, in Markdown."""
 
 from pathlib import Path
 from typing import Final
@@ -7,7 +7,7 @@ from ordago.games.definition import AnyGame
 
 _PACKAGE: Final = Path(__file__).parents[1]
 _FOLDERS: Final = (_PACKAGE / "rule_pages", _PACKAGE.parents[1] / "docs" / "rules")
-"""Where the pages of our own games lie: in the installed package, and in a checkout."""
+"""The folders of the built-in rule pages: in the installed package, and in a checkout."""
 
 
 def rule_page(game: AnyGame) -> str:

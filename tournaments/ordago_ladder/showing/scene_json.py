@@ -1,4 +1,4 @@
-"""A scene as JSON, and what changes from one scene to the next as a merge patch (RFC 7396)."""
+"""Scenes as JSON, and the changes from one scene to the next as merge patches (RFC 7396)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, repeat
@@ -8,32 +8,32 @@ from ordago.scene import Figure, Group, Scene, SeatScene
 
 Translate = Callable[[str], str]
 Json = Any
-"""Whatever can be JSON: mappings with names, lists, texts, numbers."""
+"""Any JSON value."""
 
 
 def scene_json(scene: Scene, translate: Translate = str) -> dict[str, Json]:
-    """Return a scene, as ``SceneWriter`` writes it."""
+    """Return a scene as JSON, in the shape of ``SceneWriter.written``."""
     return SceneWriter(translate).written(scene)
 
 
 class SceneWriter:
-    """Writes the scenes of a match, one after the other.
+    """A writer of the scenes of a match, one after the other.
 
-    From one to the next most of a table stays as it is. What lies there as it did before is handed out again: do not
-    change it. So it costs little to find what has changed.
+    Most of a table stays the same from one scene to the next. Unchanged parts are returned as the same objects, which
+    makes ``patch`` fast: do not modify them.
     """
 
     def __init__(self, translate: Translate = str) -> None:
-        """Write in the language that the function translates English texts to."""
+        """Write texts through a function that translates them from English."""
         self._translate = translate
         self._before = Scene(())
         self._last: dict[str, Json] = {"seats": {}, "table": {}, "figures": []}
         self._parts: dict[Group | Figure, dict[str, Json]] = {}
 
     def written(self, scene: Scene) -> dict[str, Json]:
-        """Return a scene. Seats and groups stand under their numbers, so that patches can name them.
+        """Return a scene. Seats and groups have their numbers as keys, so that patches can name them.
 
-        The shape, with everything that may be missing where it is empty::
+        The shape, where keys of a group or figure are left out if they are empty or false::
 
             {"seats": {"0": {"hand": GROUP, "front": GROUP, "piles": {"0": GROUP}, "said": "…", "roles": ["…"],
                              "figures": [FIGURE]}},
@@ -108,11 +108,11 @@ class SceneWriter:
 
 
 def patch(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the merge patch that makes the new object of the old one; neither has ``null`` anywhere."""
+    """Return the merge patch from the old object to the new one; neither may contain ``null``."""
     changed: dict[str, Json] = {} if old.keys() <= new.keys() else {name: None for name in old if name not in new}
     for name, value in new.items():
         before = old.get(name)
-        # What lies there as it did before is the same object, mostly: nothing below it has to be looked at.
+        # Unchanged parts are mostly the same object, so nothing below them has to be compared.
         if value is before:
             continue
         if isinstance(value, dict) and isinstance(before, dict):

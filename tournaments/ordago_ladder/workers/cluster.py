@@ -1,8 +1,8 @@
-"""A cluster of Dask as the workforce of an event: its sets are tasks, which Dask gives to workers on any machines.
+"""A Dask cluster as the workforce of an event: each duplicate set is a task for a worker on any machine.
 
-Dask gives a set to another worker where one is lost. What came of it comes back once the whole set is played; then each
-record is held against what was issued, and when it is committed, the worker is told. When the scheduler goes away, the
-run ends, and the next one goes on with the sets that are not committed.
+Dask reassigns a set when its worker is lost. The results come back once the whole set is played. Each record is then
+checked against the match that was issued, and the worker is notified when it is committed. If the scheduler goes away,
+the run ends, and the next run continues with the sets that are not committed.
 """
 
 import logging
@@ -51,10 +51,11 @@ from ordago_ladder.workers.messages import (
 
 
 def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
-    """Return what is to be committed of a match that was issued, or what is wrong with its record, as a sentence.
+    """Return the match to be committed, or the problem with its record as a sentence.
 
-    It has to be a record of this match at this attempt, by its terms, of its deals, and as rules and referee allow.
-    That the bots chose what it says cannot be seen here. It takes milliseconds, and belongs into a worker thread.
+    The record has to be of this attempt at this match, with its terms and deals, and has to obey the rules of the game
+    and of the referee. It cannot be checked that the bots made these choices. It takes milliseconds, so call it in a
+    worker thread.
     """
     try:
         record = read_record(played.played.record)
@@ -74,24 +75,24 @@ def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
 
 _CONNECT_SECONDS: Final = 10
 _AWAY_SECONDS: Final = 10
-"""So long a scheduler may be out of reach before it is taken for gone."""
+"""Seconds that the scheduler may be unreachable before the run gives it up."""
 _TOLD_SECONDS: Final = 5.0
-"""So long a worker may take to hear what became of its matches. It is only told; nothing depends on it."""
+"""Seconds to wait for a worker to receive its messages. Nothing depends on their arrival."""
 _RETRIES: Final = 5
-"""How often a set is played again whose worker of Ordago has ended. Dask counts by itself whom it loses."""
+"""Retries of a set whose Ordago process has ended. Dask counts lost workers by itself."""
 _MOST_SETS: Final = 256
-"""So many sets are with the cluster at once."""
+"""The most sets submitted to the cluster at once."""
 
 
 class ForgedRecordError(WorkforceError):
-    """What came back from a cluster is not what was issued to it."""
+    """A result from the cluster does not belong to the match that was issued."""
 
 
 class Cluster:
-    """The workers of a cluster. It is a ``Workforce``."""
+    """The workers of a Dask cluster: a ``Workforce``."""
 
     def __init__(self, context: RunContext, client: Client, *, address: str) -> None:
-        """Prepare to play with the cluster that a client is connected to, at the address of its scheduler."""
+        """Prepare to use the cluster of a connected client; ``address`` is its scheduler's, for messages."""
         self.context = context
         self._client = client
         self._address = address
@@ -103,11 +104,11 @@ class Cluster:
         self._voids = Counter[str]()
         self._warned: set[str] = set()
         self._uncommitted = 0
-        """How many matches came back that are not committed yet."""
+        """The number of returned matches that are not committed yet."""
         self._awaits_commits = trio.lowlevel.ParkingLot()
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play some matches. See ``Workforce``."""
+        """Play the matches that are due. See ``Workforce``."""
         async with trio.open_nursery() as sets:
             for matches in sets_of(due):
                 await self._room.acquire()
@@ -120,26 +121,26 @@ class Cluster:
             self.say("", Suspend(suspension))
 
     def say(self, address: str, message: ToWorker) -> None:
-        """Tell a worker something soon; all of them if the address is empty."""
+        """Queue a message to a worker, or to all of them if the address is empty."""
         self._to_say[address].append(message)
         self._something_to_say.set()
 
     def _committed(self, address: str, message: Committed) -> None:
-        """Tell a worker that one of its matches is committed."""
+        """Queue the message to a worker that one of its matches is committed."""
         self.say(address, message)
         self._uncommitted -= 1
         self._awaits_commits.unpark_all()
 
     async def all_committed(self) -> None:
-        """Wait until everything is committed that came back."""
+        """Wait until all returned matches are committed."""
         while self._uncommitted:
             await self._awaits_commits.park()
 
     async def watch(self) -> None:
-        """Look whether the scheduler is there, until it is cancelled.
+        """Check every second that the scheduler is connected, until cancelled.
 
         Raises:
-            WorkforceError: it is gone.
+            WorkforceError: it was unreachable for ``_AWAY_SECONDS``.
         """
         away = 0
         while away < _AWAY_SECONDS:
@@ -148,13 +149,13 @@ class Cluster:
         raise self._gone()
 
     async def speak(self) -> None:
-        """Tell workers what there is to tell, until it is cancelled."""
+        """Send queued messages to workers, until cancelled."""
         while True:
             await self._something_to_say.wait()
             await self.tell_all()
 
     async def tell_all(self) -> None:
-        """Tell workers what there is to tell now. Whoever is lost hears nothing, and needs to hear nothing."""
+        """Send all queued messages. A lost worker gets none, and needs none."""
         self._something_to_say = trio.Event()
         said, self._to_say = self._to_say, defaultdict(list)
         for address, messages in said.items():
@@ -164,19 +165,19 @@ class Cluster:
                 await trio.to_thread.run_sync(call, abandon_on_cancel=True)
 
     def retire(self) -> None:
-        """Let what plays for this run end."""
+        """Queue the message that ends the processes of this run on all workers."""
         self.say("", Retire())
 
     def _gone(self) -> WorkforceError:
         return WorkforceError(f"the cluster at {self._address} went away")
 
     def _setup(self) -> Setup:
-        """Return how the event is played; where a worker has its files, it finds itself."""
+        """Return the setup for workers. The paths in it are placeholders: each worker sets its own."""
         nowhere = self.context.folder.private
         return setup_of(self.context, journal=nowhere, logs=nowhere, parallel=self.context.settings.event.parallel)
 
     async def _play(self, task: Task, finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play a set, and what of it is void once more."""
+        """Play a set, and replay those of its matches that are void."""
         try:
             again: Task | None = task
             while again is not None:
@@ -209,7 +210,7 @@ class Cluster:
     async def _take_in(
         self, task: Task, outcome: Outcome, finished: trio.MemorySendChannel[Uncommitted]
     ) -> Task | None:
-        """Take in what came of a task. Return what is to be played again; ``None`` for nothing."""
+        """Hand on the results of a task. Return the task of matches to play again; ``None`` if there are none."""
         self._warn(outcome.warnings)
         again = []
         for match, ended in zip(task.matches, outcome.ended, strict=True):
@@ -248,11 +249,11 @@ class Cluster:
 
 
 async def _done(future: "Future[Outcome]") -> None:
-    """Wait until a task is over, however it ended."""
+    """Wait until a task has finished, failed or been cancelled."""
     over, trio_thread = trio.Event(), trio.lowlevel.current_trio_token()
 
     def wake(_: object) -> None:
-        # Where the run has ended meanwhile, nobody waits.
+        # If the run has ended in the meantime, nothing waits for this task.
         with suppress(trio.RunFinishedError):
             trio_thread.run_sync_soon(over.set)
 
@@ -261,11 +262,11 @@ async def _done(future: "Future[Outcome]") -> None:
 
 
 def cluster_at(address: str) -> Opening:
-    """Return what opens the cluster whose scheduler is at an address, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``."""
+    """Return an opener for the cluster of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``."""
 
     @asynccontextmanager
     async def opened(context: RunContext) -> AsyncIterator[Workforce]:
-        # What there is to say is said in one sentence.
+        # Errors are reported in one sentence; the log of Dask would repeat them at length.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         client = await _connected(address)
         if not address.startswith("tls://"):

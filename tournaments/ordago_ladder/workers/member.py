@@ -1,6 +1,6 @@
-"""What plays for a runner inside a worker of Dask: a process of Ordago for each run, and a thread that speaks with it.
+"""The part of Ordago inside a Dask worker: a process for each run, and a thread that exchanges messages with it.
 
-All functions here are called by Dask, on the machine of its worker: ``play_set`` as a task, the others at once.
+Dask calls these functions on the machine of the worker: ``play_set`` as a task, ``hear`` immediately.
 """
 
 import os
@@ -35,28 +35,28 @@ from ordago_ladder.workers.messages import (
 )
 
 _IDLE_SECONDS: Final = 120.0
-"""So long a process stays that hears nothing and plays nothing: its runner is gone, or has other hands enough."""
+"""Seconds without matches or messages after which a process ends: its runner is gone or has no work for it."""
 
 
 class MemberLostError(Exception):
-    """The process of Ordago in a worker of Dask has ended. The set can be played again."""
+    """The Ordago process in a Dask worker has ended. The set can be played again."""
 
 
 class OtherVersionError(Exception):
-    """On the machine of a worker another version of Ordago is installed."""
+    """The machine of a worker has another version of Ordago than the runner."""
 
 
 class Outcome(NamedTuple):
-    """What came of a task."""
+    """The results of a task."""
 
     address: str
-    """The worker of Dask that has it in hand, and waits for word of it."""
+    """The address of the Dask worker, which waits for notice of the commits."""
     ended: tuple[Played | Failed, ...]
     warnings: tuple[str, ...]
 
 
 class _Member:
-    """The process of Ordago for one run."""
+    """The Ordago process for one run, and the thread that reads from it."""
 
     def __init__(self, setup: Setup, run: str, folder: Path) -> None:
         self._changed = threading.Condition()
@@ -70,7 +70,7 @@ class _Member:
         self._logs = place / "logs"
         self._ours, self._theirs = socket.socketpair()
         self._ours.settimeout(_IDLE_SECONDS)
-        # It waits in the socket until there is a process that reads it, before all else that is said.
+        # Sent before the process exists, so that it is the first message in the socket.
         self.say(setup._replace(journal=place / "journal", logs=self._logs, hidden=hidden))
         threading.Thread(target=self._live, name=f"ordago-{run}", daemon=True).start()
 
@@ -79,7 +79,7 @@ class _Member:
         return self._broken is not None
 
     def play(self, task: Task) -> tuple[tuple[Played | Failed, ...], tuple[str, ...]]:
-        """Play the matches of a task, and return what came of each."""
+        """Play the matches of a task; return the result of each and the new warnings."""
         wanted = [match.match_id for match in task.matches]
         with self._changed:
             self._at_work += 1
@@ -96,7 +96,7 @@ class _Member:
                 self._at_work -= 1
 
     def say(self, message: ToWorker) -> None:
-        """Send a message. Whether it arrives the thread finds out."""
+        """Send a message. If the process has ended, mark this member as lost."""
         try:
             with self._turn:
                 self._ours.sendall(packed(message))
@@ -104,7 +104,7 @@ class _Member:
             self._lose(MemberLostError("the process that played has ended"))
 
     def _live(self) -> None:
-        # The process dies with the thread that started it, so this one lasts as long.
+        # The process dies with the thread that started it, so this thread has to outlive it.
         process = self._started()
         self._theirs.close()
         try:
@@ -131,7 +131,7 @@ class _Member:
                 descriptors=(end,),
             )
 
-    def _receive(self) -> Any:  # noqa: ANN401 - whoever receives looks at what it is
+    def _receive(self) -> Any:  # noqa: ANN401 - the caller checks the type
         return unpacked(self._read(length_of(self._read(LENGTH_BYTES))))
 
     def _read(self, size: int) -> bytes:
@@ -170,11 +170,11 @@ _lock = threading.Lock()
 
 
 def play_set(version: str, run: str, setup: Setup, task: Task) -> Outcome:
-    """Play the matches of a set for a run, and return what came of them. The bots wait until ``hear`` is called.
+    """Play the matches of a set for a run, and return the results. The bots wait for the commits that ``hear`` brings.
 
     Raises:
         OtherVersionError: the runner has another version of Ordago.
-        MemberLostError: what played them has ended; they can be played again.
+        MemberLostError: the process that played them has ended; they can be played again.
     """
     worker = get_worker()
     if version != __version__:
@@ -188,7 +188,7 @@ def play_set(version: str, run: str, setup: Setup, task: Task) -> Outcome:
 
 
 def hear(run: str, messages: Sequence[ToWorker]) -> None:
-    """Hand on what the runner says. Where nothing plays for this run, nobody hears it."""
+    """Pass messages of the runner on to the process of a run; drop them if there is none."""
     member = _members.get(run)
     if member is None:
         return

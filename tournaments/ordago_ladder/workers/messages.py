@@ -1,8 +1,8 @@
-"""What a runner and its workers say to each other.
+"""Messages between a runner and its workers.
 
-A worker is told of matches with the secret that their deals come from, but nothing of what was played before. It runs
-the organiser's own code, as the organiser: what it says is unpickled. What came over a cluster is held against what was
-issued, see ``inspection``.
+A worker gets matches with the secret of their deals, but no earlier results. It runs the organiser's own code under the
+organiser's account, so its messages are unpickled. Results from a cluster are checked against the matches that were
+issued, see ``cluster.inspected``.
 """
 
 import pickle
@@ -28,48 +28,48 @@ from ordago_ladder.schedule.conduct import Suspension
 from ordago_ladder.settings.settings import Settings
 
 WORKER_MODULE: Final = "ordago_ladder.workers.worker"
-"""What the process of a worker runs."""
+"""The module that the process of a worker runs."""
 _LENGTH: Final = struct.Struct(">I")
 LENGTH_BYTES: Final = _LENGTH.size
-"""So many bytes before each message say how long it is."""
+"""The size of the length prefix of a message."""
 
 
 class Setup(NamedTuple):
-    """How an event is played: the first message to a worker."""
+    """The setup of an event: the first message to a worker."""
 
     settings: Settings
     """The event, without its secret."""
     description: bytes
-    """What is told of the event to whoever asks, serialized."""
+    """The answer to ``DescribeEvent``, serialized."""
     journal: Path
-    """Where the worker enters what is decided."""
+    """The path of the worker's journal."""
     logs: Path
-    """The folder for what its bots print."""
+    """The folder for the output of its bots."""
     hidden: tuple[Path, ...]
-    """What no bot may read."""
+    """The paths that no bot may read."""
     parallel: int
-    """How many matches it plays at once at most."""
+    """The most matches that it plays at once."""
     suspended: tuple[Suspension, ...]
-    """Who is suspended."""
+    """The suspensions so far."""
     head: Head
-    """How far the ledger has come."""
+    """The head of the ledger."""
     unbuilt: Mapping[str, str]
-    """Why nobody starts them, by entrant, of those whose builds failed."""
+    """The reasons of failed builds, by entrant. These bots are not started."""
     processor: int | None = None
-    """The number of the processor for its server, counted round all that there are; ``None``: it chooses."""
+    """The processor for its server, an index modulo the allowed processors; ``None`` for no affinity."""
 
 
 class Issued(NamedTuple):
-    """A match that a worker is to play."""
+    """A match for a worker to play."""
 
     planned: PlannedMatch
     match_id: str
     contents: bytes
-    """What it is played under, the secret of its deals too, and how far it has come: a ``JournaledMatch``."""
+    """Its terms, the secret of its deals and the entries so far: a serialized ``JournaledMatch``."""
 
     @property
     def journaled(self) -> JournaledMatch:
-        """What it is played under, and how far it has come."""
+        """The parsed contents."""
         return JournaledMatch.FromString(self.contents)
 
 
@@ -80,57 +80,57 @@ class Task(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """A match that the worker has played is committed."""
+    """Notice to a worker that a match of its was committed."""
 
     match_id: str
     record_digest: bytes
-    """Empty where another play of the match counts."""
+    """The digest of the record; empty where another play of the match counts."""
     head: Head
 
 
 class Voided(NamedTuple):
-    """The ledger knows that an attempt at a match is void."""
+    """Notice to a worker that a void attempt is in the ledger."""
 
     match_id: str
     head: Head
 
 
 class Suspend(NamedTuple):
-    """An entrant is suspended."""
+    """Notice to a worker that an entrant is suspended."""
 
     suspension: Suspension
 
 
 class Retire(NamedTuple):
-    """No more matches come."""
+    """Notice to a worker that no more matches come."""
 
 
 ToWorker = Setup | Task | Committed | Voided | Suspend | Retire
 
 
 class Played(NamedTuple):
-    """A match came to its end. Its bots are told when the runner has committed it."""
+    """A finished match. Its bots are notified once the runner has committed it."""
 
     match_id: str
     played: PlayedMatch
-    """What is to be committed: the worker has more time for it than the runner, who does it for all."""
+    """The match as it is committed. The worker computes it, since the runner would have to for all workers."""
 
 
 class Failed(NamedTuple):
-    """The server failed in an attempt at a match."""
+    """An attempt at a match in which the server failed."""
 
     match_id: str
     failure: Failure
 
 
 class Warned(NamedTuple):
-    """Something happened that the organiser should know."""
+    """A warning for the organiser."""
 
     sentence: str
 
 
 class Broken(NamedTuple):
-    """The worker cannot go on, and another one could not either."""
+    """An error that ends the worker, and would end any other worker too."""
 
     error: Exception
 
@@ -139,24 +139,24 @@ ToRunner = Played | Failed | Warned | Broken
 
 
 def packed(message: ToWorker | ToRunner) -> bytes:
-    """Return a message as it is sent."""
+    """Return the bytes of a message: a length prefix and the pickle."""
     content = pickle.dumps(message)
     return _LENGTH.pack(len(content)) + content
 
 
 def length_of(start: bytes) -> int:
-    """Return how many bytes follow the first ones of a message."""
+    """Return the number of bytes after the length prefix of a message."""
     length: int = _LENGTH.unpack(start)[0]
     return length
 
 
-def unpacked(content: bytes) -> Any:  # noqa: ANN401 - whoever reads looks at what it is
-    """Return the message that was sent. Its sender can do here whatever it likes."""
+def unpacked(content: bytes) -> Any:  # noqa: ANN401 - the caller checks the type
+    """Return a message from its pickle. Its sender has to be trusted: unpickling can run any code."""
     return pickle.loads(content)  # noqa: S301 - it comes from the organiser's own process
 
 
 def setup_of(context: RunContext, *, journal: Path, logs: Path, parallel: int, processor: int | None = None) -> Setup:
-    """Return how the event of an office is played."""
+    """Return the setup message of a run."""
     settings = context.settings
     return Setup(
         settings=settings.model_copy(update={"event": settings.event.model_copy(update={"secret": None})}),
@@ -173,7 +173,7 @@ def setup_of(context: RunContext, *, journal: Path, logs: Path, parallel: int, p
 
 
 def issued(context: RunContext, planned: PlannedMatch) -> Issued:
-    """Return the next attempt at a match, which goes on from where the journal has it."""
+    """Return the next attempt at a match, which continues from the entries in the journal."""
     terms = context.terms(planned)
     source = terms.deals.source
     assert isinstance(source, SecretDeals)
@@ -184,24 +184,24 @@ def issued(context: RunContext, planned: PlannedMatch) -> Issued:
 
 
 def terms_issued(match: JournaledMatch) -> MatchTerms:
-    """Return what a match is played under that was issued. Its record does not reveal the secret."""
+    """Return the terms of an issued match. Its record does not reveal the secret."""
     return terms_of(match, secret=match.record.secret)
 
 
 def task_of(context: RunContext, matches: Iterable[PlannedMatch]) -> Task:
-    """Return the task to play matches of one set, each from where it is now."""
+    """Return the task for matches of one set, each continued from the journal."""
     return Task(tuple(issued(context, planned) for planned in matches))
 
 
 class ChannelClosedError(Exception):
-    """Whoever is at the other end is gone."""
+    """The process at the other end is gone."""
 
 
 class Channel:
-    """Messages to and from another process."""
+    """A two-way channel of messages to another process."""
 
     def __init__(self, end: socket.socket) -> None:
-        """Speak over a socket, which is closed with the channel."""
+        """Use a socket, which is closed with the channel."""
         self._stream = trio.SocketStream(trio.socket.from_stdlib_socket(end))
         self._turn = trio.Lock()
 
@@ -209,7 +209,7 @@ class Channel:
         """Send a message.
 
         Raises:
-            ChannelClosedError: whoever is at the other end is gone.
+            ChannelClosedError: the process at the other end is gone.
         """
         try:
             async with self._turn:
@@ -217,11 +217,11 @@ class Channel:
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise ChannelClosedError from None
 
-    async def receive(self) -> Any:  # noqa: ANN401 - whoever receives looks at what it is
+    async def receive(self) -> Any:  # noqa: ANN401 - the caller checks the type
         """Wait for a message and return it.
 
         Raises:
-            ChannelClosedError: whoever is at the other end is gone.
+            ChannelClosedError: the process at the other end is gone.
         """
         try:
             return unpacked(await self._read(length_of(await self._read(LENGTH_BYTES))))
@@ -238,13 +238,13 @@ class Channel:
         return bytes(content)
 
     async def aclose(self) -> None:
-        """End it."""
+        """Close the channel and its socket."""
         await self._stream.aclose()
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedMatch:
-    """A match that a worker has played to its end, and that the journal holds until it is committed."""
+    """A match that a worker has finished. The journal holds it until it is committed."""
 
     match_id: str
     entrants: tuple[str, ...]
@@ -252,13 +252,13 @@ class ReportedMatch:
     result: PlayedMatch
     journal: Journal
     say: Callable[[Committed], None]
-    """Tells the worker that it is committed."""
+    """Sends a message to the worker that played it."""
 
     def played(self) -> PlayedMatch:
-        """Return what is committed of it."""
+        """Return the match as it is committed."""
         return self.result
 
     def tell(self, record_digest: bytes, head: Head) -> None:
-        """Tell the worker that it is committed, and how far the ledger has come with it."""
+        """End the match in the journal, and notify the worker of the commit and the head of the ledger."""
         self.journal.end_match(self.match_id)
         self.say(Committed(self.match_id, record_digest, head))

@@ -1,4 +1,4 @@
-"""The workers of a run on this machine: processes that its runner starts, and starts anew when they die."""
+"""Local workers of a run: processes that its runner starts, and restarts when they die."""
 
 import math
 import os
@@ -41,46 +41,46 @@ from ordago_ladder.workers.messages import (
 )
 
 _MOST_DEATHS: Final = 5
-"""So many workers in a row may die before another match is played. What ends them is no accident then."""
+"""The most workers that may die in a row without a finished match. More deaths have a cause that a restart keeps."""
 
 
 class _Hand:
-    """A worker as the runner knows it."""
+    """The runner's view of one worker."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.matches: dict[str, Issued] = {}
-        """What it is to play, or plays, by the name of the match."""
+        """The matches that were issued to it and are not finished, by match id."""
         self.outbox, self.to_send = trio.open_memory_channel[ToWorker](math.inf)
 
     def say(self, message: ToWorker) -> None:
-        """Send a message soon. A worker that has ended meanwhile does not hear it."""
+        """Queue a message. It is lost if the worker ends first."""
         self.outbox.send_nowait(message)
 
 
 class WorkerPool:
-    """The workers of a run on this machine. It is a ``Workforce``."""
+    """The local workers of a run: a ``Workforce``."""
 
     def __init__(self, context: RunContext, *, workers: int) -> None:
-        """Prepare so many workers; none is started yet."""
+        """Prepare a number of workers; none is started yet."""
         self._context = context
         self._workers = workers
         self._parallel = -(-context.settings.event.parallel // workers)
         self._waiting: deque[list[PlannedMatch]] = deque()
         self._open = 0
-        """How many matches are not played yet."""
+        """The number of matches that are not finished yet."""
         self._changed = trio.Condition()
         self._hands: dict[int, _Hand] = {}
         self._finished: trio.MemorySendChannel[Uncommitted] | None = None
         self._retired = False
         self._deaths = 0
-        """How many workers have died since a match was played."""
+        """The number of workers that died since the last finished match."""
         self._voids = Counter[str]()
         self._warned: set[str] = set()
         self._suspended: set[Suspension] = set()
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play some matches. See ``Workforce``."""
+        """Play the matches that are due. See ``Workforce``."""
         self._finished = finished
         sets = sets_of(due)
         async with self._changed:
@@ -99,13 +99,13 @@ class WorkerPool:
             hand.say(Suspend(suspension))
 
     def retire(self) -> None:
-        """Let the workers end when their bots know of everything that was played."""
+        """Let each worker end once its bots know the outcome of everything they played."""
         self._retired = True
         for hand in self._hands.values():
             hand.say(Retire())
 
     async def keep(self, number: int) -> None:
-        """Keep a worker at work, one process after the other, until the crew retires."""
+        """Run a worker, and restart its process when it dies, until the pool retires."""
         while not self._retired:
             hand = self._hands[number] = _Hand(number)
             try:
@@ -115,7 +115,7 @@ class WorkerPool:
 
     async def _work(self, hand: _Hand) -> None:
         ours, theirs = socket.socketpair()
-        # What a worker that is killed has made there goes with the folder.
+        # A killed worker cannot clean up: its temporary files go with this folder.
         scratch = TemporaryDirectory(prefix="ordago-", ignore_cleanup_errors=True)
         with scratch as folder:
             await self._work_in(folder, hand, ours, theirs)
@@ -135,7 +135,7 @@ class WorkerPool:
                 await channel.aclose()
 
     def _started(self, folder: str, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
-        """Start a process, which dies with the runner, and whatever it has started dies with it."""
+        """Start the process of a worker. It and all its children die with the runner."""
         command = command_of(WORKER_MODULE, end.fileno())
         environment = {**os.environ, "TMPDIR": folder}
         return launched(Launch(command, environment, self._log(hand), descriptors=(end.fileno(),)))
@@ -156,13 +156,13 @@ class WorkerPool:
         )
 
     async def _send(self, channel: Channel, hand: _Hand) -> None:
-        # Where the worker has ended, whoever reads from it finds out, when all is taken in that it had to say.
+        # If the worker has ended, the reader notices, after it has taken in the worker's last messages.
         with suppress(ChannelClosedError):
             async for message in hand.to_send:
                 await channel.send(message)
 
     async def _feed(self, hand: _Hand) -> None:
-        """Give a worker a set more than it can play at once, so that it never waits for the next."""
+        """Issue sets to a worker, one more than it can play at once, so that it never waits for the next."""
         while True:
             async with self._changed:
                 while not self._waiting or len(hand.matches) > self._parallel:
@@ -205,7 +205,7 @@ class WorkerPool:
         await self._issue_again([planned])
 
     async def _take_over(self, hand: _Hand) -> None:
-        """Give to others what a worker that has ended was to play, from where the worker was."""
+        """Give the matches of a dead worker to others, to be continued from its journal."""
         journal = journal_of_worker(self._context.folder, hand.number)
         if journal.exists():
             take_over_journal(journal, self._context.journal)
@@ -223,7 +223,7 @@ class WorkerPool:
 
 
 def pool_of(workers: int) -> Opening:
-    """Return what opens a crew of so many workers."""
+    """Return an opener for a pool of some number of workers."""
 
     @asynccontextmanager
     async def opened(context: RunContext) -> AsyncIterator[Workforce]:

@@ -1,7 +1,7 @@
-"""A worker: a process with a server and bots of its own, which plays the matches that it is sent.
+"""A worker: a process with its own server and bots, which plays the matches that it is sent.
 
-It is started by a runner, or by a member of a cluster, and speaks with it over a socket that it inherits. It ends when
-that ends, and its bots with it.
+A runner, or a member of a cluster, starts it and exchanges messages over an inherited socket. It ends when that process
+ends, and its bots end with it.
 """
 
 import os
@@ -49,11 +49,11 @@ from ordago_ladder.workers.messages import (
 )
 
 _FORESEEN = (JournalError, NotStartableError, NoIsolationError, EdgeError, EdgeFailedError)
-"""What the organiser is told of by the runner. All else is a mistake in the program, and stands in the worker's log."""
+"""The errors that the runner shows the organiser. Any other is a bug, with a traceback in the worker's log."""
 
 
 class _Worker:
-    """Plays what it is sent until it is told that no more comes."""
+    """A player of issued matches, until the runner retires it."""
 
     def __init__(self, channel: Channel, setup: Setup, journal: Journal) -> None:
         self._channel = channel
@@ -61,12 +61,12 @@ class _Worker:
         self._room = trio.Semaphore(setup.parallel)
         self._head = setup.head
         self._terms: dict[str, MatchTerms] = {}
-        """What the matches are played under of which the runner has not said yet what became of them."""
+        """The terms of matches whose outcome the runner has not confirmed yet, by match id."""
         self._untold: dict[str, EndedMatch | VoidAttemptError] = {}
-        """Those of them that are over."""
+        """Those of these matches that are over."""
 
     async def work(self, entrant_bots: EntrantBots) -> None:
-        """Play until no more comes, and everybody was told of what was played."""
+        """Play until the runner sends no more matches and all bots are notified of their results."""
         playing = Playing(entrant_bots, head=lambda: self._head, journal=self._journal, telemetry=Telemetry())
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_up, self._journal, Telemetry())
@@ -75,7 +75,7 @@ class _Worker:
             nursery.cancel_scope.cancel()
 
     async def _listen(self, entrant_bots: EntrantBots) -> AsyncIterator[Issued]:
-        """Do what the runner says, and yield what is to be played."""
+        """Handle the messages of the runner, and yield the matches to play."""
         retired = False
         while not (retired and not self._terms):
             message = await self._channel.receive()
@@ -128,10 +128,10 @@ class _Worker:
 
 
 async def work(channel: Channel) -> None:
-    """Work for whoever is at the other end of a channel.
+    """Work for the process at the other end of a channel.
 
     Raises:
-        ChannelClosedError: that is gone.
+        ChannelClosedError: that process is gone.
     """
     setup = await channel.receive()
     assert isinstance(setup, Setup)
@@ -181,7 +181,7 @@ async def _warn(channel: Channel, sentences: trio.MemoryReceiveChannel[str]) -> 
 
 
 def _keep_to(processor: int | None) -> None:
-    """Keep the server of this worker on a processor of its own. Bots may use all: these are known by now."""
+    """Pin the server of this worker to one processor. Its bots still use all: ``ALLOWED`` was read before this."""
     if processor is not None and ALLOWED:
         os.sched_setaffinity(0, {sorted(ALLOWED)[processor % len(ALLOWED)]})
 
@@ -191,7 +191,7 @@ async def _main(descriptor: int) -> None:
     try:
         await work(channel)
     except* ChannelClosedError:
-        pass  # Whoever started it is gone: nobody wants to know more.
+        pass  # The parent process is gone, so there is nothing to report to.
     except* _FORESEEN as group:
         await channel.send(Broken(_first(group)))
 
