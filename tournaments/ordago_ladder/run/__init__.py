@@ -1,1 +1,1 @@
-"""Running an event: what is due, playing, committing, stopping and going on."""
+"""Running an event: playing due matches, committing results, stopping and resuming."""

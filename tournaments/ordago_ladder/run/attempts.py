@@ -1,8 +1,8 @@
-"""Runs that stop or fail before the end: matches that are void and begun anew, journals of workers that are gone.
+"""Runs that stop or fail early: void matches and their new attempts, journals of dead workers, stop signals.
 
-A void match is played again in the same place of the schedule, under the same name, with the deals of the next attempt.
-The other seatings of its duplicate set stay as they are: what is played next then depends on nothing but the schedule
-and on what failed, not on how far the others had come. Such a set compares a little less exactly.
+A void match is played again in the same place of the schedule and with the same id, but with the deals of the next
+attempt. The other seatings of its duplicate set stay as they are, so that the next deals depend only on the schedule
+and the failures, and not on the progress of other matches. Such a set compares the bots a little less precisely.
 """
 
 import traceback
@@ -23,30 +23,30 @@ if TYPE_CHECKING:  # workers import this, and have no database
 
 
 class VoidMatchError(Exception):
-    """A match that was void again and again. The server erred, or the rules of a game, but no bot."""
+    """A match was void too many times: a bug in the server or the rules of a game, not in a bot."""
 
 
 class Failure(NamedTuple):
-    """How the server failed in a match, in this process or in another one."""
+    """A failure of the server in a match, in this process or another."""
 
     cause: str
-    """The short name of the error."""
+    """The class name of the error."""
     account: str
-    """What went wrong, for the organiser alone: it might name cards of the set."""
+    """The traceback, for the organiser alone: it may name cards of the set."""
 
     @classmethod
     def of(cls, error: BaseException) -> "Failure":
-        """Return what there is to say of an error."""
+        """Return the failure for an error."""
         return cls(type(error.__cause__ or error).__name__, "".join(traceback.format_exception(error)))
 
     @property
     def reason(self) -> str:
-        """A sentence that everybody may read."""
+        """The public reason, a sentence."""
         return f"the server failed in the match ({self.cause})"
 
 
 def void_again(planned: PlannedMatch, *, times: int, logs: Path) -> VoidMatchError:
-    """Return what is raised when the server failed so many times in a match."""
+    """Return the error for a match in which the server failed ``times`` times."""
     return VoidMatchError(
         f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
         f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {logs}"
@@ -54,7 +54,7 @@ def void_again(planned: PlannedMatch, *, times: int, logs: Path) -> VoidMatchErr
 
 
 def write_down(failure: Failure, match_id: str, *, attempt: int, logs: Path) -> Path:
-    """Write down how an attempt at a match failed, for the organiser alone, and return the file."""
+    """Write the traceback of a void attempt to a private log, and return its path."""
     log = logs / f"void-{match_id}-{attempt}.log"
     private_folder(log.parent)
     private_file(log)
@@ -63,15 +63,15 @@ def write_down(failure: Failure, match_id: str, *, attempt: int, logs: Path) -> 
 
 
 class Attempts:
-    """How often each match of an event was begun anew."""
+    """The number of the current attempt at each match of an event."""
 
     def __init__(self, store: "Store", *, logs: Path, warn: Callable[[str], None]) -> None:
-        """Go on from where the store is.
+        """Continue from the attempts in the store.
 
         Args:
-            store: counts the attempts, so that the deals of a void match never come again.
-            logs: the folder where it is written down what went wrong.
-            warn: is told of each void match in one sentence.
+            store: counts the attempts, so that the deals of a void match are never dealt again.
+            logs: the folder for the tracebacks.
+            warn: called with a sentence for each void match.
         """
         self._store = store
         self._logs = logs
@@ -79,13 +79,13 @@ class Attempts:
         self._attempts = {match.match_id: match.attempt for match in store.matches()}
 
     def of(self, match_id: str) -> int:
-        """Return how often a match was begun anew."""
+        """Return the current attempt at a match, from 0."""
         return self._attempts.get(match_id, 0)
 
     def begin_anew(self, match_id: str, failure: Failure) -> Head:
-        """Declare a match void, for this reason: it is to be played again.
+        """Declare the current attempt at a match void, so that it is played again.
 
-        Return the head of the ledger, which tells so.
+        Return the head of the ledger with the entry for it.
 
         Raises:
             StoreError: the database fails.
@@ -97,19 +97,19 @@ class Attempts:
 
 
 class StoppedError(Exception):
-    """The organiser stopped the run. Nothing that was played is lost."""
+    """The organiser stopped the run. No played match is lost."""
 
     def __init__(self, *, played: int, planned: int) -> None:
-        """Remember how far the event has come."""
+        """Keep the progress of the event."""
         super().__init__(f"stopped after {played} of {planned} matches; run the same command again to go on")
         self.played = played
-        """How many matches have results."""
+        """The number of matches with results."""
         self.planned = planned
-        """How many are due by now."""
+        """The number of matches due so far."""
 
 
 async def signalled() -> None:
-    """Wait until a signal says that the process is to end."""
+    """Wait for a signal to end the process."""
     with orders_to_stop() as signals:
         await anext(signals)
 
@@ -118,25 +118,25 @@ _NAME = "worker-{}.journal"
 
 
 def journal_of_worker(folder: EventFolder, number: int) -> Path:
-    """Return the file of the journal of a worker, by its number."""
+    """Return the path of the journal of a worker, by its number."""
     return folder.private / _NAME.format(number)
 
 
 def take_over_journals(folder: EventFolder, journal: Journal) -> None:
-    """Let the journal of the runner hold what those of all workers do, of whom none works any more.
+    """Merge the journals of workers that no longer run into the runner's journal.
 
     Raises:
-        JournalError: one of them cannot be read, or the runner's not be written.
+        JournalError: a worker's journal cannot be read, or the runner's cannot be written.
     """
     for path in sorted(folder.private.glob(_NAME.format("*"))):
         take_over_journal(path, journal)
 
 
 def take_over_journal(path: Path, journal: Journal) -> None:
-    """Let a journal hold what another one does, as far as that has come farther, and remove the other one.
+    """Merge another journal into this one, keep the further progress of each match, and delete the other file.
 
     Raises:
-        JournalError: one of them cannot be read or written.
+        JournalError: one of the journals cannot be read or written.
     """
     known = {match.record.match_id: _progress(match) for match in journal.matches}
     other = Journal(path)
@@ -149,5 +149,5 @@ def take_over_journal(path: Path, journal: Journal) -> None:
 
 
 def _progress(match: JournaledMatch) -> tuple[int, int]:
-    """Say how far a match has come: its attempt, and the number of choices and forfeits in it."""
+    """Return the progress of a match, to be compared: its attempt, then its number of entries."""
     return match.record.attempt, len(match.record.entries)

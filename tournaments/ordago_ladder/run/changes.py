@@ -1,4 +1,4 @@
-"""What was changed in the file of an event that has begun, key by key."""
+"""The changes in the file of an event that has begun, key by key."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -17,24 +17,24 @@ _SECRET: Final = frozenset({"secret", "env"})
 """The keys whose values are never shown."""
 _MOST_TOLD: Final = 5
 _MOST_CHARACTERS: Final = 60
-"""More of a value is no help."""
+"""Longer values are cut off in messages."""
 
 
 class ChangedEventError(StoreError):
-    """The event file is not the one that the event began with, and it is too late for that. The organiser erred."""
+    """The event file was changed after the event began, too late for such a change: a mistake of the organiser."""
 
     def __init__(self, changes: str) -> None:
-        """Say what was changed."""
+        """Describe the changes."""
         super().__init__(f"{changes}. Put it back, or run it as another event, in another folder. {_AT_ANY_TIME}")
         self.changes = changes
-        """What was changed, as the beginning of a sentence."""
+        """The changes, as the beginning of a sentence."""
 
 
 def is_same_event(settings: Settings, state: EventState) -> bool:
-    """Say whether an event file describes an event that has begun, with its entrants in the same order.
+    """Return True if an event file describes an event that has begun, with its entrants in the same order.
 
     Raises:
-        StoreError: the store was changed since it was written.
+        StoreError: the store was tampered with.
     """
     if state.event.identity != identity_of(settings):
         return False
@@ -43,7 +43,7 @@ def is_same_event(settings: Settings, state: EventState) -> bool:
 
 
 def check_same_event(settings: Settings, state: EventState) -> None:
-    """Check that an event file still describes the event that has begun.
+    """Check that an event file describes the event that has begun.
 
     Raises:
         ChangedEventError: it does not.
@@ -68,7 +68,7 @@ def _changes_since(text: str, settings: Settings) -> Sequence[str]:
 
 
 def changes_between(before: Settings, after: Settings) -> Iterator[str]:
-    """Yield what was changed of all that determines an event's matches, key by key. Nothing secret is told."""
+    """Yield a phrase for each changed key that influences matches. Secret values are not shown."""
     yield from _changed_keys("[event]", before.event, after.event, without=IRRELEVANT_TO_MATCHES - {"secret"})
     yield from _changed_keys("[limits]", before.limits, after.limits)
     yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
@@ -126,7 +126,7 @@ def _by_name(sections: Sequence[BaseModel]) -> Mapping[str, BaseModel]:
 
 
 def _shown(value: object) -> str:
-    """Return a value as people know it from the file, cut off where it is long."""
+    """Return a value much as the event file has it, cut off if it is long."""
     if value is None or value == () or value == "":
         return "not given"
     if isinstance(value, bool):

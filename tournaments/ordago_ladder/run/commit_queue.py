@@ -1,6 +1,6 @@
-"""Commits what was played: each record with its result, and with what the ledger tells of it, in one transaction.
+"""Commit finished matches: each record with its result and its ledger entries, in one transaction.
 
-Only then the bots are told that a match is over.
+The bots are notified of the end of a match only after that.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -17,45 +17,45 @@ if TYPE_CHECKING:  # workers import this, and have no database
     from ordago.store.event.store import Store
 
 _LARGEST_COMMIT: Final = 64
-"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
+"""The most records in one transaction: a few megabytes, written in a fraction of a second."""
 
 T = TypeVar("T")
 Committed = Callable[[int], Awaitable[None]]
-"""Is told how many more results were committed."""
+"""A function that is called with the number of results just committed."""
 
 
 class Uncommitted(Protocol):
-    """A match that came to its end, and whose result is not committed yet."""
+    """A finished match whose result is not committed yet."""
 
     @property
     def match_id(self) -> str:
-        """Its name."""
+        """The id of the match."""
 
     @property
     def entrants(self) -> Sequence[str]:
         """The entrant of each seat."""
 
     def played(self) -> PlayedMatch:
-        """Return what is to be committed. It may take milliseconds, and is called in a worker thread."""
+        """Return the match as it is committed. It may take milliseconds, so it is called in a worker thread."""
 
     def tell(self, record_digest: bytes, head: Head) -> None:
-        """Tell whoever played it that it is committed, and how far the ledger has come with it.
+        """Notify the bots, or the worker, of the commit and the head of the ledger after it.
 
-        Where another play of it was committed, the digest is empty.
+        The digest is empty if another play of the match was committed.
         """
 
 
 class Committing:
-    """Commits the results of an event, and counts what follows from them: how far the ledger is, who is suspended."""
+    """The commits of an event, with the head of the ledger and the suspensions that follow from them."""
 
     def __init__(self, store: "Store", *, suspensions: Suspensions, head: Head, committed: Iterable[str]) -> None:
-        """Go on from where the store is.
+        """Continue from the state of the store.
 
         Args:
-            store: where results are kept.
-            suspensions: who is suspended so far.
-            head: how far the ledger has come.
-            committed: the names of the matches that have results.
+            store: the store for the results.
+            suspensions: the suspensions so far.
+            head: the head of the ledger.
+            committed: the ids of the matches that have results.
         """
         self._store = store
         self._suspensions = suspensions
@@ -64,23 +64,23 @@ class Committing:
 
     @property
     def head(self) -> Head:
-        """How far the ledger has come."""
+        """The head of the ledger."""
         return self._head
 
     @property
     def suspended(self) -> tuple[Suspension, ...]:
-        """Who is suspended by the results so far."""
+        """The suspensions by the results so far."""
         return self._suspensions.suspended
 
     def advance(self, head: Head) -> None:
-        """Note how far the ledger has come. What is told by two threads may come in another order."""
+        """Advance to a newer head; ignore an older one, since two threads may report out of order."""
         self._head = max(self._head, head)
 
     async def commit_all(self, finished: trio.MemoryReceiveChannel[Uncommitted], committed: Committed) -> None:
-        """Commit results as they come, as many in one transaction as there are, and tell of them.
+        """Commit results as they come, all that are waiting in one transaction, and notify the players.
 
-        A match that was played twice, since it was given to another when its worker seemed lost, counts as it came in
-        first. Nobody is held to the other play of it.
+        A match can be played twice, if it was reissued because its worker seemed lost. The first result counts; the
+        other has no consequences for anyone.
         """
         async for first in finished:
             matches = [match for match in (first, *at_hand(finished)) if self._is_first(match)]
@@ -109,7 +109,7 @@ class Committing:
 
 
 def at_hand(channel: trio.MemoryReceiveChannel[T]) -> Iterator[T]:
-    """Yield what a channel holds now, as far as that goes into a commit behind what came first."""
+    """Yield the values that a channel holds now, at most as many as fit into a commit after the first one."""
     try:
         for _ in range(_LARGEST_COMMIT - 1):
             yield channel.receive_nowait()

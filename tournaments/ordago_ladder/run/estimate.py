@@ -1,4 +1,4 @@
-"""What an event will take and what it will tell, before anybody has played."""
+"""Estimates of an event before it is played: its size, duration and precision."""
 
 import math
 from typing import NamedTuple
@@ -13,19 +13,19 @@ _NORMAL_95 = 1.96
 
 
 class Estimate(NamedTuple):
-    """The figures of an event that is planned. If results decide when it is over, it has these at most."""
+    """The figures of a planned event: upper bounds if results decide when it ends."""
 
     matches: int
     sets: int
-    """The number of duplicate sets. Without duplicates each match is one."""
+    """The number of duplicate sets. Without duplicates each match counts as one."""
     lives: int
-    """The number of processes that play for each entrant."""
+    """The number of process slots of each entrant."""
     processes: int
-    """The number of processes of all entrants together at once."""
+    """The number of processes of all entrants that run at once."""
     elo_error: float
-    """Half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong."""
+    """Half the length of the 95 % interval of an overall rating, in Elo, if all entrants were equally strong."""
     seconds: float | None
-    """How long the event takes; ``None`` where no speed was given."""
+    """The duration of the event; ``None`` if no speed was given."""
 
 
 def estimate(settings: Settings, *, matches_per_second: float | None = None) -> Estimate:
@@ -33,7 +33,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
 
     Args:
         settings: the event.
-        matches_per_second: how many matches are completed in a second, all that run at once counted.
+        matches_per_second: the number of matches completed in a second, all parallel ones together.
     """
     matches = match_count(settings)
     return Estimate(
@@ -55,14 +55,14 @@ def _sets(settings: Settings) -> int:
 
 
 def elo_error(settings: Settings) -> float:
-    """Return half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong.
+    """Return half the length of the 95 % interval of an overall rating, in Elo, if all entrants were equally strong.
 
-    At equal strength a pairing bears the information 1/4, and every two entrants meet equally often, so that the
-    variance of a strength has a closed form. The pairings of one table are not independent, though: among n sides the
-    number that a side leaves behind is spread evenly over 0 to n - 1, which has (n + 1) / 3 times the variance of as
-    many independent pairings. A mixed pair tells half as much of each partner as of both together. What duplicates save
-    is not counted, since it depends on the game; nor are ties, which make the error smaller too. In a gauntlet, where
-    the field never meets without a newcomer, the newcomers are known better than that and the field less.
+    At equal strength a pairing carries the information 1/4, and every two entrants meet equally often, so the variance
+    of a strength has a closed form. The pairings of one table are not independent, though: among n sides, the number of
+    sides that one of them beats is uniform over 0 to n - 1, which has (n + 1) / 3 times the variance of as many
+    independent pairings. A mixed pair tells half as much about each partner as about the pair. The gain from duplicates
+    depends on the game and is ignored, and so are ties; both make the error smaller. In a gauntlet, where every table
+    has a newcomer, the ratings of newcomers are more precise than this, and those of the field less.
     """
     entrants = len(settings.entrants)
     information = variance = 0.0

@@ -1,4 +1,4 @@
-"""An event and where it is kept: how it begins, grows, goes on and is published."""
+"""An event with its store and folder: beginning, growing, resuming and publishing it."""
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,30 +26,30 @@ from ordago_ladder.settings.settings import Settings
 
 @contextmanager
 def event_store(folder: EventFolder, place: str | None, told: Callable[[str], object] | None = None) -> Iterator[Store]:
-    """Open the store of an event for a run, and keep other runs out of it and the folder. A new event gets a new one.
+    """Open the store of an event for a run, or create it for a new event, and lock it and the folder.
 
     Args:
         folder: the output folder.
         place: the URL of a database; ``None`` for the file in the folder.
-        told: is told in a sentence that tables of an older Ordago became those of today.
+        told: called with a sentence if the tables of an older Ordago were migrated.
 
     Raises:
-        FolderBusyError: another run works in the folder.
-        StoreBusyError: another run works on the event in the database.
-        StoreError: the database cannot be used, or has gone while its ledger is published here.
+        FolderBusyError: another run uses the folder.
+        StoreBusyError: another run uses the event in the database.
+        StoreError: the database cannot be used, or is missing although its ledger is published here.
     """
     with folder.locked(), _opened(folder, place) as store:
         with store.held():
             migration = store.migrate()
         if migration is not None and told is not None:
             told(str(migration))
-        # Anew, since the right to write knows the tables as they were when it was taken.
+        # Acquired again, since the write lock was taken on the tables before the migration.
         with store.held():
             yield store
 
 
 def _opened(folder: EventFolder, place: str | None) -> Store:
-    # An event that is begun anew would have another secret than the one that its published ledger is committed to.
+    # A new store would have another secret than the one that the published ledger commits to.
     was_begun = folder.ledger.exists()
     try:
         return Store.open(place or folder.store, create=not was_begun, outdated=True)
@@ -65,7 +65,7 @@ def _opened(folder: EventFolder, place: str | None) -> Store:
 
 
 def description_of(ledger: Ledger) -> v1.DescribeEventResponse:
-    """Return what is told of the event of a ledger, which has begun."""
+    """Return the answer to ``DescribeEvent`` for the ledger of an event that has begun."""
     begin = ledger.begin
     assert begin is not None
     described = v1.DescribeEventResponse(
@@ -83,21 +83,21 @@ def description_of(ledger: Ledger) -> v1.DescribeEventResponse:
 
 @dataclass(frozen=True, slots=True)
 class KeptEvent:
-    """An event, and where it is kept."""
+    """An event with its store and folder."""
 
     settings: Settings
     text: str
-    """The event file."""
+    """The text of the event file."""
     store: Store
     folder: EventFolder
     place: str | None
     """The URL of the database behind the store; ``None`` for the file in the folder."""
 
     async def begin(self, value: bytes | None) -> EventState:
-        """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come.
+        """Begin or resume the event, enter the value of its beacon if that is due, and return the state.
 
         Raises:
-            ChangedEventError: it has begun with another event file, and somebody has checked in since.
+            ChangedEventError: the event began with another event file, and an entrant has checked in since.
         """
         await trio.to_thread.run_sync(self.begin_or_grow)
         state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
@@ -108,13 +108,13 @@ class KeptEvent:
         return await trio.to_thread.run_sync(self.store.state)
 
     def begin_or_grow(self, *, may_mend: bool = True) -> None:
-        """Begin it in its store, or enter how it has grown or was mended; do nothing where it is as it was.
+        """Begin the event in its store, or enter growth or changes of the file; do nothing if it is unchanged.
 
-        Until somebody has checked in everything may be mended, by whoever may: nothing depends on it yet.
+        Until the first entrant has checked in, ``may_mend`` allows any change, since nothing depends on the file yet.
 
         Raises:
-            GrowthError: entrants came into the event file who cannot take part any more.
-            ChangedEventError: it has begun with another event file, and somebody has checked in since.
+            GrowthError: the event file has new entrants that cannot take part any more.
+            ChangedEventError: the event began with another event file, and an entrant has checked in since.
             StoreError: the store fails.
         """
         identity = identity_of(self.settings)
@@ -135,15 +135,16 @@ class KeptEvent:
             self.store.grow_event(growth, before=state.event.identity, settings=self.text, identity=identity)
 
     def _begin(self, begin_event: Callable[..., object], drawn: bytes) -> None:
-        """Begin it, in one of the ways of the store, with this secret if its file gives none."""
+        """Begin the event by a function of the store, with the drawn secret if the file gives none."""
         secret = self.settings.event.secret or drawn
         begin = begin_entry(self.settings, secret=secret)
         begin_event(begin, settings=self.text, identity=identity_of(self.settings), secret=secret)
 
     def _mend(self, state: EventState, ledger: Ledger) -> None:
-        """Begin it anew with another event file, since nobody has checked in.
+        """Begin the event again with another event file, since no entrant has checked in.
 
-        The secret stays: whoever could draw another one may have heard the nonces of bots that came in meanwhile.
+        The secret stays: an organiser who could redraw it might know the nonces of bots that have connected by then,
+        and so choose the deals.
         """
         check_published(self.folder, ledger)
         self.folder.ledger.unlink(missing_ok=True)
@@ -151,12 +152,12 @@ class KeptEvent:
         self._begin(self.store.begin_event_anew, state.event.secret if known else secrets.token_bytes(SECRET_BYTES))
 
     async def publish(self) -> Ladder:
-        """Publish what is known of it, and return its ladder so far."""
+        """Publish the current state of the event, and return its ladder so far."""
         published = await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
         return published.ladder
 
     async def ladder(self) -> Ladder:
-        """Return its ladder so far."""
+        """Return the ladder so far."""
         return await trio.to_thread.run_sync(lambda: ladder_of(self.settings, self.store.state()))
 
 
@@ -165,7 +166,7 @@ T = TypeVar("T")
 
 @asynccontextmanager
 async def in_threads(context: AbstractContextManager[T]) -> AsyncIterator[T]:
-    """Enter a context in a worker thread, give what it gives, and leave it in a worker thread: not always the same."""
+    """Enter and exit a context in worker threads, which may be two different ones."""
     given = await trio.to_thread.run_sync(context.__enter__)
     try:
         yield given

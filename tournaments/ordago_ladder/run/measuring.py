@@ -1,6 +1,6 @@
-"""How fast an event goes: a few matches of each of its games, played by its own bots on this machine, for nothing.
+"""Speed measurements of an event: a few unrated matches of each game, played by its bots on this machine.
 
-The deals are others than those of the event, and nothing that was played is kept.
+The deals differ from those of the event, and the matches are not stored.
 """
 
 import math
@@ -20,43 +20,43 @@ from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
 
 _MOST_SECONDS: Final = 20.0
-"""So long a game is measured at most, but until its first match is over."""
+"""The longest measurement of a game, unless its first match takes longer."""
 
 _SHORTEST: Final = 1e-3
 _ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(("rounds", "sets_wanted", "half_width", "until"))}
-"""Of whatever format an event is, its matches last as long."""
+"""The format for measurements: the length of matches does not depend on the format."""
 
 
 class Pace(NamedTuple):
-    """How fast the matches of a game go."""
+    """The measured speed of the matches of a game."""
 
     game: str
     matches: int
-    """How many matches of it the event has."""
+    """The number of matches of the game in the event."""
     sample: int
-    """How many were played to measure."""
+    """The number of matches played for the measurement."""
     per_second: float
 
     @property
     def seconds(self) -> float:
-        """How long its matches take."""
+        """The estimated duration of all matches of the game."""
         return self.matches / self.per_second
 
 
 async def measured_pace(
     settings: Settings, game: GameSettings, *, text: str, tell: Callable[[str], None], hidden: Sequence[Path] = ()
 ) -> Pace:
-    """Play some matches of one game of an event, and return how fast they went.
+    """Play some matches of one game of an event, and return their speed.
 
     Args:
         settings: the event.
         game: the game.
-        text: the event file.
-        tell: is told in a sentence what the organiser should know, warnings of bots for instance.
-        hidden: what bots may not read.
+        text: the text of the event file.
+        tell: called with each warning for the organiser, a sentence.
+        hidden: the paths that no bot may read.
 
     Raises:
-        Exception: whatever ``run_event`` raises.
+        Exception: the errors of ``run_event``.
     """
     clock = Stopwatch(tell, warm=settings.event.parallel)
     with TemporaryDirectory(prefix="ordago-plan-") as folder:
@@ -71,10 +71,9 @@ async def measured_pace(
 
 
 def sample_of(settings: Settings, game: GameSettings) -> Settings:
-    """Return an event of one of the games of an event: twice as many matches as are played at once, if it has so many.
+    """Return a small event of one game: twice as many matches as are played at once, if the game has that many.
 
-    It has none of its secret, so that nobody sees the deals before they count, and what was built is
-    played as it is.
+    It has another secret, so that no deal is seen before it counts, and no build step, so that bots play as built.
     """
     seatings = seating_count(game.table_size)
     sets = min(set_counts(settings)[game.name], math.ceil(2 * settings.event.parallel / seatings))
@@ -85,14 +84,13 @@ def sample_of(settings: Settings, game: GameSettings) -> Settings:
 
 
 class Stopwatch(Unwatched):
-    """Watches a run, and says how fast it goes.
+    """A listener that measures the speed of a run.
 
-    The first matches wait for bots to be started, and come to their ends together: where there are enough after them,
-    they are left out.
+    The first matches wait for bots to start, and end together. They are left out if enough matches follow.
     """
 
     def __init__(self, tell: Callable[[str], None], *, warm: int) -> None:
-        """Pass on warnings, and leave out so many matches where possible."""
+        """Pass warnings on to ``tell``, and leave out the first ``warm`` matches where possible."""
         self.number = 0
         self._tell = tell
         self._warm = warm
@@ -102,24 +100,24 @@ class Stopwatch(Unwatched):
 
     @property
     def per_second(self) -> float:
-        """How many matches were over in a second."""
+        """The number of matches finished in a second."""
         before, since = 0, self._began
         if self._warmed is not None and 2 * self.number >= 3 * self._warmed[0]:
             before, since = self._warmed
         return (self.number - before) / max(self._ended - since, _SHORTEST)
 
     async def stop_after(self, seconds: float, running: trio.CancelScope) -> None:
-        """Stop a run after some time, but not before its first match is over."""
+        """Stop a run after some seconds, but not before its first match is over."""
         await trio.sleep(seconds)
         await self._first.wait()
         running.cancel()
 
-    def began(self, *, played: int, planned: int) -> None:  # noqa: ARG002 - nothing was played before
-        """Start the watch."""
+    def began(self, *, played: int, planned: int) -> None:  # noqa: ARG002 - a measurement starts from zero
+        """Start the stopwatch."""
         self._began = trio.current_time()
 
     def played(self, number: int) -> None:
-        """Count matches that are over."""
+        """Count finished matches."""
         self.number += number
         self._ended = trio.current_time()
         if self._warmed is None and self.number >= self._warm:
@@ -127,5 +125,5 @@ class Stopwatch(Unwatched):
         self._first.set()
 
     def warned(self, sentence: str) -> None:
-        """Pass on a warning."""
+        """Pass a warning on."""
         self._tell(sentence)

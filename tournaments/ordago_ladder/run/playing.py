@@ -1,6 +1,6 @@
-"""Plays matches of an event on one server: seats are taken, the journal is kept, and void matches begin anew.
+"""Playing matches of an event on one server: taking seats, writing the journal, and repeating void matches.
 
-Whoever issues the matches, and commits what comes of them, may be another process.
+The matches may be issued and committed by another process.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
@@ -29,72 +29,72 @@ from ordago_ladder.settings.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """Who issues the matches of an event, and knows what became of them: what the runner is to whoever plays."""
+    """The runner as a workforce sees it: it issues the matches of an event and knows their outcomes."""
 
     settings: Settings
     folder: EventFolder
     hidden: tuple[Path, ...]
-    """What no bot may read."""
+    """The paths that no bot may read."""
     description: v1.DescribeEventResponse
-    """What is told of the event to whoever asks."""
+    """The answer to ``DescribeEvent``."""
     journal: Journal
-    """What was decided in matches that are not over."""
+    """The decisions of matches that are not over."""
     terms: Callable[[PlannedMatch], MatchTerms]
-    """Returns what the next attempt at a match is played under."""
+    """Returns the terms of the next attempt at a match."""
     begin_anew: Callable[[str, Failure], Awaitable[None]]
-    """Enters that a match is void, for this reason; returns when that is known for good."""
+    """Declares the current attempt at a match void; returns once that is committed."""
     head: Callable[[], Head]
-    """Returns how far the ledger of the event has come."""
+    """Returns the head of the ledger."""
     suspended: Callable[[], tuple[Suspension, ...]]
-    """Returns who is suspended."""
+    """Returns the suspensions so far."""
     warn: Callable[[str], None]
-    """Tells the organiser something in one sentence."""
+    """Shows the organiser a warning of one sentence."""
     unbuilt: Mapping[str, str]
-    """Why nobody starts them, by entrant, of those whose builds failed."""
+    """The reasons of failed builds, by entrant. These bots are not started."""
 
 
 class Workforce(Protocol):
-    """Whoever plays the matches of an event."""
+    """The processes that play the matches of an event."""
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play some matches, and send each when it has come to its end.
+        """Play the matches that are due, and send each one when it is finished.
 
         Raises:
-            VoidMatchError: a match is void again and again.
+            VoidMatchError: a match was void too many times.
             JournalError: a journal cannot be written.
-            WorkforceError: nobody is there any more who could play.
+            WorkforceError: no process is left that could play.
         """
 
     def suspend(self, suspension: Suspension) -> None:
-        """Give an entrant no more matches. It may be told several times."""
+        """Give an entrant no more matches. Further calls for it do nothing."""
 
 
 Opening = Callable[[RunContext], AbstractAsyncContextManager[Workforce]]
-"""Opens the workforce of an event, for as long as it plays."""
+"""A function that opens the workforce of an event, as a context."""
 
 
 class WorkforceError(Exception):
-    """Whoever was to play is gone, and does not come back. No bot is to blame."""
+    """The processes that were to play are gone for good. No bot is to blame."""
 
 
 class VoidAttemptError(Exception):
-    """An attempt at a match that is void, since the server failed in it. Its bots do not know it yet."""
+    """An attempt at a match is void, since the server failed in it. Its bots are not notified yet."""
 
     def __init__(self, match_id: str, seats: Iterable[BotSeat], error: Exception) -> None:
-        """Remember what failed, and who is to be told."""
+        """Keep the failure, and the seats to notify."""
         super().__init__(match_id)
         self.match_id = match_id
         self.failure = Failure.of(error)
-        """What went wrong."""
+        """The failure of the server."""
         self._seats = seats
 
     def tell(self, head: Head) -> None:
-        """Tell the bots, when the ledger knows it and has come so far."""
+        """Notify the bots, once the ledger has an entry for it; ``head`` is its head then."""
         tell_void(self._seats, "the server failed in a match", head)
 
 
 class Playing:
-    """Plays matches with the bots of one server."""
+    """A player of single attempts with the bots of one server."""
 
     def __init__(
         self,
@@ -107,10 +107,10 @@ class Playing:
         """Prepare to play.
 
         Args:
-            entrant_bots: who plays.
-            head: returns how far the ledger of the event has come.
-            journal: where the choices of matches are entered that are not over.
-            telemetry: where it is told what happens.
+            entrant_bots: the bots.
+            head: returns the head of the ledger.
+            journal: stores the choices of running matches.
+            telemetry: counts matches and times.
         """
         self._entrant_bots = entrant_bots
         self._head = head
@@ -118,7 +118,7 @@ class Playing:
         self._telemetry = telemetry
 
     async def attempt(self, planned: PlannedMatch, terms: MatchTerms) -> "EndedMatch":
-        """Play a match to its end, from where it was if it was begun before.
+        """Play a match to its end, continuing from the journal if it was begun before.
 
         Raises:
             VoidAttemptError: the server failed.
@@ -131,7 +131,7 @@ class Playing:
                 match = await play_untold(terms, seats, past=page.past, choice_log=page, head=self._head())
         except Exception as failure:
             if isinstance(failure.__cause__, JournalError):
-                # A full disk brings no new deals: the match goes on where it is when there is room again.
+                # A full disk is no reason for new deals: the match continues once there is room again.
                 raise failure.__cause__ from None
             raise VoidAttemptError(terms.match_id, seats, failure) from failure
         return EndedMatch(match, self._journal)
@@ -139,14 +139,14 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class EndedMatch:
-    """A match that was played here to its end, and that the journal holds until it is committed."""
+    """A match that was finished here. The journal holds it until it is committed."""
 
     match: UntoldMatch
     journal: Journal
 
     @property
     def match_id(self) -> str:
-        """Its name."""
+        """The id of the match."""
         return self.match.finished.match_id
 
     @property
@@ -155,27 +155,27 @@ class EndedMatch:
         return [seat.name for seat in self.match.record.seats]
 
     def played(self) -> PlayedMatch:
-        """Return what is to be committed. It takes milliseconds, and belongs into a worker thread."""
+        """Return the match as it is committed. It takes milliseconds, so call it in a worker thread."""
         return played_match(self.match.finished)
 
     def tell(self, record_digest: bytes, head: Head) -> None:
-        """Tell the bots that it is committed, and how far the ledger has come with it."""
+        """Notify the bots of the commit and the head of the ledger after it."""
         self.journal.end_match(self.match_id)
         self.match.tell(record_digest, head)
 
 
 class OwnServer:
-    """The runner's own server, where it plays by itself."""
+    """The runner's own server as a ``Workforce``."""
 
     def __init__(self, context: RunContext, playing: Playing, entrant_bots: EntrantBots) -> None:
-        """Prepare to play, as many matches at once as the event says."""
+        """Prepare to play ``parallel`` matches of the event at once."""
         self._context = context
         self._playing = playing
         self._entrant_bots = entrant_bots
         self._room = trio.Semaphore(context.settings.event.parallel)
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play some matches. See ``Workforce``."""
+        """Play the matches that are due. See ``Workforce``."""
         async with trio.open_nursery() as matches:
             for planned in due:
                 await self._room.acquire()
@@ -192,7 +192,7 @@ class OwnServer:
             self._room.release()
 
     async def _until_it_counts(self, planned: PlannedMatch) -> EndedMatch:
-        """Play a match, and begin it anew when it is void. Nobody is told of either before the office knows it."""
+        """Play a match, with new attempts while it is void. Bots are notified only after the ledger has an entry."""
         times = 1 + self._context.settings.event.attempts
         for _ in range(times):
             try:
@@ -207,14 +207,14 @@ class OwnServer:
 async def open_own_server(
     context: RunContext, *, entrant_bots: EntrantBots, telemetry: Telemetry
 ) -> AsyncIterator[Workforce]:
-    """Let the runner play by itself, on the server where everybody has checked in."""
+    """Open the runner's own server, where all bots have checked in, as the workforce."""
     playing = Playing(entrant_bots, head=context.head, journal=context.journal, telemetry=telemetry)
     yield OwnServer(context, playing, entrant_bots)
     entrant_bots.retire()
 
 
 class _Both:
-    """Two workforces: remote bots can only play where they come in."""
+    """Two workforces combined, since remote bots can only play on the server that they are connected to."""
 
     def __init__(self, guests: frozenset[str], *, at_home: Workforce, elsewhere: Workforce) -> None:
         self._guests = guests
@@ -240,7 +240,7 @@ async def open_both(
     at_home: AbstractAsyncContextManager[Workforce],
     elsewhere: AbstractAsyncContextManager[Workforce],
 ) -> AsyncIterator[Workforce]:
-    """Let the tables of remote entrants be played at home, on the runner's own server, and all others elsewhere."""
+    """Open two workforces: the runner's own server for matches with remote entrants, the other for the rest."""
     guests = frozenset(entrant.name for entrant in settings.remote_entrants)
     async with at_home as own, elsewhere as other:
         yield _Both(guests, at_home=own, elsewhere=other)

@@ -1,9 +1,9 @@
-"""Runs an event: from its settings to a finished ladder, through any number of kills.
+"""Run an event from its settings to a finished ladder, through any number of kills.
 
-What is played next is always derived from the schedule and the committed results. A result counts when its transaction
-is committed; a match that was on its way when the runner was killed goes on where it was, by the journal: its bots are
-started anew and asked what was not decided yet. A match in which the server itself failed is void and played again with
-other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
+The next matches are always derived from the schedule and the committed results. A result counts once its transaction is
+committed. A match that was running when the runner was killed continues from the journal: its bots are restarted and
+asked the decisions that were still open. A match in which the server itself failed is void and played again with other
+deals; see ``attempts``. An entrant that forfeits too many matches is suspended, and stand-ins play its matches.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -63,39 +63,39 @@ async def run_event(
     beside: Edge | None = None,
     stop: Callable[[], Awaitable[object]] | None = None,
 ) -> Ladder:
-    """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
+    """Run or resume an event to its end, publish it in the folder, and return its ladder.
 
     Args:
         settings: the event.
-        text: the event file.
+        text: the text of the event file.
         folder: the output folder.
-        listener: is told what happens.
-        telemetry: where it is told what the server does.
-        hidden: what bots may not read beside the output folder, the event file for instance.
-        beacon: the value of the beacon, in the first run after the one in which everybody checked in.
-        place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
-        entrance: where and how remote bots come in; ``None`` where no entrant is remote.
-        opening: opens who plays the matches; ``None`` if the runner plays them by itself.
+        listener: follows the progress.
+        telemetry: counts and times the work of the server.
+        hidden: paths that no bot may read, such as the event file, in addition to the output folder.
+        beacon: the value of the beacon, in the first run after the one with check-in.
+        place: the URL of the database of the event; ``None`` for the file in the output folder.
+        entrance: the entrance for remote bots; ``None`` if no entrant is remote.
+        opening: opens the workforce; ``None`` to play in this process.
         beside: an open server of this process, if there is one.
-        stop: waits until the organiser stops the run; ``None`` where signals do; see ``orders_to_stop``.
+        stop: waits for the organiser's order to stop; ``None`` for signals, see ``orders_to_stop``.
 
     Raises:
-        NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
-        FolderBusyError: another runner works in the folder.
-        StoreBusyError: another runner works on the event in its database.
+        NoIsolationError: the event asks for isolation, and this machine supports none.
+        FolderBusyError: another run uses the folder.
+        StoreBusyError: another run uses the event in its database.
         ChangedEventError: the folder belongs to another event, or its file was changed after check-in.
-        StoreError: its database was changed since, or fails.
-        GrowthError: entrants came into the event file who cannot take part any more.
-        BeaconError: the value of the beacon is not to be taken.
-        BeaconDueError: the value of the beacon is missing: everybody is checked in.
+        StoreError: its database was tampered with, or fails.
+        GrowthError: the event file has new entrants that cannot take part any more.
+        BeaconError: the value of the beacon is invalid here.
+        BeaconDueError: check-in is over, and the value of the beacon is missing.
         JournalError: the journal of running matches cannot be read or written.
-        BuildError: an entrant's build failed, or what was built is not what it was.
-        FailedToStartError: a bot did not come in when the entrants checked in.
-        AbsentError: the same of a remote entrant.
+        BuildError: the build of an entrant failed, or its folder has changed since check-in.
+        FailedToStartError: a bot did not connect at check-in.
+        AbsentError: a remote entrant did not check in.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
-        VoidMatchError: the server failed in a match again and again.
-        WorkforceError: whoever was to play is gone.
+        VoidMatchError: the server failed too many times in a match.
+        WorkforceError: the workforce is gone.
         NotStartableError: a bot could not be started, and is not to blame.
     """
     opened = event_store(folder, place, listener.noted)
@@ -111,7 +111,7 @@ async def run_event(
                 if not any(entrant.nonce for entrant in state.entrants):
                     for sentence in time_problems(settings, now=datetime.now(tz=UTC)):
                         listener.warned(sentence)
-                # A large event is planned for a while, which is no time of other matches.
+                # Planning a large event takes a while, so it runs in a thread and does not delay other matches.
                 prepared = partial(
                     _Run,
                     event,
@@ -134,7 +134,7 @@ async def run_event(
 
 
 class _Run:
-    """One run of an event."""
+    """One run of an event: check-in, rounds of matches, and the end or a stop."""
 
     def __init__(
         self,
@@ -184,14 +184,14 @@ class _Run:
         self._publisher = LadderProcess(event.folder, place=event.place, tell=listener.standings, warn=listener.warned)
 
     async def to_the_end(self) -> None:
-        """Play what is due. If it is stopped, what was played until then is committed."""
+        """Play the matches that are due. After a stop or failure, commit all finished matches first."""
         finished, to_commit = trio.open_memory_channel[Uncommitted](self._settings.event.parallel)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._committing.commit_all, to_commit, self._committed)
             async with finished:
                 await self._play_until_stopped(finished)
         if self._failure is not None:
-            # Where the disk is full nothing can be published either: the failure says it.
+            # With a full disk nothing can be published either; the failure raised below says so.
             with suppress(OSError):
                 await self._event.publish()
             raise self._failure
@@ -208,7 +208,7 @@ class _Run:
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* (VoidMatchError, JournalError, NotStartableError, WorkforceError) as group:
-            # It is raised again when what was played is committed.
+            # Raised again in to_the_end, once all finished matches are committed.
             self._failure = group.exceptions[0]
             while isinstance(self._failure, ExceptionGroup):
                 self._failure = self._failure.exceptions[0]
@@ -252,8 +252,8 @@ class _Run:
             await self._remote.dismiss(self._event.ladder)
 
     async def _play_rounds(self, workforce: Workforce, finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play what is due, and what becomes due by it."""
-        # The time may have come while nobody played.
+        """Play the matches that are due, and those that become due by their results."""
+        # The closing time may have passed between two runs.
         await self._close_in_time()
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
@@ -269,13 +269,13 @@ class _Run:
                 return
 
     def _tell_guests(self, matches: Iterable[PlannedMatch]) -> None:
-        """Tell remote bots how many matches they play, and that these of them begin now."""
+        """Notify remote bots that these matches begin, and of the number of theirs in all."""
         over = set(self._due.matches).difference(matches)
         absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
         self._remote.begin(matches_by_entrant(self._due.matches), matches_by_entrant(over), absent=absent)
 
     def _issued(self) -> list[PlannedMatch]:
-        """Issue what is due, and return what of it has no result yet."""
+        """Issue the due matches, and return those without results."""
         issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due.matches]
         self._store.issue(issued)
         done = {played.match.match_id for played in self._store.state().results}
@@ -285,9 +285,9 @@ class _Run:
         return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
 
     async def _close_in_time(self) -> None:
-        """Let nothing more come due if the time is over that the event file names, and a round is, but no other begun.
+        """Close the event after the round that ends past ``until``, the closing time in the event file.
 
-        One round is played in any case.
+        At least one round is played.
         """
         until = self._settings.event.until
         if until is None or self._due.complete or datetime.now(tz=UTC) < until:
@@ -301,12 +301,12 @@ class _Run:
         self._due = await trio.to_thread.run_sync(self._due_now)
 
     async def _all_committed(self) -> None:
-        """Wait until all that is due has a result."""
+        """Wait until all due matches have results."""
         while self._played < len(self._due.matches):
             await self._more_played.wait()
 
     def _workforce_with(self, entrant_bots: EntrantBots) -> AbstractAsyncContextManager[Workforce]:
-        """Return who plays now that everybody has checked in."""
+        """Return the workforce, now that check-in is over."""
         context = self._context()
         own = open_own_server(context, entrant_bots=entrant_bots, telemetry=self._telemetry)
         if self._opening is None:
@@ -332,18 +332,18 @@ class _Run:
         )
 
     def _checked_in(self) -> set[str]:
-        """Who has checked in, in this run or an earlier one."""
+        """Return the entrants that have checked in, in this run or an earlier one."""
         return {one.name for one in self._store.entrants() if one.nonce}
 
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
-        """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
+        """Check the entrants in, and store the nonces of those that have none from an earlier run.
 
-        Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
-        deals all the same, and they are not to change when he comes later.
+        An absentee, in an event that goes on without it, has no nonce for good: its matches have deals all the same,
+        and these may not change when it connects later.
         """
         known = await trio.to_thread.run_sync(self._store.entrants)
         new = [one.name for one in known if one.nonce is None]
-        # Whoever was absent before is not waited for, and may come all the same.
+        # An earlier absentee is not awaited, but may still connect.
         awaited = [*new, *(one.name for one in known if one.nonce)]
         bots = await entrant_bots.check_in(awaited=awaited, new=new)
         check_games(bots, self._settings)
@@ -359,7 +359,7 @@ class _Run:
         self._schedule = await trio.to_thread.run_sync(Schedule, played)
         self._due = await trio.to_thread.run_sync(self._due_now)
         self._committing.advance(self._ledger.head)
-        # The nonces can be read before the first match, or before the value of the beacon is known.
+        # Publish the nonces before the first match, and before the value of the beacon is known.
         await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
 
@@ -377,7 +377,7 @@ class _Run:
         self._committing.advance(await trio.to_thread.run_sync(self._attempts.begin_anew, match_id, failure))
 
     async def _committed(self, number: int) -> None:
-        """Go on after so many more results were committed."""
+        """Count newly committed results, and let suspensions and publication follow."""
         self._telemetry.committed()
         self._suspend()
         self._played += number
@@ -387,7 +387,7 @@ class _Run:
         self._publisher.more()
 
     def _suspend(self) -> None:
-        """Suspend those who have forfeited too many matches, by the results that are committed."""
+        """Suspend the entrants that have forfeited too many matches, by the committed results."""
         if self._workforce is not None:
             for suspension in self._committing.suspended:
                 self._workforce.suspend(suspension)

@@ -1,4 +1,4 @@
-"""How far an event has come, for somebody who asks while it runs: without a fit, and without a word to the run."""
+"""The progress of an event, read from its files without rating anyone and without contact to the run."""
 
 import json
 import os
@@ -19,47 +19,47 @@ _MOST_BYTES = 1_000
 
 
 class RunNote(NamedTuple):
-    """What a run leaves beside the store when its matches begin, for whoever asks how it goes."""
+    """A note that a run leaves next to the store when its matches begin, for ``ordago status``."""
 
     process: int
-    """The process that runs the event."""
+    """The process id of the run."""
     began: float
-    """When it began to play, in seconds since 1970."""
+    """The start of its matches, in seconds since 1970 UTC."""
     played: int
-    """How many matches were played then."""
+    """The number of matches with results at that time."""
 
 
 class Status(NamedTuple):
-    """How far an event has come."""
+    """The progress of an event."""
 
     played: int
     planned: int
     finished: bool
     running: bool
-    """Whether somebody plays it now."""
+    """True while a run plays it."""
     per_second: float | None
-    """How many matches were played a second since this run began; ``None`` where nobody plays, or nothing is known."""
+    """Matches a second since this run began; ``None`` if no run plays, or it has no results yet."""
     ends: str | None
-    """When it ends if it goes on so, in ISO 8601 and UTC."""
+    """The expected end at this speed, in ISO 8601 and UTC; ``None`` if unknown."""
     suspended: tuple[str, ...]
-    """Who is suspended, in the order in which it came to that."""
+    """The suspended entrants, in order of suspension."""
     faults: Mapping[str, Mapping[str, int]]
-    """How many decisions were taken for each entrant for whom any was, by fault."""
+    """The number of default answers, by entrant and fault; only entrants with any."""
     forfeits: Mapping[str, Mapping[str, int]]
-    """How many matches were forfeited by each entrant who forfeited any, by fault."""
+    """The number of forfeited matches, by entrant and fault; only entrants with any."""
 
 
 def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now: float) -> Status:
-    """Return how far an event has come.
+    """Return the progress of an event.
 
     Args:
         settings: the event.
-        state: what its store holds.
-        run: the run that plays it; ``None`` where nobody does.
-        now: the time, in seconds since 1970.
+        state: the contents of its store.
+        run: the run that plays it; ``None`` for none.
+        now: the time, in seconds since 1970 UTC.
     """
     if state.event.finished:
-        run = None  # Whoever ran it may be busy with its proof yet.
+        run = None  # Its process may still be writing the proof.
     played = len(state.results)
     planned = progress_of(settings, read_ledger(state.lines), state.results).planned
     per_second = _per_second(run, played, now)
@@ -88,7 +88,7 @@ def _iso(seconds: float) -> str | None:
     try:
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):
-        return None  # Some thousand years from now.
+        return None  # Beyond the range of dates: thousands of years from now.
 
 
 def _suspended(settings: Settings, results: Iterable[MatchResult]) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def _suspended(settings: Settings, results: Iterable[MatchResult]) -> tuple[str,
 
 
 def note_run(folder: EventFolder, note: RunNote) -> None:
-    """Leave a note that a run began. Whoever cannot leave it plays all the same, and nobody learns how fast."""
+    """Write the note of a run. On failure the run goes on, and only its speed stays unknown."""
     try:
         private_file(folder.run_note)
         folder.run_note.write_text(json.dumps(note._asdict()), encoding="utf-8")
@@ -108,7 +108,7 @@ def note_run(folder: EventFolder, note: RunNote) -> None:
 
 
 def run_of(folder: EventFolder, *, alive: Callable[[int], bool] | None = None) -> RunNote | None:
-    """Return the run that plays the event of a folder now; ``None`` if none does, or none that can be known."""
+    """Return the note of the run that plays the event of a folder now; ``None`` if there is none, or no valid note."""
     try:
         written = json.loads(read_file(folder.run_note, most=_MOST_BYTES))
         note = RunNote(int(written["process"]), float(written["began"]), int(written["played"]))

@@ -1,4 +1,4 @@
-"""Whether the store of an event is what was written: its tables have to be what its ledger tells."""
+"""Integrity checks of the store of an event: its tables have to agree with its ledger."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from ordago_ladder.settings.settings import Settings
 
 
 def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tuple[EventState, Ledger]:
-    """Return what the store of an event holds, and its ledger, if all of it is as it was written.
+    """Return the contents of the store of an event and its ledger, after checking that they agree.
 
-    It takes some milliseconds for each record, and belongs into a worker thread.
+    It takes milliseconds for each record, so call it in a worker thread.
 
     Raises:
-        StoreError: something was changed since; the message says what, and what to do.
+        StoreError: the store was tampered with; the message says where, and what to do.
     """
-    # It is read first: a run beside this one may publish more at any time.
+    # Read before the store: another process may publish a longer ledger at any time.
     published = _published(folder)
     state = store.state()
     ledger = ledger_of(state)
@@ -38,7 +38,7 @@ def ledger_of(state: EventState) -> Ledger:
     """Return the ledger of an event.
 
     Raises:
-        StoreError: it was changed since it was written.
+        StoreError: the ledger was tampered with.
     """
     try:
         return read_ledger(state.lines)
@@ -47,7 +47,7 @@ def ledger_of(state: EventState) -> Ledger:
 
 
 def check_published(folder: EventFolder, ledger: Ledger) -> None:
-    """Check that the ledger that is published, if one is, is that of the store, or the beginning of it.
+    """Check that the published ledger, if any, equals the ledger of the store or a beginning of it.
 
     Raises:
         StoreError: it is not.
@@ -68,7 +68,7 @@ def _check_beginning(folder: EventFolder, published: bytes, ledger: Ledger) -> N
 
 
 def suspensions_of(settings: Settings, state: EventState, ledger: Ledger) -> Suspensions:
-    """Return who is suspended, by the results in the order in which they were committed."""
+    """Return the suspensions by the results, in the order in which these were committed."""
     suspensions = Suspensions(suspend_after=settings.event.suspend_after)
     results = {played.match.match_id: played for played in state.results}
     for entry in ledger.results:
@@ -85,7 +85,7 @@ def _changed(sentence: str) -> StoreError:
 
 
 def _differences(settings: Settings, state: EventState, ledger: Ledger, store: Store) -> Iterator[str]:
-    """Yield how the tables differ from the ledger. What comes later relies on what comes before."""
+    """Yield a sentence for each difference between tables and ledger. Later checks rely on earlier ones."""
     yield from (problem.sentence for problem in order_problems(ledger))
     begun_with = settings.of_first(ledger.fields[0])
     if ledger.begin != begin_entry(begun_with, secret=state.event.secret):
