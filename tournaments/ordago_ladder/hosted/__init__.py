@@ -1,1 +1,1 @@
-"""Events that a running server plays beside its tables."""
+"""Hosted events: events that a running server plays in addition to its tables."""

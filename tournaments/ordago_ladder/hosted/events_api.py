@@ -1,4 +1,4 @@
-"""What can be asked of the events that a server plays beside its tables, and what is told of one."""
+"""The interface to the hosted events of a server: its operations, states and errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,158 +12,158 @@ from ordago_ladder.rating.ladder import Ladder
 
 
 class EventRefusedError(Exception):
-    """An event file that this server does not open. Whoever wrote it erred; the message says what to change."""
+    """The server refuses an event file or a request; the message says what to change."""
 
 
 class EventConflictError(Exception):
-    """What cannot be done with an event as things stand: another one has its name, or it still runs."""
+    """The operation conflicts with the current state: the name is in use, or the event still runs."""
 
 
 class EventTakenError(Exception):
-    """A name that an event cannot have: it was that of an event that was removed, or looks like that of another's."""
+    """The name is not available: a removed event had it, or it looks like that of another account's event."""
 
 
 class EventLimitError(Exception):
-    """An account, or the server, has as many events as it may, or as much in them."""
+    """The account or the server has reached its limit of events, processes or disk space."""
 
 
 class NotYoursError(Exception):
-    """An event that belongs to another account."""
+    """The event belongs to another account."""
 
 
 class NoEventError(Exception):
-    """There is no event with this name."""
+    """No event has this name."""
 
 
 @unique
 class HostedStage(Enum):
-    """How far an event has come."""
+    """The stage of an event."""
 
     CHECK_IN = "check_in"
-    """Bots of remote entrants are awaited; no match has begun in this run."""
+    """Waiting for bots of remote entrants; no match has begun in this run."""
     PLAYING = "playing"
-    """Matches are played."""
+    """Playing matches."""
     OVER = "over"
-    """All matches are played, and all is published."""
+    """Finished: all matches are played and published."""
     STOPPED = "stopped"
-    """Somebody stopped it. It goes on when it is opened again."""
+    """Stopped on request. It resumes when it is opened again."""
     FAILED = "failed"
-    """It could not go on. What was played until then is kept; it goes on when it is opened again."""
+    """Ended by a failure. All results are kept, and it resumes when it is opened again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostedState:
-    """An event on a server, as it is now."""
+    """The current state of a hosted event."""
 
     name: str
-    """What it is called: the name of its folder, and what bots say that come in for it."""
+    """The unique name: that of its folder, and the one that bots give to connect to it."""
     title: str
-    """What its event file calls it."""
+    """The title in the event file."""
     stage: HostedStage
-    """How far it has come."""
+    """The stage of the event."""
     sentence: str
-    """Why it stopped or failed; empty where it did neither."""
+    """The reason why it stopped or failed; empty otherwise."""
     opened: int
-    """When it was opened first, in seconds since 1970 UTC."""
+    """The time of its first opening, in seconds since 1970 UTC."""
     opened_by: str
     """The account that opened it first."""
     begins: int | None
-    """When it begins at the latest, in seconds since 1970 UTC; ``None``: as soon as everybody is here."""
+    """The latest begin, in seconds since 1970 UTC; ``None`` to begin as soon as all entrants are here."""
     played: int
-    """How many matches have results."""
+    """The number of matches with results."""
     planned: int
-    """How many matches are due by now; 0: not known yet."""
+    """The number of matches due so far; 0 if not known yet."""
     here: tuple[str, ...]
     """The remote entrants that have checked in, in the order of the file."""
     missing: tuple[str, ...]
     """The remote entrants that have not, in the order of the file."""
     ladder: Ladder | None
-    """The standings at last; ``None`` before the first."""
+    """The latest standings; ``None`` before the first."""
     check_in_ends: int | None
-    """When check-in ends, in seconds since 1970 UTC; ``None`` where nobody is awaited."""
+    """The end of check-in, in seconds since 1970 UTC; ``None`` if no entrant is awaited."""
     size: int
-    """How much room it took on the disk when it was last measured, in bytes; 0: it was not yet."""
+    """Its disk usage in bytes when last measured; 0 before the first measurement."""
     folder: EventFolder
-    """Where it is kept, and what is published of it."""
+    """Its folder, with the published files."""
 
 
 class Removed(NamedTuple):
     """An event that was removed."""
 
     state: HostedState
-    """As it was."""
+    """Its last state."""
     files: int
-    """How many files were deleted."""
+    """The number of deleted files."""
 
 
 class ActLog(Protocol):
-    """Keeps for ever who did what to what belongs to an account."""
+    """A permanent log of the acts of admins and owners on the property of accounts."""
 
     def note(self, act: Act, account: str, *, by: Actor, now: float, subject: str, why: str = "") -> None:
-        """Note what somebody does to an event of an account.
+        """Log an act on an event of an account.
 
         Raises:
-            StoreError: it cannot be noted.
+            StoreError: the entry cannot be written.
         """
 
 
 class HostedEvents(Protocol):
-    """The events of a server. Its methods may be called in any thread but that of the server itself, and wait."""
+    """The events of a server. Its methods block; call them in any thread except the server's own."""
 
     def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
-        """Open an event, or go on with one that stopped or failed.
+        """Open an event, or resume one that stopped or failed.
 
         Args:
-            text: the event file.
-            by: who opens it. An event that was opened before belongs to the account that did so first.
-            why: for what reason an admin goes on with an event of another account, if one is said.
+            text: the text of the event file.
+            by: the caller. An event belongs to the account that opened it first.
+            why: the reason of an admin that resumes an event of another account; may be empty.
 
         Raises:
-            EventRefusedError: the file describes no event that may be played here.
+            EventRefusedError: the file is no event that this server plays.
             EventConflictError: another event has its name.
-            EventTakenError: no event may have its name.
-            EventLimitError: the account, or the server, has as many events as it may.
+            EventTakenError: its name is not available.
+            EventLimitError: the account or the server has reached its limit of events.
             NotYoursError: the event belongs to another account.
-            StoreError: it cannot be noted who goes on with an event of another account.
+            StoreError: the act of an admin cannot be logged.
         """
 
     def stop(self, name: str, *, by: Caller, why: str = "") -> HostedState:
-        """Begin to stop an event: what was played is kept. Does nothing where it does not run.
+        """Begin to stop an event. Results are kept. If it does not run, do nothing.
 
         Args:
-            name: what the event is called.
-            by: who stops it.
-            why: for what reason; something, where it belongs to another account.
+            name: the name of the event.
+            by: the caller.
+            why: the reason; required if the event belongs to another account.
 
         Raises:
-            EventRefusedError: no reason is said.
-            NoEventError: there is none of this name.
+            EventRefusedError: a required reason is missing.
+            NoEventError: no event has this name.
             NotYoursError: the event belongs to another account.
-            StoreError: it cannot be noted who stops an event of another account.
+            StoreError: the act of an admin cannot be logged.
         """
 
     def remove(self, name: str, *, by: Caller, why: str = "") -> Removed:
-        """Delete an event that does not run, with all that is kept and published of it.
+        """Delete an event that does not run, with all of its files.
 
         Args:
-            name: what the event is called.
-            by: who removes it.
-            why: for what reason; something, where it belongs to another account.
+            name: the name of the event.
+            by: the caller.
+            why: the reason; required if the event belongs to another account.
 
         Raises:
-            EventRefusedError: no reason is said.
+            EventRefusedError: a required reason is missing.
             EventConflictError: it runs, or cannot be deleted.
-            NoEventError: there is none of this name.
+            NoEventError: no event has this name.
             NotYoursError: the event belongs to another account.
-            StoreError: it cannot be noted who removes it.
+            StoreError: the removal cannot be logged.
         """
 
     def state(self, name: str) -> HostedState:
-        """Return what is known of an event.
+        """Return the state of an event.
 
         Raises:
-            NoEventError: there is none of this name.
+            NoEventError: no event has this name.
         """
 
     def states(self) -> Sequence[HostedState]:
-        """Return what is known of all events, the newest first."""
+        """Return the states of all events, newest first."""

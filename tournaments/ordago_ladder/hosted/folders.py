@@ -1,4 +1,4 @@
-"""Where events are kept on a server: the folder of all of them, and how one begins in a folder of its own."""
+"""The folder of all hosted events, and the beginning of an event in a folder of its own."""
 
 import logging
 import shutil
@@ -26,16 +26,16 @@ _logger = logging.getLogger("ordago.event")
 
 
 def free_bytes(path: Path) -> int:
-    """Return how much room there is on the disk of a folder."""
+    """Return the free space on the disk of a folder, in bytes."""
     return shutil.disk_usage(path).free
 
 
 @contextmanager
 def opened_folder(path: Path) -> Iterator[bool]:
-    """Keep other servers out of a folder of events in this context; give whether it is free.
+    """Lock a folder of events against other servers while the context is open; give False if another one has it.
 
     Raises:
-        OSError: it cannot be used.
+        OSError: the folder cannot be used.
     """
     private_folder(path)
     lock = FileLock(path / "lock", mode=PRIVATE_FILE)
@@ -51,7 +51,7 @@ def opened_folder(path: Path) -> Iterator[bool]:
 
 
 def events_in(path: Path) -> Iterator[HostedEvent]:
-    """Yield the events of a folder. What cannot be read is told, and keeps no other from going on."""
+    """Yield the events of a folder. An unreadable one is logged and skipped."""
     for folder in map(EventFolder, sorted(path.glob("[!.]*"))):
         try:
             yield _event_in(folder)
@@ -67,12 +67,12 @@ def _event_in(folder: EventFolder) -> HostedEvent:
     if note.has_ended:
         return HostedEvent(folder, note)
     if note.check_in_ends is None:
-        # It was opened when check-in had no end.
+        # Written by a version in which check-in had no end.
         note = replace(note, check_in_ends=note.begins or note.opened + CHECK_IN_SECONDS)
     try:
         return hosted_event(parse_event(note.text), note, folder)
     except EventFileError:
-        # Its run says so.
+        # Its run fails with the same error and reports it.
         return HostedEvent(folder, note)
 
 
@@ -83,10 +83,10 @@ def hosted_event(settings: Settings, note: Note, folder: EventFolder) -> HostedE
 
 
 def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
-    """Begin an event in a folder that is to be made. Where it cannot begin nothing is left of it.
+    """Create the folder of a new event and begin it there. On failure, remove the folder again.
 
     Raises:
-        EventConflictError: there is such a folder, or it cannot be kept.
+        EventConflictError: the folder exists, or cannot be written.
     """
     try:
         folder.path.mkdir()
@@ -98,7 +98,7 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
     try:
         with _kept(folder):
             private_folder(folder.private)
-        # First: one that a power cut ends here begins at the next start, and leaves no folder that nobody knows.
+        # The note comes first: after a power cut here, the next start finds the event and begins it.
         _write(note, folder)
         _begin(settings, note.text, folder, may_mend=False)
     except BaseException:
@@ -107,24 +107,24 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
 
 
 def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool) -> None:
-    """Let an event go on that is kept in a folder, and perhaps grow, or be mended before anybody has checked in.
+    """Resume an event in its folder, with new entrants, or with other changes if no entrant has checked in.
 
     Args:
         settings: the event.
-        note: what is noted of it.
-        folder: where it is kept.
-        may_mend: whether it is the organiser's own.
+        note: the note to write.
+        folder: the folder of the event.
+        may_mend: True if the caller owns it, and so may change the file before the first check-in.
 
     Raises:
-        EventRefusedError: it cannot grow so.
-        EventConflictError: it cannot go on.
+        EventRefusedError: the new entrants cannot take part.
+        EventConflictError: it cannot be resumed.
     """
     _begin(settings, note.text, folder, may_mend=may_mend)
     _write(note, folder)
 
 
 def _begin(settings: Settings, text: str, folder: EventFolder, *, may_mend: bool) -> None:
-    """Begin an event in its store, let it grow, or mend it; or say what was changed of it, to whoever may know."""
+    """Begin, grow or change an event in its store. Only its owner is shown which keys of the file differ."""
     try:
         with _kept(folder), event_store(folder, None) as store:
             KeptEvent(settings, text, store, folder, None).begin_or_grow(may_mend=may_mend)
@@ -145,7 +145,7 @@ def _write(note: Note, folder: EventFolder) -> None:
 
 @contextmanager
 def _kept(folder: EventFolder) -> Iterator[None]:
-    """Say why an event cannot be kept, without saying where."""
+    """Turn failures to store an event into ``EventConflictError``, without paths of the server."""
     try:
         yield
     except OSError as error:

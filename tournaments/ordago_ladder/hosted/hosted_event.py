@@ -1,4 +1,4 @@
-"""One event on a server: its run, which never ends more than itself, and what is known of it meanwhile."""
+"""One hosted event: its run, whose failure ends nothing else, and its current state."""
 
 import logging
 import threading
@@ -43,57 +43,57 @@ _TOLD: Final = (
     *(FolderBusyError, StoreError, JournalError, NoIsolationError, NotStartableError),
     *(EdgeError, EdgeFailedError, VoidMatchError),
 )
-"""Why a run ends before the event does, in sentences for people."""
+"""The errors of a run whose messages are shown to the organiser."""
 COME_BACK_SECONDS: Final = 60.0
-"""For so long check-in goes on at least when a server is started again."""
+"""The least time for check-in after a restart of the server, so that bots can reconnect."""
 _MOST_NAMED: Final = 8
-"""So many names stand in a sentence."""
+"""The most names in a sentence."""
 _logger = logging.getLogger("ordago.event")
 
 
 class HostContext(NamedTuple):
-    """Where events are played: the server that is there anyway."""
+    """The running server as hosted events use it."""
 
     accounts: AccountTokens
-    """Who has which token."""
+    """The accounts and their tokens."""
     router: EventRouter
-    """Hands connections on to the events that they are for."""
+    """Routes connections to their events."""
     address: str
-    """Where the server is."""
+    """The address of the server."""
     edge: Edge
     """The server."""
     bounds: ConnectionBounds
-    """How many may come for an event."""
+    """The limits of connections for an event."""
     hidden: Sequence[Path]
-    """What no bot may read."""
+    """The paths that no bot may read."""
 
 
 class HostedEvent:
-    """An event on a server. Its methods belong to trio's thread, but for those that say otherwise."""
+    """An event on a server. Call its methods in trio's thread, except those that say otherwise."""
 
     def __init__(self, folder: EventFolder, note: Note, *, awaited: Sequence[str] = (), processes: int = 0) -> None:
-        """Take up an event as it is noted.
+        """Restore an event from its note.
 
         Args:
-            folder: where it is kept.
-            note: what is noted of it.
-            awaited: the remote entrants that it awaits.
-            processes: how many processes its bots of the house have at once.
+            folder: the folder of the event.
+            note: the note in it.
+            awaited: the remote entrants that it waits for.
+            processes: the number of processes that its house bots use at once.
         """
         self.folder = folder
-        """Where it is kept."""
+        """The folder of the event."""
         self.name = folder.path.name
-        """What it is called."""
+        """The name of the event."""
         self.processes = processes
-        """How many processes its bots of the house have at once."""
+        """The number of processes that its house bots use at once."""
         self.size = note.size
-        """How much room it took on the disk when it was last measured, in bytes."""
+        """Its disk usage in bytes when last measured."""
         self.ended = threading.Event()
-        """Set while it does not run. Any thread may wait."""
+        """Set while it does not run. Any thread may wait for it."""
         self._note = note
         self._stopping = trio.Event()
         self._end: Note | None = None
-        """How it ends where it is stopped; ``None`` where it goes on at the next start."""
+        """The note to write when it has stopped; ``None`` to resume at the next start of the server."""
         self._present: tuple[Sequence[str], Sequence[str]] = ((), awaited)
         self._ladder: Ladder | None = None
         if note.has_ended:
@@ -101,12 +101,12 @@ class HostedEvent:
 
     @property
     def note(self) -> Note:
-        """What is noted of it. Any thread may ask."""
+        """The current note. Any thread may read it."""
         return self._note
 
     @property
     def state(self) -> HostedState:
-        """What is known of it. Any thread may ask."""
+        """The current state. Any thread may read it."""
         note, (here, missing) = self._note, self._present
         return HostedState(
             name=self.name,
@@ -128,47 +128,47 @@ class HostedEvent:
 
     @property
     def _check_in_ends(self) -> int | None:
-        """When check-in ends; ``None`` where nobody is awaited, or nobody new: then it is waited for a moment alone."""
+        """The end of check-in; ``None`` if no entrant is awaited, or no new one, for which it waits a moment only."""
         ends, (here, missing) = self._note.check_in_ends, self._present
         waits = self._note.stage is HostedStage.CHECK_IN and (here or missing)
         return ends if waits and ends is not None and ends > time.time() else None
 
     def measure(self) -> None:
-        """Measure how much room it takes on the disk. Any thread but trio's."""
+        """Measure its disk usage. Call it in any thread except trio's."""
         self.size = room_of(self.folder)
 
     def look_up_ladder(self) -> None:
-        """Look up the standings where nobody has told them since the server was started. Any thread but trio's."""
+        """Compute the standings of an ended event after a restart. Call it in any thread except trio's."""
         if self._ladder is None and self._note.has_ended and self._note.played:
             with Store.open(self.folder.store) as store:
                 self._ladder = ladder_of(parse_event(store.event().settings), store.state())
 
     def stop(self, stage: HostedStage | None = None, sentence: str = "") -> None:
-        """Stop it: what was played is committed.
+        """Stop the event. Finished matches are committed.
 
         Args:
-            stage: how it ends then; ``None``: it goes on when the server is started again.
-            sentence: why.
+            stage: the stage to note; ``None`` to resume at the next start of the server.
+            sentence: the reason.
         """
         if not self._stopping.is_set():
             self._end = None if stage is None else replace(self._note, stage=stage, sentence=sentence)
             self._stopping.set()
 
     async def run(self, context: HostContext) -> None:
-        """Run it until it has ended. Whatever goes wrong is noted, and ends nothing else."""
+        """Run the event to its end. A failure is noted and ends nothing else."""
         try:
             await self._take(await self._ending(context))
         finally:
             if self._note.has_ended:
                 context.router.forget(self.name)
-            # From now on it may be opened again.
+            # From here on it may be opened again.
             self.ended.set()
 
     async def _ending(self, context: HostContext) -> Note | None:
-        """Run it, and return how it ended; ``None`` where it goes on at the next start."""
+        """Run the event and return its final note; ``None`` to resume at the next start of the server."""
         try:
             self._ladder = await self._run(context)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it may not end the server
+        except Exception as error:  # noqa: BLE001 - no failure of an event may end the server
             return self._after(_first_leaf(error))
         return replace(self._note, stage=HostedStage.OVER, sentence="")
 
@@ -181,7 +181,7 @@ class HostedEvent:
             self._note.text,
             self.folder,
             listener=self,
-            # Of its own: what an event cannot write is no trouble of the tables.
+            # Separate from the server's, so that write failures of an event are not counted as those of the tables.
             telemetry=Telemetry(),
             hidden=context.hidden,
             entrance=Entrance(context.accounts, way, until=self._until(settings)),
@@ -190,11 +190,11 @@ class HostedEvent:
         )
 
     def _until(self, settings: Settings) -> datetime | None:
-        """Return when check-in ends, unless the event file says so."""
+        """Return the end of check-in; ``None`` if the event file sets it."""
         ends = self._note.check_in_ends
         if settings.event.begins is not None or ends is None:
             return None
-        # A server that was away for long has its bots come back first.
+        # After a long downtime, bots get a moment to reconnect.
         return datetime.fromtimestamp(max(ends, time.time() + COME_BACK_SECONDS), UTC)
 
     def _after(self, error: Exception) -> Note | None:
@@ -204,7 +204,7 @@ class HostedEvent:
         return replace(self._note, stage=HostedStage.FAILED, sentence=self._sentence(error))
 
     def _sentence(self, error: Exception) -> str:
-        """Return what is said of a failure. Where the server keeps its files is its own business."""
+        """Return the sentence for a failure, without paths of the server."""
         if isinstance(error, AbsentError) and self._note.stage is HostedStage.CHECK_IN:
             sentence = f"check-in is over, and {self._absent()} did not check in"
         elif isinstance(error, OSError):
@@ -217,14 +217,14 @@ class HostedEvent:
         return sentence.replace(str(self.folder.path), self.name)
 
     def _absent(self) -> str:
-        """Name those that were awaited and did not come."""
+        """Return the names of the missing entrants, as text."""
         _, missing = self._present
         more = len(missing) - _MOST_NAMED
         named = ", ".join(map(repr, missing[:_MOST_NAMED]))
         return f"{named} and {more} more" if more > 0 else named
 
     async def _take(self, note: Note | None) -> None:
-        """Note how it ended, and say so in the log."""
+        """Write the final note, and log it."""
         if note is None:
             return
         told = self.warned if note.stage is HostedStage.FAILED else self.noted
@@ -234,35 +234,35 @@ class HostedEvent:
             note = replace(note, size=self.size)
             await trio.to_thread.run_sync(note.write, self.folder)
         except OSError as error:
-            # It goes on when the server is started again, and comes to the same end.
+            # The event resumes at the next start of the server, and ends in the same way.
             self.warned(f"how it ended cannot be noted: {error.strerror}")
-        # At last: whoever sees that it has ended may open it again.
+        # Last, since a caller that sees the end may open the event again.
         self._note = note
 
-    # Who watches its run; see ``Watcher``.
+    # The listener to its run; see ``EventListener``.
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now."""
+        """Note that matches begin."""
         self._note = replace(self._note, stage=HostedStage.PLAYING, played=played, planned=planned)
 
     def played(self, number: int) -> None:
-        """So many more results were committed."""
+        """Add committed results to the note."""
         self._note = replace(self._note, played=self._note.played + number)
 
     def standings(self, ladder: Ladder) -> None:
-        """The ladder changed."""
+        """Keep the latest standings."""
         self._ladder = ladder
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
+        """Keep the remote entrants that are here, and those that are missing."""
         self._present = here, tuple(missing)
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the run."""
+        """Log a fact about the run."""
         _logger.info("event told", extra={"subject": f"event {self.name}", "what": sentence})
 
     def warned(self, sentence: str) -> None:
-        """Something happened that whoever looks after the server should know."""
+        """Log a warning for the operator of the server."""
         _logger.warning("worth a look", extra={"subject": f"event {self.name}", "what": sentence})
 
 

@@ -1,4 +1,4 @@
-"""The events that a server plays beside its tables: who opens and stops them, and how they go on after a restart."""
+"""All hosted events of a server: opening, stopping and removing them, and resuming them after a restart."""
 
 import logging
 import threading
@@ -49,20 +49,20 @@ from ordago_ladder.hosted.removal import Removals, RemovedEvent
 from ordago_ladder.settings.settings import Settings
 
 _LOOK_SECONDS: Final = 5.0
-"""How often it is looked how much room there is."""
+"""Seconds between two checks of the free disk space."""
 _MEASURE_LOOKS: Final = 4
-"""At each of so many looks one event is measured: the largest has 40,000 files, and to look at them takes a processor a
-quarter of a second."""
+"""Checks between two measurements, each of one event: the largest event has 40,000 files, which take 0.25 s of CPU time
+to read the sizes of."""
 _LAST_SECONDS: Final = 20.0
-"""For so long a server that goes down waits for its events. What they have not published is published later."""
+"""Seconds that a stopping server waits for its events. What they could not publish by then is published later."""
 _MOMENT_SECONDS: Final = 1.0
-"""For so long it is waited for an event whose end is noted: until nothing of it runs."""
+"""Seconds to wait for the last tasks of an event whose end is noted."""
 
 _logger = logging.getLogger("ordago.event")
 
 
 class Hosting:
-    """All events of a server. It is a ``HostedEvents``: what that has may be called in any thread but trio's."""
+    """All events of a server. The methods of ``HostedEvents`` may be called in any thread except trio's."""
 
     def __init__(
         self,
@@ -72,23 +72,23 @@ class Hosting:
         now: Callable[[], float] = time.time,
         free: Callable[[Path], int] = free_bytes,
     ) -> None:
-        """Take up what a folder holds, which nobody else uses: ``opened_folder``.
+        """Restore the events of a folder, which has to be locked by ``opened_folder``.
 
         Args:
-            path: the folder, in which each event has one.
-            acts: keeps who did what to events of others, and who removed which.
-            now: the time, in seconds since 1970, UTC.
-            free: returns how much room there is on the disk of a folder, in bytes.
+            path: the folder, with a subfolder for each event.
+            acts: the log of acts on events of other accounts, and of removals.
+            now: returns the time, in seconds since 1970 UTC.
+            free: returns the free space on the disk of a folder, in bytes.
 
         Raises:
-            OSError: what is kept in the folder cannot be read.
+            OSError: the folder cannot be read.
         """
         self._path = path
         self._acts = acts
         self._now = now
         self._free = free
         self._lock = threading.Lock()
-        """Whoever opens or removes an event has it; trio's thread never does."""
+        """Held to open, stop or remove an event, never in trio's thread."""
         self._removals = Removals(path)
         self._events = {event.name: event for event in events_in(path)}
         self._router: EventRouter | None = None
@@ -96,17 +96,17 @@ class Hosting:
         self._nursery: trio.Nursery | None = None
         self._token: trio.lowlevel.TrioToken | None = None
 
-    # What a server does with it, in trio's thread.
+    # Called by the server, in trio's thread.
 
     def come_in_by(self, router: EventRouter) -> None:
-        """Promise those that go on to their bots, before the first can come in."""
+        """Announce the events that resume to the router, before the first bot can connect."""
         self._router = router
         for event in self._running():
             router.promise(event.name)
 
     @asynccontextmanager
     async def running(self, context: HostContext) -> AsyncIterator[None]:
-        """Let events be opened, and those go on that do, in this context; stop them at its end."""
+        """Resume events and accept new ones while the context is open; stop them at its end."""
         async with trio.open_nursery() as nursery:
             self._context, self._nursery = context, nursery
             self._token = trio.lowlevel.current_trio_token()
@@ -123,7 +123,7 @@ class Hosting:
                 nursery.cancel_scope.cancel()
 
     def close(self) -> None:
-        """Open no more events, and stop those that run: they go on when the server is started again."""
+        """Open no more events, and stop the running ones, which resume at the next start of the server."""
         self._nursery = None
         for event in self._running():
             event.stop()
@@ -153,7 +153,7 @@ class Hosting:
                     event.stop(HostedStage.FAILED, refusal)
 
     async def _measure(self, turn: int) -> None:
-        """Measure one event after the other, of those that run, and of those that never were."""
+        """Measure one event, in turn, among those that run and those that were never measured."""
         due = [event for event in list(self._events.values()) if not event.size or not event.ended.is_set()]
         if due:
             await trio.to_thread.run_sync(due[turn % len(due)].measure)
@@ -168,10 +168,10 @@ class Hosting:
         own = sum(event.size for event in self._of(account, self._events.values()))
         return room_refusal(own_bytes=own, free_bytes=free_bytes)
 
-    # What it is asked, in other threads; see ``HostedEvents``.
+    # Called in other threads; see ``HostedEvents``.
 
     def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
-        """Open an event, or go on with one that stopped or failed."""
+        """Open an event, or resume one that stopped or failed."""
         settings = hosted_settings(text)
         with self._lock:
             known = self._events.get(settings.event.name)
@@ -189,7 +189,7 @@ class Hosting:
             return event.state
 
     def _noted(self, settings: Settings, note: Note, known: HostedEvent | None, *, by: Caller, why: str) -> HostedEvent:
-        """Keep an event that is about to run."""
+        """Write an event that is about to run to its folder, and return it."""
         folder = EventFolder(self._path / settings.event.name)
         if known is None:
             begin_anew(settings, note, folder)
@@ -227,7 +227,7 @@ class Hosting:
         check_alike(name, account, (*taken, *gone))
 
     def _check_room(self, known: HostedEvent | None, account: str, processes: int) -> None:
-        """Check that an event of an account may run, which has so many processes of the house."""
+        """Check that an event of an account may run with this number of house bot processes."""
         if self._nursery is None:
             raise EventConflictError("the server starts or goes down just now: try again in a moment")
         if known is not None and _runs(known):
@@ -251,7 +251,7 @@ class Hosting:
         assert self._token is not None
         _logger.info("event opened", extra={"subject": f"event {event.name}", "by": by})
         self._router.promise(event.name)
-        # Where the server goes down just now the event goes on at the next start.
+        # If the server is just stopping, the event resumes at the next start.
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._start, event)
 
@@ -298,7 +298,7 @@ class Hosting:
             raise NotYoursError(sentence)
 
     def _log(self, act: Act, event: HostedEvent, *, by: Caller, why: str) -> None:
-        """Note what is about to be done to an event: what is done is known, even where the server ends at once."""
+        """Log an act on an event before it is done, so that it is known even if the server dies in between."""
         account = event.note.opened_by
         self._acts.note(act, account, by=Actor(by.account), now=self._now(), subject=event.name, why=why)
 
@@ -306,14 +306,14 @@ class Hosting:
         return [event for event in list(events) if event.note.opened_by == account]
 
     def state(self, name: str) -> HostedState:
-        """Return what is known of an event."""
+        """Return the state of an event."""
         event = self._find(name)
         with suppress(StoreError, OSError, ValueError):
             event.look_up_ladder()
         return event.state
 
     def states(self) -> Sequence[HostedState]:
-        """Return what is known of all events, the newest first."""
+        """Return the states of all events, newest first."""
         states = [event.state for event in list(self._events.values())]
         return sorted(states, key=lambda state: (-state.opened, state.name))
 
@@ -330,16 +330,16 @@ def _needs_nothing(event: HostedEvent) -> bool:
 
 def _runs(event: HostedEvent) -> bool:
     if event.note.has_ended:
-        # Its end is noted a moment before nothing of it runs any more.
+        # The end is noted a moment before its last tasks are over.
         event.ended.wait(_MOMENT_SECONDS)
     return not event.ended.is_set()
 
 
 def _needed(why: str) -> str:
-    """Return the reason that an admin gives for what is done to an event of another account.
+    """Return the reason of an admin for an act on an event of another account.
 
     Raises:
-        EventRefusedError: there is none.
+        EventRefusedError: the reason is empty.
     """
     if not why:
         raise EventRefusedError("the event belongs to another account, which is to know why: say it, with --why")

@@ -1,4 +1,4 @@
-"""What the calls of ``EventService`` ask of the events of a server, answered: an ``EventKeeper`` of the interface."""
+"""Answers to the calls of ``EventService`` from the hosted events of a server."""
 
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -31,11 +31,11 @@ STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {
     HostedStage.STOPPED: v1.HOSTED_EVENT_STAGE_STOPPED,
     HostedStage.FAILED: v1.HOSTED_EVENT_STAGE_FAILED,
 }
-"""How far an event has come, as the contract has it."""
+"""The stages of an event in the contract."""
 
 
 def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.HostedEvent:
-    """Return an event, with those who have checked in and those who have not or without."""
+    """Return the message of an event, with or without the lists of entrants that are here and missing."""
     return v1.HostedEvent(
         name=state.name,
         title=state.title,
@@ -55,7 +55,7 @@ def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.Hoste
 
 
 def standing_messages(ladder: Ladder, standings: Standings) -> list[v1.EventStanding]:
-    """Return the lines of one of the ladders of an event."""
+    """Return the messages of the lines of some standings of an event."""
     entrants = {entrant.name: entrant for entrant in ladder.entrants}
     return [_standing(line, entrants[line.entrant]) for line in standings.lines]
 
@@ -86,14 +86,14 @@ _WHYS: Final[Mapping[type[Exception], Why]] = {
 
 
 class HostedEventKeeper:
-    """Keeps events by what an events knows and does. Its methods may be called in several threads at once."""
+    """An ``EventKeeper`` on top of ``HostedEvents``. Its methods may be called in several threads at once."""
 
     def __init__(self, events: HostedEvents) -> None:
-        """Ask an events."""
+        """Answer from the events of a server."""
         self._events = events
 
     def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
-        """Open an event, or go on with one."""
+        """Open or resume an event."""
         why = checked_why(request.why)
         with _told():
             return v1.OpenEventResponse(event=event_message(self._events.open(request.file, by=by, why=why)))
@@ -112,11 +112,11 @@ class HostedEventKeeper:
             return v1.RemoveEventResponse(event=event_message(state), files=files)
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
-        """Tell how far an event has come."""
+        """Return the state of an event."""
         return v1.GetEventResponse(event=event_message(self._state(request.name)))
 
     def list_events(self, request: v1.ListEventsRequest, /) -> v1.ListEventsResponse:
-        """List the events."""
+        """List events, newest first."""
         states = self._events.states()
         wanted = [state for state in states if not request.stages or STAGES[state.stage] in request.stages]
         page, token = page_of(wanted, request, position=_position)
@@ -124,7 +124,7 @@ class HostedEventKeeper:
         return v1.ListEventsResponse(events=events, next_page_token=token)
 
     def list_event_results(self, request: v1.ListEventResultsRequest, /) -> v1.ListEventResultsResponse:
-        """List who stands where in an event."""
+        """List the standings of an event."""
         state = self._state(request.name)
         rows = standing_messages(state.ladder, _standings(state.ladder, request)) if state.ladder else []
         page, token = page_of(rows, request, position=lambda row: f"{row.rank:010d} {row.entrant}")
@@ -132,7 +132,7 @@ class HostedEventKeeper:
         return v1.ListEventResultsResponse(event=event, standings=page, next_page_token=token)
 
     def download_event(self, request: v1.DownloadEventRequest, /) -> Generator[v1.DownloadEventResponse, None, None]:
-        """Give what an event has published."""
+        """Yield the published files of an event in parts."""
         yield from download(self._state(request.name).folder)
 
     def _state(self, name: str) -> HostedState:
@@ -142,11 +142,11 @@ class HostedEventKeeper:
 
 @contextmanager
 def _told(name: str = "") -> Iterator[None]:
-    """Say what an events has against a request as the store would say it."""
+    """Turn the errors of ``HostedEvents`` into ``StoreRefusedError``."""
     try:
         yield
     except EventRefusedError as error:
-        # It goes as one line, and a file may have several mistakes.
+        # A status message is one line, and a file may have several mistakes.
         raise StoreRefusedError(Why.UNFIT, "; ".join(str(error).splitlines())) from None
     except tuple(_WHYS) as error:
         raise StoreRefusedError(_WHYS[type(error)], str(error)) from None
@@ -156,7 +156,7 @@ def _told(name: str = "") -> Iterator[None]:
 
 
 def _position(state: HostedState) -> str:
-    """Return where an event stands in the list: the newest first."""
+    """Return the sort key of an event in the list: newest first."""
     return f"{_LATEST - state.opened:011d} {state.name}"
 
 

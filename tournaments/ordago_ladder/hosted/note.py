@@ -1,4 +1,4 @@
-"""What a server notes of an event that it plays, so that it goes on after a restart, or stays as it ended."""
+"""The note of a server about a hosted event, from which it is restored after a restart."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,41 +14,41 @@ _ENDED: Final = (HostedStage.OVER, HostedStage.STOPPED, HostedStage.FAILED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What is noted of an event."""
+    """The stored state of an event."""
 
     title: str
-    """What its event file calls it."""
+    """The title in the event file."""
     text: str
-    """The event file."""
+    """The text of the event file."""
     opened: int
-    """When it was opened first, in seconds since 1970 UTC."""
+    """The time of its first opening, in seconds since 1970 UTC."""
     opened_by: str
     """The account that opened it first."""
     begins: int | None
-    """When it begins at the latest, in seconds since 1970 UTC; ``None``: as soon as everybody is here."""
+    """The latest begin, in seconds since 1970 UTC; ``None`` to begin as soon as all entrants are here."""
     check_in_ends: int | None = None
-    """When check-in ends, in seconds since 1970 UTC; ``None``: before there was an end to it."""
+    """The end of check-in, in seconds since 1970 UTC; ``None`` in notes of versions without one."""
     size: int = 0
-    """How much room it took on the disk when it ended last, in bytes."""
+    """Its disk usage in bytes when it last ended."""
     stage: HostedStage
-    """How far it has come."""
+    """The stage of the event."""
     sentence: str = ""
-    """Why it stopped or failed."""
+    """The reason why it stopped or failed; empty otherwise."""
     played: int = 0
-    """How many matches have results; only known where it has ended."""
+    """The number of matches with results; in the file only known once it has ended."""
     planned: int = 0
-    """How many are due by then."""
+    """The number of matches due so far."""
 
     @property
     def has_ended(self) -> bool:
-        """Whether it goes on only when somebody says so, if at all."""
+        """True if it does not resume by itself at the next start of the server."""
         return self.stage in _ENDED
 
     def write(self, folder: EventFolder) -> None:
-        """Write it into the folder of the event. When this returns, it is safe from a power cut.
+        """Write the note into the folder of the event, durably: it survives a power cut after this returns.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         write_whole(folder.hosted_note, _NOTES.dump_json(self))
 
@@ -57,10 +57,10 @@ _NOTES: Final = TypeAdapter(Note)
 
 
 def read_note(folder: EventFolder) -> Note:
-    """Return what is noted in the folder of an event.
+    """Return the note in the folder of an event.
 
     Raises:
-        OSError: nothing is, or it cannot be read.
-        ValueError: it is none.
+        OSError: the file is missing or cannot be read.
+        ValueError: its contents are no note.
     """
     return _NOTES.validate_json(folder.hosted_note.read_bytes())

@@ -1,13 +1,13 @@
-"""What may be opened on a server: events that start nothing there but bots of the house, and do not outgrow it.
+"""Limits on hosted events: they start no programs on the server except house bots, and are bounded in size.
 
-Whoever opens an event is trusted with its matches, and with nothing else: neither with the programs and files of the
-server's machine, nor with the secret that the deals come from.
+An account that opens an event is trusted with its matches and nothing else: neither with programs and files of the
+server's machine, nor with the secret of the deals.
 
-A name is made of small letters, digits and hyphens. It stands in addresses of the site, in the folder of all events,
-and as the name of a folder with whoever downloads.
+A name consists of lower-case letters, digits and hyphens, since it appears in URLs of the site, and as the name of a
+folder on the server and on machines that download the event.
 
-One account has so many events at once, and the last places are for accounts that have none. Several accounts together
-fill the others, and not these.
+The number of events per account is limited, and the last places are reserved for accounts without events, so that a few
+accounts together cannot fill the server.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,29 +23,28 @@ from ordago_ladder.settings.sections import EntrantSettings, LimitSettings
 from ordago_ladder.settings.settings import Settings
 
 LONGEST_TEXT: Final = 200
-"""So many characters have the title of an event, or the version of an entrant, at most."""
+"""The most characters in the title of an event or the version of an entrant."""
 MOST_MATCHES: Final = 20_000
-"""What is published of them are some hundred megabytes at most."""
+"""The most matches in an event: their published files take a few hundred megabytes."""
 MOST_AT_ONCE: Final = 64
-"""So many matches are played at once at most: those of the server's tables go on beside them."""
+"""The most parallel matches of an event, since the server's tables go on at the same time."""
 MOST_HOUSE_PROCESSES: Final = 16
 CHECK_IN_SECONDS: Final = 24 * 60 * 60
-"""For so long an event waits for its entrants that does not say when it begins. Meanwhile it has a place that others
-may want."""
+"""The longest check-in of an event without a time of begin. It is limited because a waiting event occupies a place."""
 LATEST_BEGIN_SECONDS: Final = 7 * 24 * 60 * 60
-"""So far ahead an event may begin when it is opened."""
+"""The longest time from the opening of an event to its begin."""
 MOST_REMOTE_PROCESSES: Final = 64
-"""So many processes a remote entrant has at most."""
+"""The most processes of a remote entrant."""
 _SOURCE: Final = "the event file"
 _NOT_HERE: Final = ("command", "build", "env", "folder", "readable")
-"""What an entrant is told that starts a program of its own, or reads files."""
+"""The keys of entrants that start a program of their own or read files, which a server refuses."""
 
 
 def hosted_settings(text: str) -> Settings:
-    """Return the event of an event file that may be opened on a server.
+    """Return the settings of an event file, after checking that a server may open it.
 
     Raises:
-        EventRefusedError: it describes none, or one that may not.
+        EventRefusedError: the file is invalid, or breaks a limit of the server.
     """
     length = len(text.encode())
     if length > LONGEST_FILE_BYTES:
@@ -61,13 +60,13 @@ def hosted_settings(text: str) -> Settings:
 
 
 def house_processes(settings: Settings) -> int:
-    """Return how many processes the bots of the house have at once in an event."""
+    """Return the number of processes that the house bots of an event use at once."""
     house = settings.model_copy(update={"entrants": tuple(one for one in settings.entrants if not one.remote)})
     return processes_at_once(house)
 
 
 def check_in_end(settings: Settings, *, now: float) -> int:
-    """Return when check-in ends for an event that is opened now, in seconds since 1970 UTC.
+    """Return the end of check-in of an event that is opened now, in seconds since 1970 UTC.
 
     Raises:
         EventRefusedError: it would end too late.
@@ -107,7 +106,7 @@ def _entrant_problems(entrant: EntrantSettings) -> Iterator[str]:
 
 
 def _unshown(key: str, text: str) -> Iterator[str]:
-    """Yield what is wrong with a text that terminals of others show."""
+    """Yield a complaint about a text that is too long, or is not safe to print on a terminal."""
     if len(text) > LONGEST_TEXT or not text.isprintable():
         yield f"{key!r} takes {LONGEST_TEXT} characters at most, all visible"
 
@@ -129,37 +128,37 @@ def _size_problems(settings: Settings) -> Iterator[str]:
 
 _ENDS: Final = "0123456789"
 RESERVED: Final = frozenset(
-    # The site shows nothing that is called so.
+    # The site serves no path with this name.
     {"private"}
     # Files in the folder of all events.
     | {"lock", "removed"}
-    # Names that Windows gives to devices, whatever follows: a folder with such a name cannot be made there.
+    # Device names on Windows, where no folder can have them; participants download events there, too.
     | {"con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in _ENDS}
 )
-"""Names that no event has."""
+"""Names that no event may have."""
 
 
 class Taken(NamedTuple):
-    """A name that an event has, or had."""
+    """The name of an existing or removed event."""
 
     name: str
     account: str
-    """Whose event it is, or was."""
+    """The account of its owner."""
 
 
 def check_reserved(name: str) -> None:
-    """Check that a name means nothing else.
+    """Check that a name is not reserved.
 
     Raises:
-        EventRefusedError: it does.
+        EventRefusedError: it is.
     """
     if name in RESERVED:
         raise EventRefusedError(f"the event file: [event]: 'name' cannot be {name!r} on a server: choose another one")
 
 
 def check_alike(name: str, account: str, taken: Iterable[Taken]) -> None:
-    """Check that a name does not look like that of an event of another account.
+    """Check that a name does not look like the name of another account's event.
 
     Raises:
         EventTakenError: it does.
@@ -172,36 +171,36 @@ def check_alike(name: str, account: str, taken: Iterable[Taken]) -> None:
 
 _MIB: Final = 1024 * 1024
 LEAST_FREE_BYTES: Final = 512 * _MIB
-"""With less room on the disk all events stop: what is left is for the tables."""
+"""With less free disk space, all events stop, and the rest is left to the tables."""
 SCARCE_BYTES: Final = 1024 * _MIB
-"""With less room on the disk only events of accounts that have little there go on."""
+"""With less free disk space, only events of accounts below ``LITTLE_BYTES`` go on."""
 LITTLE_BYTES: Final = 64 * _MIB
-"""So much counts as little: a hundred matches or so."""
+"""Little disk usage: about a hundred matches."""
 MOST_BYTES: Final = 4096 * _MIB
-"""So much room the events of one account take. No measurement: the largest event has some hundred megabytes."""
+"""The most disk space for the events of one account: about ten of the largest events. Chosen, not measured."""
 MOST_PROCESSES_OF_ONE: Final = 32
-"""So many processes the bots of the house have in all events of an account that run: two of the largest events."""
+"""The most house bot processes in the running events of one account: two of the largest events."""
 
 
 class Share(NamedTuple):
-    """How many events there may be, in all and of one account."""
+    """The limits of a number of events, in total and per account."""
 
     most: int
     of_one: int
     last: int
-    """So many of all are for accounts that have none."""
+    """The places in ``most`` that are reserved for accounts without events."""
 
     def check(self, *, own: int, others: int, are: str, instead: str) -> None:
-        """Check that an account may have one more.
+        """Check that an account may have one more event.
 
         Args:
-            own: how many it has.
-            others: how many all others have.
-            are: says of events that they count: ``are open``.
-            instead: what the account can do where it has as many as it may.
+            own: the number of events of the account.
+            others: the number of events of all others.
+            are: the predicate for messages, such as ``are open``.
+            instead: the advice for an account at its limit.
 
         Raises:
-            EventLimitError: it may not.
+            EventLimitError: a limit is reached.
         """
         if own >= self.of_one:
             raise EventLimitError(f"{own} events of this account {are}, and no more may be: {instead}")
@@ -213,16 +212,16 @@ class Share(NamedTuple):
 
 
 OPEN: Final = Share(most=8, of_one=4, last=2)
-"""Events that run."""
+"""The limits of running events."""
 KEPT: Final = Share(most=1_000, of_one=100, last=100)
-"""Events in the folder."""
+"""The limits of stored events."""
 
 
 def check_processes(*, own: int, more: int) -> None:
-    """Check that bots of the house may have so many more processes in the events of an account.
+    """Check that an account with ``own`` house bot processes may have ``more`` of them.
 
     Raises:
-        EventLimitError: they may not.
+        EventLimitError: it may not.
     """
     if own + more > MOST_PROCESSES_OF_ONE:
         raise EventLimitError(
@@ -232,7 +231,7 @@ def check_processes(*, own: int, more: int) -> None:
 
 
 def room_refusal(*, own_bytes: int, free_bytes: int) -> str:
-    """Return why an event of an account that has so much on the disk may not go on; empty where it may."""
+    """Return the reason why disk space forbids an event of an account to go on; empty if it may."""
     if free_bytes < LEAST_FREE_BYTES or (free_bytes < SCARCE_BYTES and own_bytes > LITTLE_BYTES):
         return "there is too little room on the disk of the server; open it again when there is more"
     if own_bytes >= MOST_BYTES:

@@ -1,7 +1,7 @@
-"""The files that an event has published, given to whoever asks: those and nothing else, as they are at one time.
+"""Downloads of the published files of an event, and of no others, as a consistent snapshot.
 
-Pages and tables are written anew while the event is played, each as a whole file that replaces the one before it. So
-they are opened, all at once, while nobody publishes. A record never changes, and is opened when its turn comes.
+While the event is played, pages and tables are replaced, each as a whole file. So they are all opened at once under the
+publishing lock. Records never change, and are opened when their turn comes.
 """
 
 import os
@@ -22,21 +22,21 @@ from ordago_ladder.publication.publish import FILES
 _NEVER_CHANGED: Final = ("records", "told", *FACE_FOLDERS.values())
 _PART_BYTES: Final = 65_536
 _RESPONSE_BYTES: Final = 262_144
-"""So much is given at once: of matches it is many small files."""
+"""The size of a response, which joins many small files."""
 _MOST_PARTS: Final = 1_024
 _NOTHING_YET: Final = "Nothing of this event is published yet: that begins with its first matches."
 
 
 class _File(NamedTuple):
     name: str
-    """Where it lies in the folder of the event."""
+    """Its path in the folder of the event."""
     size: int
     opened: BinaryIO | None
-    """Itself, where it may be replaced."""
+    """The open file, if it may be replaced; ``None`` for files that never change."""
 
 
 def download(folder: EventFolder) -> Generator[v1.DownloadEventResponse, None, None]:
-    """Give all that is published in the folder of an event, as the contract says.
+    """Yield all published files in the folder of an event, in parts as the contract defines them.
 
     Raises:
         StoreRefusedError: nothing is published.
@@ -52,7 +52,7 @@ def download(folder: EventFolder) -> Generator[v1.DownloadEventResponse, None, N
 
 
 def _published(folder: EventFolder, stack: ExitStack) -> list[_File]:
-    """Return all files that are published, and open those that may be replaced."""
+    """Return all published files, and open those that may be replaced."""
     if not folder.ladder.exists():
         raise StoreRefusedError(Why.STATE, _NOTHING_YET)
     with folder.publishing():
@@ -60,7 +60,7 @@ def _published(folder: EventFolder, stack: ExitStack) -> list[_File]:
 
 
 def published_paths(folder: EventFolder) -> Iterator[str]:
-    """Yield the names of the files that are published in the folder of an event, with their folders.
+    """Yield the paths of the published files, relative to the folder of the event.
 
     Raises:
         UnreadableError: a folder cannot be read.
@@ -82,7 +82,7 @@ def _file(folder: Path, name: str, stack: ExitStack) -> _File:
 
 
 def _together(parts: Iterable[v1.PublishedPart]) -> Iterator[v1.DownloadEventResponse]:
-    """Put as many parts into a response as there may be."""
+    """Yield responses with as many parts as the limits allow."""
     response, size = v1.DownloadEventResponse(), 0
     for part in parts:
         if size + len(part.data) > _RESPONSE_BYTES or len(response.parts) == _MOST_PARTS:
@@ -102,7 +102,7 @@ def _parts(folder: Path, file: _File) -> Iterator[v1.PublishedPart]:
 
 
 def _parts_of(file: _File, opened: BinaryIO) -> Iterator[v1.PublishedPart]:
-    """Yield the parts of a file: at least one, and as many bytes as were told."""
+    """Yield the parts of a file: at least one, and exactly as many bytes as its size said."""
     part = v1.PublishedPart(path=file.name, size=file.size)
     left = file.size
     while True:

@@ -1,8 +1,7 @@
-"""The removal of events: what is deleted, and which names stay taken for good.
+"""The removal of events, whose names stay taken for good.
 
-A name that matches were played under is never that of another event: receipts, links and what people remember would
-pass for that one. What was removed is noted before anything is deleted, so that a removal that is interrupted is
-finished at the next start.
+The name of a played event is never given to another one: old receipts, links and memories would be mistaken for the
+new one. A removal is noted before anything is deleted, so that an interrupted one is finished at the next start.
 """
 
 import errno
@@ -24,10 +23,10 @@ from ordago_ladder.folder import EventFolder
 
 _NOTES_FILE: Final = "removed.json"
 _GOING: Final = ".going-"
-"""The name of a folder begins so that is being deleted: it is shown nowhere, and no event."""
+"""The name prefix of folders that are being deleted. They are ignored everywhere."""
 _logger = logging.getLogger("ordago.event")
 _BLOCK_BYTES: Final = 512
-"""The unit in which the system says how much room a file takes."""
+"""The unit of ``st_blocks``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +35,9 @@ class RemovedEvent:
 
     name: str
     opened_by: str
-    """Whose it was."""
+    """The account of its owner."""
     removed: int
-    """When, in seconds since 1970 UTC."""
+    """The time of removal, in seconds since 1970 UTC."""
     removed_by: str
 
 
@@ -46,13 +45,13 @@ _NOTES: Final = TypeAdapter(list[RemovedEvent])
 
 
 class Removals:
-    """The events that were removed from a folder. It belongs to whoever has the lock of the events."""
+    """The removed events of a folder. Use it only with the lock of ``Hosting``."""
 
     def __init__(self, path: Path) -> None:
-        """Read what is noted in a folder, and finish removals that were interrupted.
+        """Read the notes in a folder, and finish interrupted removals.
 
         Raises:
-            OSError: it cannot be read.
+            OSError: the notes cannot be read.
         """
         self._path = path
         self._all = {one.name: one for one in _noted(path / _NOTES_FILE)}
@@ -61,20 +60,20 @@ class Removals:
         try:
             self._delete_hidden()
         except OSError as error:
-            # It is out of sight, and keeps no event from being played.
+            # The folder is hidden already, and hinders no event.
             what = f"{error.filename} was removed, and cannot be deleted: {error.strerror}"
             _logger.warning("worth a look", extra={"subject": "events", "what": what})
 
     def __iter__(self) -> Iterator[RemovedEvent]:
-        """Go through those whose names are taken for good."""
+        """Iterate over the removed events."""
         return iter(self._all.values())
 
     def find(self, name: str) -> RemovedEvent | None:
-        """Return the event that had a name; ``None`` if none did that was played."""
+        """Return the removed event with a name; ``None`` if no played event had it."""
         return self._all.get(name)
 
     def remove(self, removed: RemovedEvent) -> int:
-        """Delete the folder of an event, and return how many files were in it.
+        """Delete the folder of an event, and return the number of its files.
 
         Raises:
             OSError: it cannot be deleted.
@@ -90,7 +89,7 @@ class Removals:
         return files
 
     def _hide(self, name: str) -> None:
-        """Take a folder out of sight, all at once."""
+        """Hide a folder atomically, by renaming it."""
         folder = self._path / name
         if folder.is_dir():
             folder.rename(self._path / f"{_GOING}{name}")
@@ -98,7 +97,7 @@ class Removals:
     def _delete_hidden(self) -> None:
         for folder in self._path.glob(f"{_GOING}*"):
             if folder.is_symlink():
-                # Where it leads to is the business of whoever made it.
+                # Only the link is removed, never its target.
                 folder.unlink()
             else:
                 shutil.rmtree(folder)
@@ -110,12 +109,12 @@ def _noted(file: Path) -> list[RemovedEvent]:
     try:
         return _NOTES.validate_json(file.read_bytes())
     except ValueError:
-        # Without it names could be taken that are not free.
+        # Without the list, taken names would count as free.
         raise OSError(errno.EINVAL, f"its file {file.name} holds no list of removed events", str(file)) from None
 
 
 def _was_played(folder: EventFolder) -> bool:
-    """Say whether matches of an event were given out. Where nobody can tell any more they were."""
+    """Return True if matches of an event were issued, or if a damaged store leaves that unknown."""
     try:
         with Store.open(folder.store) as store:
             return bool(store.matches())
@@ -124,13 +123,13 @@ def _was_played(folder: EventFolder) -> bool:
 
 
 def room_of(folder: EventFolder) -> int:
-    """Return how much room a folder takes on the disk, in bytes. What goes away meanwhile counts for nothing."""
+    """Return the disk usage of a folder in bytes. Files that vanish meanwhile are not counted."""
     return _room_below(str(folder.path))
 
 
 def _room_below(place: str) -> int:
     total = 0
-    # Whoever writes there meanwhile may take files away, and folders.
+    # A running event may delete files and folders during this walk.
     with suppress(OSError), os.scandir(place) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):

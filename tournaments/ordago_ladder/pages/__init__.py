@@ -1,1 +1,1 @@
-"""Pages of an event for people."""
+"""The HTML pages of an event."""

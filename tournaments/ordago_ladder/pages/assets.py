@@ -1,6 +1,6 @@
-"""What pages need beside themselves: styles and scripts in ``assets/``, and the faces of cards in folders of their own.
+"""The assets of pages: styles and scripts in ``assets/``, and card faces in a folder per pack.
 
-Each folder of what is published lies in no other.
+Published folders are never nested.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,9 +14,9 @@ from ordago.games import find_game
 FOLDER: Final = "assets"
 _PACKS: Final = ("french", "jass", "spanish", "tarot")
 SERVED_FACE_FOLDERS: Final = {pack: f"{FOLDER}/faces/{pack}" for pack in _PACKS}
-"""Where the faces of each pack lie at a server, as they do in this package."""
+"""The folder of the card faces of each pack on a server, the same as in this package."""
 FACE_FOLDERS: Final = {pack: f"faces-{pack}" for pack in _PACKS}
-"""Where the faces of each pack lie in what is published."""
+"""The folder of the card faces of each pack in a published folder."""
 _OF_ALL_PAGES: Final = ("favicon.svg", "mark.svg", "site.css", "sort.js")
 _OF_REPLAYS: Final = (
     *("table.css", "replay.css"),
@@ -25,7 +25,7 @@ _OF_REPLAYS: Final = (
 
 
 def asset_names(games: Iterable[str]) -> list[str]:
-    """Return the names of the assets that a published folder has, with their folders.
+    """Return the paths of the assets of a published folder.
 
     Args:
         games: the short names of the games of its matches.
@@ -34,7 +34,7 @@ def asset_names(games: Iterable[str]) -> list[str]:
 
 
 def asset_files(games: Iterable[str]) -> Mapping[str, bytes]:
-    """Return the assets that a published folder has, by their names with their folders.
+    """Return the assets of a published folder, by path.
 
     Args:
         games: the short names of the games of its matches.
@@ -43,7 +43,7 @@ def asset_files(games: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def pack_of(game: str) -> str | None:
-    """Return the pack whose faces the cards of a game have, if it is one that we have the faces of."""
+    """Return the pack of card faces that a game uses; ``None`` if there are no faces for it."""
     faces = find_game(game).staging.faces
     return faces if faces in _PACKS else None
 

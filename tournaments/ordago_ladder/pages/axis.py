@@ -1,32 +1,32 @@
-"""The axis on which ratings are drawn."""
+"""The axis of rating charts."""
 
 import math
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
 _MOST_TICKS: Final = 5
-"""The numbers below more of them would run into each other on a phone."""
+"""The labels of more ticks would overlap on a phone."""
 _TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 class Axis(NamedTuple):
-    """The axis on which ratings are drawn."""
+    """A rating axis in Elo: its ends and its ticks."""
 
     low: float
     high: float
     ticks: tuple[int, ...]
 
     def share(self, elo: float) -> float:
-        """Return the place of a rating on the axis, from 0 to 1."""
+        """Return the position of a rating on the axis, from 0 to 1."""
         return (elo - self.low) / (self.high - self.low)
 
     def position(self, elo: float) -> str:
-        """Return the place of a rating on the axis, as a CSS length."""
+        """Return the position of a rating on the axis, as a CSS length."""
         return f"{100 * self.share(elo):.2f}%"
 
 
 def axis_of(elos: Collection[float], *, most_ticks: int = _MOST_TICKS) -> Axis:
-    """Return an axis on which all of these ratings have room."""
+    """Return an axis that contains all of these ratings, with a margin."""
     low, high = min(elos), max(elos)
     margin = 0.04 * (high - low) + 1
     low, high = low - margin, high + margin

@@ -1,4 +1,4 @@
-"""How ratings came about, drawn: a small chart for each entrant, all of them on the same axes."""
+"""Charts of ratings over an event: a small one for each entrant, all with the same axes."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -12,42 +12,42 @@ from ordago_ladder.rating.rating import Rating
 WIDTH: Final = 220
 HEIGHT: Final = 80
 _LEFT: Final = 24
-"""The room for the numbers of ticks."""
+"""The width of the tick labels."""
 _RIGHT: Final = 5
-"""The room for the point at the end."""
+"""The room for the dot at the end of the line."""
 _MOST_TICKS: Final = 3
 
 
 class Chart(NamedTuple):
-    """The ratings of an entrant over the sets of an event. Lengths are in units of the drawing."""
+    """The ratings of an entrant over the sets of an event. Lengths are in SVG units."""
 
     rating: Rating
-    """The last of them."""
+    """The last rating."""
     line: str
-    """The points of the line, as SVG takes them,"""
+    """The points of the line, for an SVG ``points`` attribute."""
     band: str
-    """and those around its intervals."""
+    """The points of the outline of the intervals."""
     end: tuple[str, str]
-    """Where the line ends."""
+    """The coordinates of the end of the line."""
     told: Sentence
-    """The same in words."""
+    """The same as text, for screen readers."""
 
 
 class Charts(NamedTuple):
     """The charts of an event."""
 
     sets: int
-    """How many duplicate sets the axes are long."""
+    """The number of duplicate sets at the right end of the axis."""
     ticks: tuple[tuple[int, str], ...]
-    """Ratings, each with its height."""
+    """The labelled ratings, each with its height."""
     charts: tuple[Chart, ...]
-    """In the order of the ladder."""
+    """The charts, in the order of the ladder."""
 
 
 def charts_of(stages: Sequence[Stage]) -> Charts | None:
-    """Return the charts of an event; ``None`` where nothing has been played.
+    """Return the charts of an event; ``None`` if nothing has been played.
 
-    The axis has room for all ratings and for the last intervals. The first intervals are longer and are cut off.
+    The axis contains all ratings and the last intervals. The first intervals are wider and are cut off.
     """
     if not stages:
         return None

@@ -1,7 +1,7 @@
-"""What a published event proves, and what it does not: the lines that ``ordago verify`` prints and the page shows.
+"""The claims that a published event proves, or does not prove, as ``ordago verify`` prints and the page shows them.
 
-They are a function of the event and its ledger. What stands here as proved holds where ``ordago verify`` has nothing to
-object; nobody should believe a page that says so of itself.
+They are a function of the event and its ledger. A claim is proved only if ``ordago verify`` finds no problem: a page
+that calls itself proved is no evidence.
 """
 
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ if TYPE_CHECKING:  # processes that prove records import this, and need neither
 
 @unique
 class Basis(Enum):
-    """What a claim rests on."""
+    """The basis of a claim."""
 
     PROVED = "proved"
-    """The folder itself: anybody can compute it anew."""
+    """The published folder: anyone can recompute it."""
     RECEIPTS = "rests on receipts"
-    """What any one entrant has kept of what he was told."""
+    """The receipts that any one entrant has stored."""
     WORD = "rests on the organiser's word"
 
     @property
     def words(self) -> Sentence:
-        """The same as a heading."""
+        """The heading for claims with this basis."""
         return _HEADINGS[self]
 
 
@@ -39,19 +39,19 @@ _HEADINGS: Final = {
 
 
 class Claim(NamedTuple):
-    """Something that an event claims, by being published."""
+    """A claim that an event makes by being published."""
 
     basis: Basis
     said: Sentence
 
     @property
     def sentence(self) -> str:
-        """What is claimed, in English."""
+        """The claim in English."""
         return self.said.written()
 
 
 def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
-    """Return what an event claims, with what each claim rests on: proved first, word last."""
+    """Return the claims of an event: proved ones first, those on the organiser's word last."""
     proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end()
     return (
         *(Claim(Basis.PROVED, said) for said in (*_proved_always(), *proved)),

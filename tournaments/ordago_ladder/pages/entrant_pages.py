@@ -1,4 +1,4 @@
-"""A page for each entrant of an event: where he stands, how that came, whom he met, how he played, how quickly."""
+"""A page for each entrant of an event: rank, rating history, opponents, results by seat, and thinking times."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,17 +19,17 @@ _RECENT: Final = 25
 
 
 class Opponent(NamedTuple):
-    """Somebody whom an entrant met, or could have met."""
+    """An opponent that an entrant met, or could have met."""
 
     name: str
     tally: Tally
-    """How their pairings ended for the entrant."""
+    """The wins, ties and losses of the entrant against it."""
     likelihood: HeatCell | None
-    """How likely the entrant is better; ``None`` where they cannot be compared."""
+    """The likelihood that the entrant is better; ``None`` if they cannot be compared."""
 
 
 class SeatLine(NamedTuple):
-    """What an entrant made of a seat of a game."""
+    """The results of an entrant in a seat of a game."""
 
     title: str
     """The game."""
@@ -37,7 +37,7 @@ class SeatLine(NamedTuple):
     matches: int
     mean_score: float
     first: int
-    """How many of the matches he won."""
+    """The number of matches with placing 1."""
 
 
 class GameLine(NamedTuple):
@@ -46,11 +46,11 @@ class GameLine(NamedTuple):
     title: str
     line: Standing
     asked: int
-    """How many decisions he was asked for in the matches whose records are open,"""
+    """The number of decisions asked of it in matches with open records."""
     mean_ms: float | None
-    """what time was charged for one of them in the mean, ``None`` without any,"""
+    """The mean charged time of these decisions; ``None`` without any."""
     longest_ms: int
-    """and at most."""
+    """The longest charged time of these decisions."""
 
 
 def entrant_page_names(settings: Settings) -> list[str]:
@@ -59,7 +59,7 @@ def entrant_page_names(settings: Settings) -> list[str]:
 
 
 def entrant_pages(layout: PageLayout) -> Mapping[str, str]:
-    """Return the pages by their names."""
+    """Return the pages by path."""
     pages = _Entrants(layout)
     return {
         name: pages.page(entrant.name, name)
@@ -68,7 +68,7 @@ def entrant_pages(layout: PageLayout) -> Mapping[str, str]:
 
 
 class _Entrants:
-    """What the pages of all entrants are made of, looked up once."""
+    """The data that the pages of all entrants share, looked up once."""
 
     def __init__(self, layout: PageLayout) -> None:
         ladder = layout.ladder
@@ -129,7 +129,7 @@ def _line_of(standings: Standings, name: str) -> Standing:
 
 
 def _opponents(layout: PageLayout, name: str) -> list[Opponent]:
-    """Return those whom an entrant met most often, in the order of the ladder."""
+    """Return the opponents that an entrant met most often, in the order of the ladder."""
     standings, likely = layout.ladder.overall, layout.superiority.rows
     names = [line.entrant for line in standings.lines]
     row = names.index(name)
@@ -143,7 +143,7 @@ def _opponents(layout: PageLayout, name: str) -> list[Opponent]:
 
 
 def _seats(titles: Mapping[str, str], played: Iterable[MatchResult], name: str) -> Iterator[SeatLine]:
-    """Yield what an entrant made of each seat that he had, by games and seats."""
+    """Yield the results of an entrant in each seat that it had, by game and seat."""
     found: defaultdict[tuple[str, int], list[MatchResult]] = defaultdict(list)
     for one in played:
         for seat, entrant in enumerate(one.planned.entrants):

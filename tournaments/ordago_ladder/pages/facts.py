@@ -1,4 +1,4 @@
-"""What event file and ledger say of an event beside its results, in words for its pages."""
+"""Facts about an event from its file and ledger, apart from results, as texts for its pages."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
@@ -21,7 +21,7 @@ from ordago_ladder.settings.settings import Settings
 
 
 def format_told(settings: Settings) -> Sentence:
-    """Return which tables play, and where that is decided on the way, when it is over."""
+    """Return the format of an event in words, for an open one with its conditions to end."""
     event = settings.event
     match event.format:
         case "gauntlet":
@@ -50,7 +50,7 @@ def _ends(settings: Settings) -> Iterator[Sentence]:
 
 
 def notes_of(settings: Settings, ledger: Ledger) -> dict[str, list[Sentence]]:
-    """Return what is to be known of each entrant: who plays, from where, with how much, and since when."""
+    """Return notes about each entrant: house or remote bot, processes, newcomer, late or absent."""
     late = {name: growth.issued for growth in ledger.growths for name in growth.entrants}
     absent = {entrant.name for entrant in ledger.checked_in if not entrant.nonce}
     return {
@@ -81,15 +81,15 @@ class Apart(NamedTuple):
     title: str
     """The game."""
     entrants: tuple[str, ...]
-    """Who has too few processes for duplicates, wherever he sits."""
+    """The entrants with too few processes for duplicates in any seat."""
     matches: int
-    """How many matches have been played at such tables,"""
+    """The number of matches played at such tables."""
     of: int
-    """out of so many."""
+    """The number of all matches played of the game."""
 
 
 def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[Apart]:
-    """Return the tables that play without duplicates in a game that has them, by game."""
+    """Return the tables without duplicates in games with duplicates, by game."""
     limits, apart = process_limits(settings), []
     for game in settings.duplicate_games:
         few = {name for name in limits if not plays_duplicates(settings, game, [name], limits=limits)}
@@ -101,7 +101,7 @@ def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[A
 
 
 def happenings(ledger: Ledger) -> list[Sentence]:
-    """Return what the ledger tells of the course of an event beside check-ins, results and void attempts, in order."""
+    """Return the incidents in the ledger, in order: growth, missing processes, suspensions and closing."""
     told, results = list[Sentence](), 0
     for entry in ledger.entries:
         match entry:
@@ -134,16 +134,16 @@ def _after(results: int, said: Sentence) -> Sentence:
 
 
 class VoidReason(NamedTuple):
-    """A reason that attempts at matches are void for."""
+    """A reason for void attempts, with the matches that it struck."""
 
     reason: str
     attempts: int
     matches: tuple[MatchResult, ...]
-    """Whose attempts these were, as far as they have a result by now, in the order of the schedule."""
+    """The matches of these attempts that have a result by now, in the order of the schedule."""
 
 
 def void_reasons(ledger: Ledger, results: Collection[MatchResult]) -> list[VoidReason]:
-    """Return why attempts are void, ascending by the reasons."""
+    """Return the void attempts by reason, in alphabetical order."""
     matches: dict[str, list[str]] = {}
     for void in ledger.voids:
         matches.setdefault(void.reason, []).append(void.match_id)

@@ -1,4 +1,4 @@
-"""How figures are written for people."""
+"""Formats of numbers and times on pages."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:  # workers import this, and reckon nothing
     from ordago_ladder.rating.intervals import Interval
 
 NONE: Final = "–"
-"""What stands for a figure that there is not."""
+"""The text for a missing figure."""
 
 
 def whole(value: float) -> str:
@@ -30,19 +30,19 @@ def percent(share: float | None) -> str:
 
 
 def likelihood(share: float | None) -> str:
-    """Write a likelihood in percent. No resampling makes it a certainty."""
+    """Write a likelihood in percent, never as 0 or 100: resampling cannot prove certainty."""
     if share is None or 0.001 <= share <= 0.999:
         return percent(share)
     return ">\N{NO-BREAK SPACE}99.9\N{NO-BREAK SPACE}%" if share > 0.5 else "<\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
 
 
 def seconds(milliseconds: int) -> str:
-    """Write a time in milliseconds in seconds."""
+    """Write a time given in milliseconds, in seconds."""
     return f"{milliseconds / 1000:g}\N{NO-BREAK SPACE}s"
 
 
 def duration(milliseconds: float | None) -> str:
-    """Write a time that somebody took, in milliseconds or seconds."""
+    """Write a duration given in milliseconds, in milliseconds or seconds."""
     if milliseconds is None:
         return NONE
     if milliseconds < 1000:
@@ -51,7 +51,7 @@ def duration(milliseconds: float | None) -> str:
 
 
 def points(interval: "Interval | None") -> str:
-    """Write points with a sign."""
+    """Write points with a sign and two decimals."""
     return NONE if interval is None else signed(interval.value, decimals=2)
 
 
@@ -61,5 +61,5 @@ _ORDINALS: Final = (
 
 
 def ordinal(number: int) -> Sentence:
-    """Return a placing in words, as ``1st``."""
+    """Return a placing as an ordinal, such as ``1st``."""
     return _ORDINALS[number - 1] if number <= len(_ORDINALS) else sentence("{number}th", number=number)

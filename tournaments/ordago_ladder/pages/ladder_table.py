@@ -1,4 +1,4 @@
-"""What the tables of ladders show, whoever made the ladder: plain values for ``templates/parts/ladder.html.jinja``."""
+"""Plain values for ``templates/parts/ladder.html.jinja``, for ladders of events and of servers alike."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -8,49 +8,49 @@ from ordago_ladder.pages.axis import Axis, axis_of
 from ordago_ladder.rating.intervals import Interval
 
 MOST_COLUMNS: Final = 60
-"""A table with a column for each of more entrants would take longer to load than all the rest."""
+"""The most entrants in a table with a column for each. A larger one would take longer to load than all the rest."""
 _MOST_LEVEL_NAMES: Final = 8
-"""With more columns names as long as these are do not fit beside each other."""
+"""With more columns, horizontal names do not fit next to each other."""
 _MOST_HEAT: Final = 10
 
 
 class LadderRow(NamedTuple):
-    """A line of a ladder. Texts are empty, and figures ``None``, where they are not known."""
+    """A line of a ladder. Unknown texts are empty, unknown figures ``None``."""
 
     rank: int
     name: str
     elo: float
     low: float
-    """The lower end of the 95 % interval of the rating,"""
+    """The lower end of the 95 % interval of the rating."""
     high: float
-    """and the upper one."""
+    """The upper end of the interval."""
     matches: int
     link: str = ""
-    """Where more of the bot is told."""
+    """The URL of the page of the bot."""
     version: str = ""
     author: str = ""
     author_link: str = ""
     language: str = ""
     provisional: bool = False
-    """Whether the rating is known so badly that it says little."""
+    """True while the rating is too uncertain to say much."""
     score: float | None = None
     """The share won of all pairings, from 0 to 1."""
     above_next: float | None = None
-    """How likely the bot is better than the next in the ladder, from 0 to 1."""
+    """The likelihood that the bot is better than the next one in the ladder, from 0 to 1."""
     mean_score: float | None = None
-    """The mean score of a match,"""
+    """The mean score of a match."""
     points_per_match: Interval | None = None
-    """and the same with its interval, where one is known."""
+    """The mean score of a match with its interval."""
     mean_deal_score: float | None = None
-    """The mean score of a deal,"""
+    """The mean score of a deal."""
     points_per_deal: Interval | None = None
-    """and the same with its interval."""
+    """The mean score of a deal with its interval."""
     placings: tuple[int, ...] = ()
-    """How many matches ended with placing 1, 2 and so on."""
+    """The number of matches with placing 1, 2 and so on."""
     faults: int = 0
     forfeits: int = 0
     marks: tuple[Sentence, ...] = ()
-    """What else is to be known at a glance: remote, suspended."""
+    """Short labels such as "remote" and "suspended"."""
 
     @property
     def half_length(self) -> float:
@@ -59,27 +59,27 @@ class LadderRow(NamedTuple):
 
 
 class LadderTable(NamedTuple):
-    """A ladder as a table. Columns of which nothing is known in any row are left out."""
+    """A ladder as a table. Columns without any known value are left out."""
 
     anchor: str
-    """Its name in the page, for links."""
+    """The HTML id of the table, for links."""
     rows: Sequence[LadderRow]
     axis: Axis
-    """What the intervals are drawn on."""
+    """The axis of the intervals."""
 
     @property
     def columns(self) -> frozenset[str]:
-        """The fields of rows that are known in some row."""
+        """The fields of ``LadderRow`` with a known value in some row."""
         return frozenset(field for field in LadderRow._fields if any(_known(getattr(row, field)) for row in self.rows))
 
     @property
     def places(self) -> int:
-        """How many placings there are."""
+        """The largest number of placings in a row."""
         return max((len(row.placings) for row in self.rows), default=0)
 
     @property
     def languages(self) -> list[str]:
-        """The languages of the bots, ascending."""
+        """The programming languages of the bots, in alphabetical order."""
         return sorted({row.language for row in self.rows if row.language})
 
     @property
@@ -93,46 +93,46 @@ def _known(value: object) -> bool:
 
 
 def ladder_table(anchor: str, rows: Sequence[LadderRow]) -> LadderTable:
-    """Return a ladder as a table, with an axis on which all of its intervals have room."""
+    """Return a ladder as a table, with an axis that contains all of its intervals."""
     ends = [end for row in rows for end in (row.low, row.high)]
     return LadderTable(anchor, rows, axis_of(ends or [0.0]))
 
 
 class HeatCell(NamedTuple):
-    """A figure of one who stands in a row, against one who stands in a column."""
+    """A figure for the entrant of a row against the entrant of a column."""
 
     text: str
     heat: str
-    """The class of its colour: ``w0`` to ``w10`` from even to all, ``l0`` to ``l10`` from even to nothing."""
+    """The CSS class of its colour: ``w0`` to ``w10`` for shares from 0.5 to 1, ``l0`` to ``l10`` from 0.5 to 0."""
     detail: str = ""
-    """What stands below, in small."""
+    """The small print below the figure."""
 
 
 class HeatTable(NamedTuple):
-    """Figures of each two, coloured by how far they are from even."""
+    """A table of each entrant against each other, coloured by the distance from even."""
 
     names: tuple[str, ...]
-    """Of rows and columns alike."""
+    """The entrants of both rows and columns."""
     rows: Sequence[Sequence[HeatCell | None]]
-    """``None`` for those who cannot be compared; empty where the table would be too large for a page."""
+    """The cells, ``None`` for entrants that cannot be compared; empty if the table would be too large for a page."""
 
     @property
     def crowded(self) -> bool:
-        """Whether there are so many columns that their names have to stand upright."""
+        """True if the names of the columns have to be vertical to fit."""
         return len(self.names) > _MOST_LEVEL_NAMES
 
 
 def heat_of(share: float) -> str:
-    """Return the class of the colour of a share from 0 to 1."""
+    """Return the CSS class of the colour for a share from 0 to 1."""
     return f"{'w' if share >= 0.5 else 'l'}{round(abs(share - 0.5) * 2 * _MOST_HEAT)}"
 
 
 def likelihood_table(names: Sequence[str], shares: Sequence[Sequence[float | None]]) -> HeatTable:
-    """Return how likely each is better than each other, as a table in percent.
+    """Return the likelihoods that each entrant is better than each other, as a table in percent.
 
     Args:
-        names: who stands in rows and columns.
-        shares: the likelihoods from 0 to 1, ``None`` for those who cannot be compared.
+        names: the entrants of rows and columns.
+        shares: the likelihoods from 0 to 1, ``None`` for entrants that cannot be compared.
     """
     if len(names) > MOST_COLUMNS:
         return HeatTable(tuple(names), ())

@@ -1,4 +1,4 @@
-"""The pages that list the matches of an event, some hundred on each, by their places in the schedule."""
+"""The pages that list the matches of an event in the order of the schedule, 250 rows to a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -15,38 +15,38 @@ _FOLDER: Final = "matches"
 
 
 class Sheet(NamedTuple):
-    """One of the pages of a list, as each of them leads to the others."""
+    """One page of a list, for the links between its pages."""
 
     number: int
-    """From 1."""
+    """The number of the page, from 1."""
     first: int
-    """The number of the first match that it is for,"""
+    """The number of its first match, from 1."""
     last: int
-    """and of the last."""
+    """The number of its last match."""
 
 
 def match_page_names(matches: Iterable[PlannedMatch]) -> list[str]:
-    """Return the names of the pages on which some matches are listed, ascending by their places."""
+    """Return the paths of the pages that list some matches, in the order of the schedule."""
     return [_name(number) for number in sorted({sheet_number(planned.row) for planned in matches})]
 
 
 def link_to(played: MatchResult, *, up: str) -> str:
-    """Return a link to where a match whose record is open is told.
+    """Return a link to the page of a match with an open record.
 
     Args:
         played: the match.
-        up: the way from the page with the link to the folder of the event.
+        up: the relative URL from the page with the link to the folder of the event.
     """
     return up + told_name(played.match.match_id)
 
 
 def listing_of(planned: PlannedMatch) -> str:
-    """Return a link from the folder of the event to where a match is listed."""
+    """Return a link from the folder of the event to the entry of a match in the list."""
     return f"{_name(sheet_number(planned.row))}#m{planned.row + 1}"
 
 
 def match_pages(layout: PageLayout) -> Mapping[str, str]:
-    """Return the pages by their names."""
+    """Return the pages by path."""
     results = layout.ladder.results
     found = {number: list(some) for number, some in groupby(results, lambda played: sheet_number(played.planned.row))}
     sheets = [sheet(number, layout.ladder.planned) for number in found]
@@ -59,12 +59,12 @@ def match_pages(layout: PageLayout) -> Mapping[str, str]:
 
 
 def sheet_number(row: int) -> int:
-    """Return the number of the page for a place in the schedule."""
+    """Return the number of the page, from 1, for a row of the schedule, from 0."""
     return 1 + row // MATCHES_A_PAGE
 
 
 def sheet(number: int, planned: int) -> Sheet:
-    """Return a page of a list of so many matches."""
+    """Return a page of a list of ``planned`` matches."""
     return Sheet(number, 1 + MATCHES_A_PAGE * (number - 1), min(MATCHES_A_PAGE * number, planned))
 
 
@@ -79,28 +79,28 @@ class Highlight(NamedTuple):
     """A match that stands out."""
 
     number: int
-    """Its place in the schedule, from 1."""
+    """Its number in the schedule, from 1."""
     figure: Sentence
-    """What it stands out by, in words."""
+    """The remarkable figure, in words."""
     entrants: str
     link: str
-    """Where it is told."""
+    """The URL of its page."""
 
 
 class Highlights(NamedTuple):
-    """The matches of a game that stand out, the most outstanding first, of equal ones the earliest."""
+    """The matches of a game that stand out, the most extreme first; ties go to the earlier match."""
 
     longest: Sequence[Highlight]
     closest: Sequence[Highlight]
 
 
 def highlights_of(results: Iterable[MatchResult], times: Mapping[str, ThinkTimes], *, up: str) -> Highlights:
-    """Return what stands out among the matches of a game that are open to everybody, and without a forfeit.
+    """Return the highlights among the matches of a game with open records and without forfeits.
 
     Args:
         results: the matches.
-        times: how long the players took in each match that is open, by its name.
-        up: the way from the page that names them to the folder of the event.
+        times: the thinking times in each match with an open record, by match id.
+        up: the relative URL from the page with the links to the folder of the event.
     """
     whole = [played for played in results if played.match.match_id in times and not played.result.forfeits]
     lengths = {played.planned.row: decision_count(times[played.match.match_id]) for played in whole}
@@ -117,7 +117,7 @@ def highlights_of(results: Iterable[MatchResult], times: Mapping[str, ThinkTimes
 
 
 def _margin(played: MatchResult) -> int:
-    """Return by how many points the winner was ahead; where the first place is shared, zero."""
+    """Return the lead of the winner in points; 0 if the first place is shared."""
     score_by_placing = dict(zip(played.result.placings, played.result.scores, strict=True))
     return abs(score_by_placing[1] - score_by_placing[2]) if 2 in score_by_placing else 0
 

@@ -1,4 +1,4 @@
-"""The pages of an event that say more than its first one: what comes, who met whom, the course, what is proved."""
+"""The further pages of an event: schedule, meetings, likelihoods, course, entrants and proof."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,18 +22,18 @@ _MOST_DUE: Final = 50
 
 
 def more_pages(layout: PageLayout) -> Mapping[str, str]:
-    """Return the pages by their names."""
+    """Return the pages by path."""
     return {name: make(layout) for name, make in _MADE.items()}
 
 
 class GameProgress(NamedTuple):
-    """How much of a game is played."""
+    """The progress of a game."""
 
     game: GameSettings
     matches: int
-    """The matches that are played."""
+    """The number of matches played."""
     sets: int
-    """The sets of which all matches are played, matches with deals of their own not counted."""
+    """The number of complete duplicate sets. Matches with deals of their own are not counted."""
 
 
 def _schedule(layout: PageLayout) -> str:
@@ -64,7 +64,7 @@ def _progress(layout: PageLayout) -> list[GameProgress]:
 
 
 def _due(layout: PageLayout) -> list[tuple[int, str, tuple[str, ...]]]:
-    """Return the next matches without a result: their numbers, games and entrants."""
+    """Return the number, game title and entrants of each of the next matches without a result."""
     ladder = layout.ladder
     if ladder.finished:
         return []
@@ -116,7 +116,7 @@ def _entrants(layout: PageLayout) -> str:
 
 
 def _causes(standings: Standings) -> list[str]:
-    """Return the faults that occurred, ascending by their short names."""
+    """Return the short names of the faults that occurred, in alphabetical order."""
     counts = (count for line in standings.lines for count in (*line.conduct.decisions, *line.conduct.matches))
     return sorted({cause for cause, _ in counts})
 
@@ -141,4 +141,4 @@ _MADE: Final = {
     "proof.html": _proof,
 }
 FURTHER_PAGES: Final = tuple(_MADE)
-"""The names of the pages, in their order."""
+"""The paths of the pages, in order."""

@@ -1,4 +1,4 @@
-"""The pages of an event for people: the ladder, the games, and whatever more is told of it."""
+"""All pages of an event: the ladder, the games, and the further pages and lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
@@ -25,9 +25,9 @@ from ordago_ladder.settings.settings import Settings
 _FIRST: Final = "index.html"
 _GAMES: Final = "games.html"
 FIXED_PAGES: Final = (_FIRST, _GAMES, *FURTHER_PAGES)
-"""The pages that every event has."""
+"""The paths of the pages that every event has."""
 PAGE_FOLDERS: Final = ("games", "sets", "matches", "entrants")
-"""The folders of those of which there are many."""
+"""The folders of the other pages."""
 
 
 class Section(NamedTuple):
@@ -37,13 +37,13 @@ class Section(NamedTuple):
     table: LadderTable
     crosstable: HeatTable
     shares: list[tuple[str, float]]
-    """The title of each game, with its share of the pairings; empty where it does not weigh by them."""
+    """The title of each game with its share of the pairings; empty unless games are weighted by pairings."""
     equal_games: bool
-    """Whether all games count the same."""
+    """True if all games have the same weight in this ladder."""
 
     @property
     def notices(self) -> list[Sentence]:
-        """What a reader must know before comparing ratings."""
+        """Warnings to read before comparing ratings."""
         return _notices(self.standings)
 
 
@@ -55,14 +55,14 @@ def ladder_pages(
     *,
     translations: NullTranslations = ENGLISH,
 ) -> Mapping[str, str]:
-    """Return the pages of an event by their names: the first page, those that say more, and lists.
+    """Return all pages of an event by path.
 
     Args:
         ladder: the ladder.
         ledger: the ledger of its event.
-        claims: what is proved by it, and what is not.
-        times: how long the players took in each match whose record is open, by its name.
-        translations: the catalogue of the language.
+        claims: the claims of the event, proved or not.
+        times: the thinking times in each match with an open record, by match id.
+        translations: the message catalogue.
     """
     layout = PageLayout(ladder, ledger, claims, times, translations)
     return {
@@ -77,7 +77,7 @@ def ladder_pages(
 
 
 def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
-    """Return the names of the pages of an event in which these matches were played."""
+    """Return the paths of the pages of an event in which these matches were played."""
     played = list(matches)
     games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
     lists = (*entrant_page_names(settings), *set_page_names(settings, played), *match_page_names(played))
@@ -89,7 +89,7 @@ def _game_page_name(game: str) -> str:
 
 
 def _games_apart(ladder: Ladder) -> dict[str, Standings]:
-    """Return the ladders that have pages of their own. That of a single game stands on the first page."""
+    """Return the game ladders with pages of their own, by path; none for a single game, which is on the first page."""
     if len(ladder.games) == 1:
         return {}
     return {_game_page_name(game.name): found for game, found in zip(ladder.games, ladder.by_game, strict=True)}
@@ -151,14 +151,14 @@ def _section(layout: PageLayout, standings: Standings, page: str) -> Section:
 
 
 def _shares(ladder: Ladder) -> list[tuple[str, float]]:
-    """Return what part of all pairings is of each game: by so much it weighs."""
+    """Return the share of each game in all pairings, which is its weight."""
     counts = [sum(line.tally.pairings for line in found.lines) for found in ladder.by_game]
     titles = [game.title for game in ladder.games]
     return [(title, count / sum(counts)) for title, count in zip(titles, counts, strict=True)] if any(counts) else []
 
 
 def _times(event: EventSettings) -> list[Sentence]:
-    """Return what may be said of the times beside those for each decision."""
+    """Return the time terms of a match, apart from the time for each decision."""
     lag_ms = min(event.lag_credit_ms, event.lag_bank_ms)
     told = (
         (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),

@@ -1,4 +1,4 @@
-"""What the pages of an event are made of, and what frames each of them: its heading, and the way to the others."""
+"""The data that the pages of an event share, and their common frame: heading and navigation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,34 +28,34 @@ from ordago_ladder.rating.think_times import ThinkTimes
 
 
 class PageLink(NamedTuple):
-    """A way to another page of the event."""
+    """A navigation link to a page of the event."""
 
     title: Sentence
     path: str
-    """From the page that has the link."""
+    """The URL, relative to the page with the link."""
     current: bool
-    """Whether it leads to the page itself, or to the first of pages such as this one."""
+    """True if it leads to the page itself, or to the first page of the same kind."""
 
 
 @dataclass(frozen=True)
 class PageLayout:
-    """An event as it is published at one time, in one language."""
+    """An event as published at one time, in one language."""
 
     ladder: Ladder
     ledger: Ledger
     claims: Sequence[Claim]
-    """What is proved by it, and what is not."""
+    """The claims of the event, proved or not."""
     times: Mapping[str, ThinkTimes]
-    """How long the players took in each match whose record is open, by its name."""
+    """The thinking times in each match with an open record, by match id."""
     translations: NullTranslations = ENGLISH
 
     def page(self, path: str, kind: str, **values: object) -> str:
-        """Return a page.
+        """Return a rendered page.
 
         Args:
-            path: its name, with its folder.
+            path: its path in the folder of the event.
             kind: the name of its template.
-            values: what the template is given beside what all pages of an event are.
+            values: the values for this template, in addition to those that all pages get.
         """
         root = way_up(path)
         return template(kind, self.translations).render(
@@ -70,27 +70,27 @@ class PageLayout:
 
     @cached_property
     def charts(self) -> Charts | None:
-        """How ratings came about; ``None`` where nothing has been played."""
+        """The rating charts; ``None`` if nothing has been played."""
         return charts_of(stages(self.ladder.settings, self.ladder.results))
 
     @cached_property
     def superiority(self) -> HeatTable:
-        """How likely everybody is better than everybody else, over all games."""
+        """The likelihoods that each entrant is better than each other, over all games."""
         return superiority_of(self.ladder.overall)
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """The titles of the games, by their names."""
+        """The titles of the games, by name."""
         return {game.name: game.title for game in self.ladder.games}
 
     def entrant_links(self, root: str) -> dict[str, str]:
-        """Return links to the pages of the entrants, by their names, from a page with this way up."""
+        """Return links to the pages of the entrants, by name; ``root`` is the relative URL of the event's folder."""
         return {
             entrant.name: root + entrant_page_name(number) for number, entrant in enumerate(self.ladder.entrants, 1)
         }
 
     def is_open(self, played: MatchResult) -> bool:
-        """Whether the record of a match is open to everybody."""
+        """Return True if the record of a match is public."""
         return played.match.match_id in self.times
 
     def _links(self, page: str, root: str) -> list[PageLink]:
@@ -117,17 +117,17 @@ _PAGES = {
 
 
 def _kind(path: str) -> str:
-    """Return what pages share that stand behind one link: the folder, or the name."""
+    """Return the kind of a page, which all pages behind one link share: the folder, or the name."""
     return path.partition("/")[0].removesuffix(".html")
 
 
 def way_up(path: str) -> str:
-    """Return the way from a page to the folder of the event."""
+    """Return the relative URL from a page to the folder of the event."""
     return "../" * path.count("/")
 
 
 def entrant_page_name(number: int) -> str:
-    """Return the name of the page of an entrant by his number in the event file, from 1: names may be anything."""
+    """Return the path of the page of an entrant, by number in the event file from 1, since names may be anything."""
     return f"entrants/{number}.html"
 
 
@@ -137,7 +137,7 @@ def ladder_table_of(ladder: Ladder, standings: Standings, links: Mapping[str, st
     Args:
         ladder: the event.
         standings: the ladder.
-        links: where more is told of each entrant, by his name.
+        links: the URL of the page of each entrant, by name.
     """
     marks = _marks(ladder)
     known = {entrant.name: entrant for entrant in ladder.entrants}
@@ -187,7 +187,7 @@ def _marks(ladder: Ladder) -> dict[str, tuple[Sentence, ...]]:
 
 
 def crosstable_of(standings: Standings) -> HeatTable:
-    """Return what everybody took from everybody else: scores in percent, with wins, ties and losses."""
+    """Return the scores of each entrant against each other in percent, with wins, ties and losses."""
     names = tuple(line.entrant for line in standings.lines)
     if len(names) > MOST_COLUMNS:
         return HeatTable(names, ())
@@ -202,5 +202,5 @@ def _cell(tally: Tally | None) -> HeatCell | None:
 
 
 def superiority_of(standings: Standings) -> HeatTable:
-    """Return how likely everybody is better than everybody else."""
+    """Return the likelihoods that each entrant is better than each other, as a table."""
     return likelihood_table([line.entrant for line in standings.lines], standings.superiority)

@@ -1,6 +1,6 @@
-"""How pages are made of templates: nothing inline, nothing loaded from elsewhere, readable on a phone and on paper.
+"""Rendering of pages from templates: no inline scripts or styles, and no requests to other hosts.
 
-Texts go through gettext, with English as the key. What is published of an event is English.
+Texts go through gettext, with English as the key. The published pages of an event are in English.
 """
 
 from functools import cache
@@ -23,13 +23,13 @@ _SHARED: Final = "ordago_ladder"
 
 
 def template(name: str, translations: NullTranslations = ENGLISH) -> Template:
-    """Return the template of a kind of page of what is published, in a language."""
+    """Return the template for a kind of published page, in a language."""
     return environment(translations=translations).get_template(f"{name}.html.jinja")
 
 
 def visible(value: object) -> object:
-    """Return what is put into a page, with whatever cannot be seen as an escape: no name reverses the line it is in."""
-    # Most of what cannot be printed ends a line, and is looked for at once in long texts.
+    """Return a value for a page with invisible characters escaped, so that no name can reverse the text around it."""
+    # A fast path: in long texts, line ends are usually the only characters that are not printable.
     if type(value) is not str or value.replace("\n", "").isprintable():
         return value
     return "".join(sign if _is_seen(sign) else ascii(sign)[1:-1] for sign in value)
@@ -41,11 +41,11 @@ def _is_seen(sign: str) -> bool:
 
 @cache
 def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Environment:
-    """Return what renders the templates of some packages, and those that all pages share, in a language.
+    """Return the environment for the templates of some packages and the shared ones, in a language.
 
     Args:
-        packages: the packages whose folders ``templates`` are looked into before the shared one.
-        translations: the catalogue of the language.
+        packages: the packages whose ``templates`` folders are searched before the shared one.
+        translations: the message catalogue.
     """
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package) for package in (*packages, _SHARED)]),
@@ -58,7 +58,7 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
         finalize=visible,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # of the extension
+    made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by i18n
     made.globals["language"] = translations.info().get("language", "en")
     made.filters.update({write.__name__: write for write in _FIGURES})
 

@@ -1,4 +1,4 @@
-"""The pages that show the duplicate sets of an event: who made how much of the same cards."""
+"""The pages of the duplicate sets of an event, which compare the scores of entrants with the same cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -16,15 +16,15 @@ _FOLDER: Final = "sets"
 
 
 class Score(NamedTuple):
-    """What somebody made of some cards, in one of the seatings."""
+    """The score of an entrant with some cards, in one of the seatings."""
 
     score: int
     match: int
     """The number of the match, from 1."""
     link: str
-    """Where it is told; empty while its record is not open."""
+    """The URL of its page; empty while its record is not open."""
     best: bool
-    """Whether nobody of the set made more of the same cards, and somebody less."""
+    """True if it is the best score with these cards in the set, and not all scores are equal."""
     forfeited: bool
 
 
@@ -33,10 +33,10 @@ class SetLine(NamedTuple):
 
     entrant: str
     scores: tuple[tuple[Score, ...], ...]
-    """What he made of the cards of each place at the table, in the order of the matches."""
+    """The scores with the cards of each place at the table, in the order of the matches."""
     difference: float | None
-    """How much more he made in a match than those at the table did of the same cards, himself included, in the mean;
-    ``None`` until all seatings are played."""
+    """The mean lead in a match over the average score with the same cards, its own included; ``None`` until all
+    seatings are played."""
 
 
 class DuplicateSet(NamedTuple):
@@ -49,15 +49,15 @@ class DuplicateSet(NamedTuple):
     game: str
     """The title of the game."""
     size: int
-    """How many matches it has when all are played."""
+    """The number of matches of the complete set."""
     places: tuple[tuple[int, ...], ...]
-    """The seats of each place: those whose cards one entrant holds."""
+    """The seats of each place: those that one entrant plays together."""
     lines: tuple[SetLine, ...]
-    """Whoever made most of the cards first."""
+    """The entrants, the largest difference first."""
 
 
 def set_page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
-    """Return the names of the pages on which the sets of some matches are shown; the first is there with any match."""
+    """Return the paths of the pages with the sets of some matches. Page 1 exists as soon as there is a match."""
     rows, duplicates = dict[str, int](), dict[str, bool]()
     for planned in matches:
         rows[planned.set_key] = min(planned.row, rows.get(planned.set_key, planned.row))
@@ -68,7 +68,7 @@ def set_page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[
 
 
 def set_pages(layout: PageLayout) -> Mapping[str, str]:
-    """Return the pages by their names: each shows the sets whose first matches a page of the list of matches is for."""
+    """Return the pages by path. A set is on the page with the same number as that of its first match in the list."""
     if not layout.ladder.results:
         return {}
     found = {
@@ -84,7 +84,7 @@ def set_pages(layout: PageLayout) -> Mapping[str, str]:
 
 
 def sets_of(layout: PageLayout) -> Iterator[DuplicateSet]:
-    """Yield the duplicate sets of which anything is played, in the order of their first matches."""
+    """Yield the duplicate sets with at least one played match, in the order of their first matches."""
     played: dict[str, list[MatchResult]] = {}
     for one in sorted(layout.ladder.results):
         played.setdefault(one.planned.set_key, []).append(one)
@@ -125,15 +125,15 @@ def _line(
     *,
     whole: bool,
 ) -> SetLine:
-    """Return what an entrant made of the cards of each place.
+    """Return the scores of an entrant with the cards of each place.
 
     Args:
         layout: the event.
         name: the entrant.
         matches: the matches of the set that are played.
         places: the seats of each place.
-        made: what was made of the cards of each place in each of these matches.
-        whole: whether all matches of the set are played.
+        made: the score with the cards of each place in each of these matches.
+        whole: True if all matches of the set are played.
     """
     scores, more = [], list[float]()
     for seats, scored in zip(places, made, strict=True):
