@@ -1,1 +1,1 @@
-"""Figures that anybody can measure again: each beside a peer, in one run on one machine."""
+"""Benchmarks: reproducible figures, each measured together with a peer in one run on one machine."""

@@ -1,4 +1,4 @@
-"""One match alone at a server: how long it takes from an answer to the next decision, beside an echo."""
+"""The latency of a single match on a server, from an answer to the next decision, compared with an echo."""
 
 import time
 from statistics import median
@@ -10,21 +10,21 @@ from ordago_bench.processes.worker import Worker
 _GAME: Final = "mitaines"
 _WARM_UP_SECONDS: Final = 0.5
 _FRAME_BYTES: Final = 300
-"""About what a decision has; so short a frame takes no longer than an empty one."""
+"""The approximate size of a decision. A frame this short takes no longer than an empty one."""
 
 
 class Alone(NamedTuple):
-    """What was measured; medians of the rounds."""
+    """The latencies of a single match and an echo; medians of the rounds."""
 
     decision_ms: float
-    """From a bot's answer to the arrival of the next decision at the next bot, in milliseconds; the median."""
+    """The median time from a bot's answer to the arrival of the next decision at the next bot, in milliseconds."""
     echo_ms: float
-    """From a frame to its echo: two hops, as many as there are from bot to bot; the median."""
+    """The median time from a frame to its echo: two hops, as many as from bot to bot."""
     ratio: float
 
 
 def measure_alone(*, seconds: float, rounds: int) -> Alone:
-    """Measure one match and one echo in turns."""
+    """Measure one match and one echo alternately, each for ``seconds`` in every round."""
     pairs = [(_match_ms(seconds), _echo_ms(seconds)) for _ in range(rounds)]
     decision_ms, echo_ms = (median(values) for values in zip(*pairs, strict=True))
     return Alone(decision_ms, echo_ms, median(match / echo for match, echo in pairs))

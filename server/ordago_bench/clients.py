@@ -1,4 +1,4 @@
-"""How fast the SDKs are: the same bot in each language, at the same server, playing many matches at once."""
+"""The speed of the SDKs: the same bot in each language, playing many matches at once on the same server."""
 
 import os
 import subprocess
@@ -17,35 +17,35 @@ from ordago_bench.processes.worker import Worker
 from ordago_bench.server import NothingMeasuredError
 
 _WARM_UP_SECONDS: Final = 3.0
-"""How long all play before it is measured: some languages compile what is often run while they run it."""
+"""Seconds of play before the measurement, since some languages compile hot code at run time."""
 _START_SECONDS: Final = 30.0
-"""How long a bot may take until its first decision."""
+"""The longest time until the first decision of a bot."""
 _LOOK_SECONDS: Final = 0.05
 _FINISH_SECONDS: Final = 5.0
 _MESSAGE_BYTES: Final = 500
-"""What is shown of the last words of a bot that ended."""
+"""The size of the shown part of the output of a bot that ended."""
 _CPU_FIELDS: Final = slice(11, 13)
-"""Where the user and system time of a process stand in its ``stat``, counted from behind its name."""
+"""The user and system time in ``/proc/PID/stat``, as indices after the name of the process."""
 _MEMORY_FIELD: Final = 21
 _MIB: Final = 1 << 20
 _CHECKOUT: Final = Path(__file__).parents[2]
 
 
 class ClientRate(NamedTuple):
-    """How fast the bots of a language play; medians of the rounds."""
+    """The speed of the bots of a language; medians of the rounds."""
 
     decisions_per_s: float
-    """Of all of them together."""
+    """The decisions a second of all of them together."""
     cpu_us_per_decision: float
-    """Microseconds of a processor that they take, without the server. It says the same on a machine with other work."""
+    """Their CPU time for a decision, without the server, in microseconds. Load on the machine hardly affects it."""
     memory_mib: float
     """The memory of one of them at the end, in MiB."""
     start_seconds: float
-    """From their start to the first decision that was closed."""
+    """The time from their start to the first answered decision."""
 
 
 def known_clients() -> dict[str, tuple[str, ...]]:
-    """Return the commands of the bots ``random`` of a checkout, as far as they are built, by their language."""
+    """Return the commands of the built ``random`` bots of a checkout, by language."""
     found = {}
     for file in sorted((_CHECKOUT / "clients").glob("*/client.toml")):
         told = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -63,17 +63,17 @@ def measure_clients(
     rounds: int = 1,
     warm_up_seconds: float = _WARM_UP_SECONDS,
 ) -> dict[str, ClientRate]:
-    """Return how fast each of some bots plays, by its name. They take turns.
+    """Return the speed of some bots, by name, measured in turns.
 
-    So many processes of a bot play as a match has seats, each of them a seat of every match.
+    A bot has as many processes as a match has seats; each of them plays one seat of every match.
 
     Args:
-        commands: what starts each bot, from the root of a checkout.
-        game: what they play.
-        matches: how many matches they play at once.
-        seconds: how long each is measured in every round.
-        rounds: how often it is measured.
-        warm_up_seconds: how long it plays before.
+        commands: the command that starts each bot, from the root of a checkout.
+        game: the name of the game.
+        matches: the number of matches at once.
+        seconds: the duration of a measurement.
+        rounds: the number of measurements of each bot.
+        warm_up_seconds: the time of play before each measurement.
 
     Raises:
         NothingMeasuredError: a bot ended, or made no decision.
@@ -108,7 +108,7 @@ def _measure(
 
 
 def _first_decision(server: Worker, bots: "_Bots", name: str) -> float:
-    """Wait until the server has closed a decision, and return when that was seen, in seconds."""
+    """Wait until the server has counted a decision, and return the time of that, in seconds."""
     give_up = time.perf_counter() + _START_SECONDS
     while not server.mark().decisions:
         if bots.ended or time.perf_counter() > give_up:
@@ -145,7 +145,7 @@ class _Bots(NamedTuple):
 
 
 def _stat(pid: int) -> Sequence[str]:
-    """Return what the kernel says of a process, from behind its name on."""
+    """Return the fields of ``/proc/PID/stat`` after the name of the process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except FileNotFoundError:
@@ -154,12 +154,12 @@ def _stat(pid: int) -> Sequence[str]:
 
 @contextmanager
 def _bots(command: Sequence[str], address: str, *, matches: int, number: int) -> Iterator[_Bots]:
-    # Options stand behind the command; a bot that is launched ends with its standard input.
+    # A launched bot ends when its standard input is closed.
     environment = {**os.environ, "ORDAGO_ADDRESS": address, "ORDAGO_LAUNCHED": "1"}
     words = [*command, "--matches", str(matches), "--decisions", str(matches)]
     with tempfile.TemporaryFile() as log:
         processes = [
-            subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment, cwd=_CHECKOUT)  # noqa: S603 - of the user, or ours
+            subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment, cwd=_CHECKOUT)  # noqa: S603 - a command of the user or of ours
             for _ in range(number)
         ]
         try:

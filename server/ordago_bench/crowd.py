@@ -1,7 +1,7 @@
-"""A thousand bots at once: how long they wait, what they cost, and how much memory they take.
+"""A thousand bots at once: their latencies, CPU costs and memory.
 
-Where all answer at once, more is asked of a server than it can do, and they wait in a queue: half as many answers as
-there are bots, each behind all others. How long a server itself holds up a bot is seen where bots think.
+Bots that answer instantly overload the server, so that their latency is mostly queueing: half as many answers as bots
+are waiting, each behind all others. Bots that think show the delay by the server itself.
 """
 
 import time
@@ -14,37 +14,37 @@ from ordago_bench.latency import Latencies, shared_times
 from ordago_bench.processes.worker import Worker
 
 _GAME: Final = "mitaines"
-"""The first number of seats that it can be played with is two."""
+"""A game for two."""
 _PROCESSES: Final = 2
 _FEW: Final = 20
-"""Bots of so few matches that each is answered at once."""
+"""Bots of so few matches that none of them has to queue."""
 _SETTLING_SECONDS: Final = 3.0
-"""How long all play before it is measured."""
+"""Seconds of play before the measurement."""
 
 
 class Crowd(NamedTuple):
-    """What was measured of a crowd of bots, half as many matches at once, that all answer at once."""
+    """Figures of a crowd of instant bots in half as many matches at once."""
 
     p50_ms: float
-    """From an answer to the decision that follows in the match; half of them came within this time."""
+    """The median time from an answer to the next decision of the match."""
     p99_ms: float
     kib_a_bot: float
-    """What the process of the server grows by for each bot more, with its half of a match; 0 where the system does not
-    say. What it grows by for the first 20 is left out: most of that it needs for bots at all."""
+    """The growth of the server process for each bot with its half of a match, beyond the first 20 bots, whose growth is
+    mostly fixed costs; 0 if the system has no ``/proc``."""
     cost_ratio: float
-    """Processor time of the server for a decision, to that with 10 matches."""
+    """The CPU time of the server for a decision, relative to that with 10 matches."""
 
 
 class Patience(NamedTuple):
-    """What was measured of bots that take their time: from an answer to the decision that follows in the match."""
+    """Figures of bots that think. Latencies run from an answer to the next decision of the match."""
 
     decisions_per_s: float
     p50_ms: float
     p99_ms: float
     slowest_ms: float
-    """One in a thousand took longer."""
+    """The latency that one in a thousand exceeded."""
     cost_ratio: float
-    """Processor time of the server for a decision, to that with 10 matches that ask as much of it; median of rounds."""
+    """The CPU time of the server for a decision, relative to 10 matches with as many decisions a second; a median."""
 
 
 class _Seen(NamedTuple):
@@ -55,7 +55,7 @@ class _Seen(NamedTuple):
 
 
 def measure_crowd(*, bots: int, seconds: float) -> Crowd:
-    """Measure a server with some bots, and with few."""
+    """Measure a server with many bots, and with few."""
     few, many = _seen(_FEW, seconds), _seen(bots, seconds)
     return Crowd(
         many.latencies.quantile_ms(0.5),
@@ -66,10 +66,10 @@ def measure_crowd(*, bots: int, seconds: float) -> Crowd:
 
 
 def measure_patience(*, bots: int, think_ms: int, seconds: float, rounds: int) -> Patience:
-    """Measure a server with bots, half as many matches at once, that think for so long in the mean.
+    """Measure a server with bots that think, in half as many matches at once.
 
-    Few bots and many take turns, each for so many seconds in a round. How long they wait is told of all rounds, and
-    what a decision costs as the median of them.
+    The thinking times have a mean of ``think_ms``. Few and many bots take turns, each for ``seconds`` in a round.
+    Latencies are those of all rounds together; costs are medians of the rounds.
     """
     few_think_ms = think_ms * _FEW // bots
     turns = [
@@ -109,7 +109,7 @@ def _seen_by(bots: int, seconds: float, think_ms: int, times: Path) -> _Seen:
 
 
 def _resident_kib(process_id: int) -> float:
-    """Return the memory of a process, where the system says so in ``/proc``."""
+    """Return the resident memory of a process in KiB; 0 if the system has no ``/proc``."""
     status = Path(f"/proc/{process_id}/status")
     if not status.exists():
         return 0.0

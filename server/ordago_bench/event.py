@@ -1,4 +1,4 @@
-"""An event with instant bots, played by the runner and by workers, beside the same matches in one process."""
+"""An event with instant bots, played by the runner and by workers, compared with the same matches in one process."""
 
 import math
 import resource
@@ -29,47 +29,47 @@ from ordago_ladder.workers.pool import pool_of
 
 _ENTRANTS: Final = 3
 _MEASURED: Final = (0.2, 0.8)
-"""The part of the matches that is measured: the first ones wait for bots that start, the last ones end with
-others that were half played."""
+"""The measured part of the matches: the first ones wait for bots to start, and at the end fewer than ``parallel``
+matches are left."""
 
 
 class EventRate(NamedTuple):
-    """How fast an event is played."""
+    """The speed of an event."""
 
     matches_per_s: float
     decisions_per_s: float
     cpu_us_per_decision: float
-    """Microseconds of a processor: all that runner, workers and bots take from start to end. It says the same on a
-    machine that has other work."""
+    """The CPU time of runner, workers and bots from start to end, in microseconds. Other work on the machine hardly
+    affects it."""
     runner_us_per_decision: float
-    """Of them what the runner takes, while as many matches are played at once as can be."""
+    """The runner's part of it, in the measured part of the matches."""
     workers_us_per_decision: float | None = 0.0
-    """And what all its workers take; ``None`` where the system does not say what processes use."""
+    """The part of all its workers; ``None`` if the system has no ``/proc``."""
 
 
 def event_costs(alone: EventRate, shared: EventRate) -> Costs | None:
-    """Return what the processes of an event use without its bots, which are elsewhere, or should be.
+    """Return the costs of the processes of an event without its bots, as if these ran on other machines.
 
     Args:
-        alone: what was measured of the runner by itself.
-        shared: what was measured of a runner with workers.
+        alone: the measurement of the runner by itself.
+        shared: the measurement of a runner with workers.
 
     Returns:
-        The costs; ``None`` where the system does not say what processes use (``/proc``).
+        The costs; ``None`` if the system has no ``/proc``.
     """
     workers = shared.workers_us_per_decision
     return None if workers is None else Costs(alone.runner_us_per_decision, shared.runner_us_per_decision, workers)
 
 
 def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequence[int]) -> Mapping[str, EventRate]:
-    """Return how fast an event is played in each way, by its name.
+    """Return the speed of an event with each number of workers, by name.
 
     Args:
         game: the short name of the game.
-        repetitions: how often every table plays, where the runner or one worker plays; as many times that of more.
-        parallel: how many matches are played at once by the runner, or by each worker: where each of them had fewer,
-            a decision would cost it more.
-        workers: the numbers of workers to try; 0 for the runner by itself.
+        repetitions: the repetitions of every table for each worker, or for the runner by itself.
+        parallel: the matches at once of each worker, or of the runner by itself. It is the same for all of them, since
+            a decision costs more with fewer matches at once.
+        workers: the numbers of workers to measure; 0 for the runner by itself.
     """
 
     def text(players: int) -> str:
@@ -93,22 +93,22 @@ def _event(game: str, *, repetitions: int, parallel: int) -> str:
 
 
 class _Moment(NamedTuple):
-    """When results were committed."""
+    """The progress and CPU times at a commit."""
 
     seconds: float
     played: int
-    """How many there were by then."""
+    """The number of results so far."""
     runner_s: float
-    """What the runner had used of a processor, in seconds,"""
+    """The CPU time of the runner so far, in seconds."""
     workers_s: float
-    """and what its workers had."""
+    """The CPU time of its workers so far; NaN if unknown."""
 
 
 class _Clock(Unwatched):
-    """A watcher of a run that notes when results are committed."""
+    """A listener that records the time of each commit of a run."""
 
     def __init__(self, *, workers: int, parallel: int) -> None:
-        """Watch a run with so many workers, and so many matches at once."""
+        """Follow a run with this number of workers, and of matches at once."""
         self._number = workers
         self._parallel = parallel
         self._workers: Sequence[int] = ()
@@ -122,8 +122,8 @@ class _Clock(Unwatched):
         self._committed.append(self._now(self._committed[-1].played + number))
 
     def warned(self, sentence: str) -> None:
-        """What went wrong is to be seen."""
-        print(sentence, file=sys.stderr)  # noqa: T201 - it is a measurement on the command line
+        """Print warnings."""
+        print(sentence, file=sys.stderr)  # noqa: T201 - a measurement on the command line
 
     def _now(self, played: int) -> _Moment:
         return _Moment(time.perf_counter(), played, time.process_time(), self._workers_seconds())
@@ -137,14 +137,14 @@ class _Clock(Unwatched):
             return math.nan
 
     def rate(self, *, decisions: float, cpu_us_per_decision: float) -> EventRate:
-        """Return how fast the event was while as many matches were played at once as can be; in all if it is short.
+        """Return the speed of the event in its measured part, or of all of it if it is short.
 
         Args:
-            decisions: how many there are in a match.
-            cpu_us_per_decision: what everything took of a processor.
+            decisions: the mean number of decisions in a match.
+            cpu_us_per_decision: the CPU time of all processes.
         """
         first, last = (part * self._planned for part in _MEASURED)
-        # Matches that begin together and are equally long end together, so only whole rounds of them are counted.
+        # Matches that begin together and are equally long end together, so only whole batches of them are counted.
         first, last = math.ceil(first / self._parallel) * self._parallel, last // self._parallel * self._parallel
         middle = [moment for moment in self._committed if first <= moment.played <= last]
         began, *_, ended = middle if len(middle) > 1 else self._committed
@@ -180,7 +180,7 @@ def _decisions(record: v1.MatchRecord) -> int:
 
 
 def _cpu_seconds() -> float:
-    """Return what this process and all that it has started, and that has ended, took of a processor."""
+    """Return the CPU time of this process and of its ended children, in seconds."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 

@@ -1,4 +1,4 @@
-"""Matches in one process, without a network: what the referee and the record cost."""
+"""Matches in one process without a network, for the cost of the referee and the record."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -19,18 +19,18 @@ from ordago_bench.processes.instant_bot import instant_answer
 
 
 class Instant:
-    """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
+    """A seat in this process that answers instantly. It parses its messages, as a bot does."""
 
     def reply(self, question: Question) -> Reply:
-        """Answer as an instant bot does."""
+        """Give the answer of an instant bot."""
         return Reply(instant_answer(question.message()).SerializeToString(), 0.0)
 
 
 class PlayedMatch(NamedTuple):
-    """A match that was played to its end."""
+    """A finished match."""
 
     decisions: int
-    """How many were taken, those that were refused included."""
+    """The number of questions asked, including those repeated after a refused answer."""
     record: FinishedRecord
 
 
@@ -47,12 +47,12 @@ def played_out(match: Match, seats: Sequence[Instant]) -> PlayedMatch:
 def match_of(
     game: AnyGame, number: int, *, seat_of: Callable[[int], Instant] = lambda _seat: Instant()
 ) -> tuple[Match, list[Instant]]:
-    """Return a match with default options and fewest seats, and who plays it.
+    """Return a match with default options and the fewest seats, and its players.
 
     Args:
-        game: what is played.
-        number: what the secret is made of.
-        seat_of: returns who sits at a seat.
+        game: the game.
+        number: the seed of the deals.
+        seat_of: returns the player of a seat.
     """
     seats = [seat_of(seat) for seat in range(game.rules.seat_counts[0])]
     terms = single_match_terms(
@@ -69,7 +69,7 @@ def match_of(
 
 
 def play_match(game: AnyGame, *, number: int) -> int:
-    """Play a match, write its record as it is kept, and return its decisions."""
+    """Play a match, serialize its record as for a file, and return the number of decisions."""
     course = played_out(*match_of(game, number))
     finished_file(course.record)
     return course.decisions

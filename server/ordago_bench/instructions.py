@@ -1,7 +1,7 @@
-"""Instructions per decision, counted by valgrind: unlike times they are nearly the same however busy a machine is.
+"""Instructions per decision, counted by valgrind. Unlike times, they hardly depend on the load of the machine.
 
-A workload is counted in two lengths. What the start costs, and all that is computed once, is the same in both and does
-not count.
+Each workload is counted in two lengths, and the difference is divided by the decisions between them. So the costs of
+the start, and of everything computed once, cancel out.
 """
 
 import os
@@ -19,77 +19,77 @@ from ordago.games import game_names
 _REFERENCES: Final = re.compile(r"I\s+refs:\s+([\d,]+)")
 _LONGEST_SECONDS: Final = 900.0
 _COMMAND: Final = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
-"""The quickest of its tools that counts: a third of the time of callgrind, and the same counts."""
+"""cachegrind gives the same counts as callgrind in a third of the time."""
 _LAST_LINES: Final = 5
 
 
 class CountingError(Exception):
-    """Nothing could be counted."""
+    """The instructions could not be counted."""
 
 
 class Workload(NamedTuple):
-    """What is counted."""
+    """A workload to count."""
 
     kind: str
-    """One of ``ordago_bench.workload.WORKLOADS``."""
+    """A key of ``ordago_bench.workload.WORKLOADS``."""
     game: str
     lengths: tuple[int, int]
-    """How many decisions the two runs make, or a few more."""
+    """The least number of decisions in each of the two runs."""
 
     @property
     def name(self) -> str:
-        """What it is called in the file of counts."""
+        """The key in the file of counts."""
         return f"{self.kind} {self.game}"
 
 
 def quick_workloads() -> list[Workload]:
-    """Return the rules of each game alone, which take seconds."""
+    """Return the workloads of the rules of each game alone, which take seconds."""
     return [Workload("rules", name, (500, 4_500)) for name in game_names()]
 
 
 def all_workloads() -> list[Workload]:
-    """Return all that is counted."""
+    """Return all workloads."""
     matches = [Workload("match", name, (500, 3_500)) for name in game_names()]
     proofs = [Workload("proof", name, (4_000, 24_000)) for name in game_names()]
     return [*quick_workloads(), *matches, *proofs, *server_workloads()]
 
 
 def server_workloads() -> list[Workload]:
-    """Return the server all in: gRPC, journal and records.
+    """Return the workloads of the complete server, with gRPC, journal and records.
 
-    All matches begin at once, and those of Mittlere Jass, the longest, end together: 256 of them, with 432 decisions
-    each. So many are between the two lengths, and with them one end and one beginning of each.
+    All matches begin at once, and the longest ones, of Mittlere Jass, end together: 256 matches with 432 decisions
+    each. That is the difference between the two lengths, so that it contains one end and one beginning of each match.
     """
     return [Workload("server", name, (10_000, 10_000 + 256 * 432)) for name in ("mittlere", "mix")]
 
 
 def build() -> str:
-    """Return what a count holds for: the minor version of Python, and whether the rules are compiled."""
+    """Return the build that a count is valid for, such as ``3.12`` or ``3.12 compiled``."""
     version = ".".join(platform.python_version_tuple()[:2])
     return f"{version} compiled" if IS_COMPILED else version
 
 
 def missing() -> str | None:
-    """Return why nothing can be counted on this machine; ``None`` if it can."""
+    """Return the reason why this machine cannot count instructions; ``None`` if it can."""
     return None if shutil.which(_COMMAND[0]) else "valgrind is not installed (apt install valgrind)"
 
 
 def instructions(workload: Workload) -> float:
-    """Return the instructions of the processor for each decision of a workload.
+    """Return the CPU instructions per decision of a workload.
 
     Raises:
         CountingError: valgrind is missing, or the workload failed.
     """
     if reason := missing():
         raise CountingError(reason)
-    # Who is first on a fresh machine compiles the modules, and keeps them: that would count for the short run alone.
+    # The first run on a fresh machine writes bytecode files. Without this one, that would count for the short run.
     _run((), workload, 1)
     (short, few), (long, many) = (_counted(workload, length) for length in workload.lengths)
     return (long - short) / (many - few)
 
 
 def _counted(workload: Workload, length: int) -> tuple[int, int]:
-    """Run a workload, and return its instructions and its decisions."""
+    """Run a workload under valgrind, and return its instructions and decisions."""
     run = _run(_COMMAND, workload, length)
     found = _REFERENCES.search(run.stderr)
     if found is None or not run.stdout.strip().isdecimal():
@@ -107,10 +107,10 @@ def _run(within: Sequence[str], workload: Workload, length: int) -> "subprocess.
         workload.game,
         str(length),
     ]
-    # The order of what is kept by hashes, and so what it costs, is not to change from run to run.
+    # A fixed seed for hashes, since the order and cost of sets and dicts would vary from run to run.
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     try:
-        run = subprocess.run(  # noqa: S603 - ours
+        run = subprocess.run(  # noqa: S603 - our own module
             command, capture_output=True, text=True, env=environment, timeout=_LONGEST_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:

@@ -1,6 +1,6 @@
-"""Latencies counted in logarithmic bins, so that those of several processes can be added up.
+"""Latencies in logarithmic bins, which can be added up over several processes.
 
-They begin when a match was answered last, which all bots of a measurement know, whichever processes they are in.
+A latency begins at the last answer in a match. All bots of a measurement share the times of answers, across processes.
 """
 
 import math
@@ -15,14 +15,14 @@ from tempfile import NamedTemporaryFile
 from typing import Final
 
 _BINS_A_DECADE: Final = 50
-"""Each bin ends at 1.047 times the latency of the one before: a quantile is exact to 5 %."""
+"""Each bin ends at 1.047 times the end of the one before, so quantiles are exact to 5 %."""
 
 
 class Latencies:
-    """The number of times each latency occurred, to five per cent."""
+    """A histogram of latencies, exact to 5 %."""
 
     def __init__(self, bins: Mapping[int, int] | None = None) -> None:
-        """Start with some bins, or with none."""
+        """Start with some bins, or empty."""
         self.bins = Counter(bins or {})
 
     def add(self, seconds: float) -> None:
@@ -30,11 +30,11 @@ class Latencies:
         self.bins[math.floor(_BINS_A_DECADE * math.log10(max(seconds, 1e-6)))] += 1
 
     def since(self, earlier: "Latencies") -> "Latencies":
-        """Return what was counted since an earlier state of the same count."""
+        """Return the latencies counted since an earlier state of the same histogram."""
         return Latencies(self.bins - earlier.bins)
 
     def shares(self) -> list[tuple[float, float]]:
-        """Return the ends of the bins in milliseconds, ascending, each with the share that took no longer."""
+        """Return the ends of the bins in milliseconds, ascending, each with the share of latencies up to it."""
         found, counted = [], 0
         for number in sorted(self.bins):
             counted += self.bins[number]
@@ -42,7 +42,7 @@ class Latencies:
         return found
 
     def quantile_ms(self, share: float) -> float:
-        """Return the latency in milliseconds that this share, 0 to 1, does not exceed; 0 if nothing was counted."""
+        """Return a quantile in milliseconds, for a share from 0 to 1; 0 if nothing was counted."""
         due = share * self.bins.total()
         for number in sorted(self.bins):
             due -= self.bins[number]
@@ -52,39 +52,39 @@ class Latencies:
 
 
 _PLACES: Final = 1 << 20
-"""Far more than there are matches at once, so that two of them hardly ever share a place."""
+"""Far more than matches at once, so that two matches hardly ever share a place."""
 _BYTES: Final = 8 * _PLACES
 
 
 class AnswerTimes:
-    """The time of the last answer in each match, by ``time.perf_counter``, which is one clock for a whole machine.
+    """The time of the last answer in each match, by ``time.perf_counter``, which is the same clock in all processes.
 
-    It lies in memory that processes can share: whoever is asked next may be another bot than answered last.
+    The times are in shared memory, since the next decision may go to a bot in another process.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        """Share a file of ``shared_times``, or nothing with other processes."""
+        """Use a file of ``shared_times``, or memory of this process alone."""
         self._times = memoryview(_memory(file)).cast("d")
 
     def begin(self, match_id: str) -> int:
-        """Begin a match, in which nobody has answered yet, and return its place."""
+        """Begin a match without answers, and return its place."""
         place = zlib.crc32(match_id.encode()) % _PLACES
         self._times[place] = 0.0
         return place
 
     def answered(self, place: int) -> None:
-        """Note that the match at this place is answered now."""
+        """Record an answer in the match at this place."""
         self._times[place] = time.perf_counter()
 
     def since(self, place: int, now: float) -> float | None:
-        """Return how many seconds ago the match at this place was answered last; ``None`` if it never was."""
+        """Return the seconds since the last answer in the match at this place; ``None`` if there was none."""
         answered = self._times[place]
         return now - answered if answered else None
 
 
 @contextmanager
 def shared_times() -> Iterator[Path]:
-    """Offer a file by which processes share times of answers."""
+    """Create a temporary file through which processes share the times of answers."""
     with NamedTemporaryFile(prefix="ordago-answer-times-") as file:
         file.truncate(_BYTES)
         yield Path(file.name)

@@ -1,4 +1,4 @@
-"""The lines of ``ordago bench all``: what is measured, beside what, and what it is held to."""
+"""The lines of ``ordago bench all``: a measurement, its peer, and its goal."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -20,48 +20,47 @@ from ordago_bench.starts import HELP, IMPORT, measure_first_decision, measure_pr
 _WORKERS: Final = 2
 _PROCESSES: Final = 2
 _AT_ONCE: Final = 192
-"""How many matches of an event the runner, or each worker, plays at once: what wakes a bot then brings it several
-decisions."""
+"""The matches at once of the runner or each worker. With so many, a bot gets several decisions at each wake-up."""
 _THINK_MS: Final = 400
 _UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81
 _ORDO_RESAMPLED: Final = 53.0
-"""Seconds that Ordo took for a million results and for 1,000 simulations, on two cores of another machine."""
+"""The seconds that Ordo took for a million results and for 1,000 simulations, on two cores of another machine."""
 
 
 class Found(NamedTuple):
-    """What came of a measurement."""
+    """The result of a measurement."""
 
     figure: str
-    """What was measured, with its unit."""
+    """The figure with its unit."""
     ratio: float | None
-    """To what it is measured beside, or to the bound where there is nothing beside it."""
+    """The ratio to the peer, or to the bound if there is no peer."""
     met: bool | None
-    """Whether the goal is met; ``None`` where nothing could be measured."""
+    """True if the goal is met; ``None`` if nothing could be measured."""
 
 
 class Benchmark(NamedTuple):
-    """What is measured."""
+    """A line of the table: a measurement, its peer and its goal."""
 
     what: str
     against: str
     goal: str
     measure: Callable[[], Found]
     slow: bool = False
-    """Whether ``--quick`` leaves it out."""
+    """True if ``--quick`` skips it."""
 
 
 class MissingError(Exception):
-    """What is needed to measure it is not there."""
+    """Something that the measurement needs is missing on this machine."""
 
 
 def all_lines(*, quick: bool) -> list[Benchmark]:
-    """Return all lines, in the order in which they are printed."""
+    """Return all lines, in the order of printing."""
     servers = (*_servers(quick), *_events(quick), *_crowds(quick))
     return [*_rules(quick), *_counts(), *servers, *_ratings(), *_replays(quick), *_starts(quick), *_processes(quick)]
 
 
-def _rules(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _rules(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     least = 2.0 if IS_COMPILED else 0.7
     for name, peers in _PEERS.items():
 
@@ -91,13 +90,13 @@ def _counts() -> Iterator[Benchmark]:
     for workload in server_workloads():
 
         def measure(workload: object = workload) -> Found:
-            number = instructions(workload)  # type: ignore[arg-type]  # bound here, since the loop goes on
+            number = instructions(workload)  # type: ignore[arg-type]  # bound as a default, since the loop goes on
             return Found(f"{number:,.0f} a decision", number / most, number <= most)
 
         yield Benchmark(f"instructions, {workload.name}", "-", f"<= {most:,}", measure, slow=True)
 
 
-def _servers(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _servers(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     def server() -> Found:
         names, rounds = ",".join(game_names()), 1 if quick else 4
         found = measure_server(names, connections=4, matches=64, seconds=1.5, rounds=rounds, all_in=True)
@@ -111,10 +110,10 @@ def _servers(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what t
     yield Benchmark("one match alone, to the next decision", "two hops of the echo", "<= 1.5", alone)
 
 
-def _events(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _events(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     @cache
     def rates() -> tuple[EventRate, EventRate]:
-        """Return those of the runner by itself, and of workers."""
+        """Return the rates of the runner by itself, and with workers."""
         found = measure_event("mittlere", repetitions=100 if quick else 200, parallel=_AT_ONCE, workers=[0, _WORKERS])
         return found["the runner by itself"], found[f"{_WORKERS} workers"]
 
@@ -136,7 +135,7 @@ def _events(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what th
     yield Benchmark(f"run --workers {_WORKERS}, bots elsewhere", "the runner by itself", f">= {least:g}", workers)
 
 
-def _crowds(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _crowds(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     bots = 200 if quick else 1_000
 
     def crowd() -> Found:
@@ -173,7 +172,7 @@ def _ratings() -> Iterator[Benchmark]:
     yield Benchmark("1,000 resamplings of them", f"Ordo, {_ORDO_RESAMPLED:g} s elsewhere", "< 1", resampled, slow=True)
 
 
-def _replays(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _replays(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     def replay() -> Found:
         matches, copies, rounds = (10, 1_000, 1) if quick else (50, 400, 3)
         found = measure_replay(matches=matches, copies=copies, rounds=rounds)
@@ -182,7 +181,7 @@ def _replays(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what t
     yield Benchmark("records replayed and verified, all cores", "play by the server", ">= 20", replay)
 
 
-def _starts(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _starts(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     rounds = 3 if quick else 9
 
     def line(what: str, most: float, measure: Callable[[], float]) -> Benchmark:
@@ -197,7 +196,7 @@ def _starts(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what th
     yield line("server to first decision", 1.0, lambda: measure_first_decision(rounds=rounds))
 
 
-def _processes(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - it is what the caller was told
+def _processes(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of the command line
     def processes() -> Found:
         games, rounds = ",".join(game_names()), 1 if quick else 3
         try:

@@ -1,4 +1,4 @@
-"""Plots of what the server costs: by how many matches there are, by how much goes out at once, and how fast it is."""
+"""Plots of the server: CPU cost by number of matches, throughput by batch size, and latency."""
 
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 CONNECTIONS: Final = 4
 MATCHES: Final = (1, 4, 16, 64, 256)
-"""For each connection."""
+"""The numbers of matches at once for each connection."""
 _CREATOR: Final = "ordago bench plots"
-"""What a plot says it was made by."""
+"""The creator in the metadata of a plot, by which it is recognised."""
 _HEAD_BYTES: Final = 4096
-"""Where it says so: before the first line is drawn."""
+"""The part of the file with the metadata."""
 _Plot: TypeAlias = Callable[[Any, Mapping[int, Measurement]], None]
 _WIDE, _HIGH = 6.4, 3.6
 """The size of a plot in inches."""
@@ -30,12 +30,12 @@ class PlotterMissingError(Exception):
 def measure_course(
     game: str, *, seconds: float, told: Callable[[int], None] = lambda _matches: None
 ) -> dict[int, Measurement]:
-    """Measure the server and its peers with more and more matches at once for each of four connections.
+    """Measure the server and its peers with increasing numbers of matches for each of four connections.
 
     Args:
-        game: what is played; several games with commas between them.
+        game: the name of a game, or several with commas between them.
         seconds: the length of each run.
-        told: is told how many matches are measured next.
+        told: called with the number of matches before each measurement.
     """
     found = {}
     for matches in MATCHES:
@@ -45,20 +45,20 @@ def measure_course(
 
 
 def outputs(folder: Path, *, force: bool = False) -> list[Output]:
-    """Return the files of the plots in a folder, which is made where there is none.
+    """Return the files of the plots in a folder, which is created if needed.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be created.
     """
     folder.mkdir(parents=True, exist_ok=True)
     return [Output(folder / f"{name}.svg", "a plot of ours", _is_plot, force=force) for name in _plots()]
 
 
 def draw(files: Sequence[Output], course: Mapping[int, Measurement]) -> list[Path]:
-    """Write the plots as SVG into their files, and return where they are.
+    """Write the plots as SVG into their files, and return the paths.
 
     Raises:
-        PlotterMissingError: there is nothing to draw with.
+        PlotterMissingError: matplotlib is not installed.
         OccupiedError: a file cannot be written.
     """
     for output, plot in zip(files, _plots().values(), strict=True):
@@ -85,7 +85,7 @@ def _drawn(plot: _Plot, course: Mapping[int, Measurement]) -> bytes:
     axes.grid(alpha=0.3)
     if axes.get_legend_handles_labels()[0]:
         axes.legend()
-    # Without a date: the same figures make the same file.
+    # No date, so that the same figures give the same file.
     drawn = BytesIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": _CREATOR})
     return drawn.getvalue()

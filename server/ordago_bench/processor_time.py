@@ -1,8 +1,7 @@
-"""What processes use of a processor, and how quick they together could be if each had a core of its own.
+"""CPU time of processes, and the speed that they could reach together with a core for each.
 
-Bots are elsewhere, or should be, so their time is of no interest. Where there are enough processors, work that is
-shared is as quick as the busiest of its processes lets it be; how quick it would be with more of them than there are
-processors here follows from what each part of the work costs.
+The time of bots is ignored, as if they ran on other machines. With enough cores, shared work is as fast as the busiest
+process allows. So the speed with more processes than this machine has cores follows from the cost of each part.
 """
 
 import os
@@ -14,31 +13,31 @@ _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Costs(NamedTuple):
-    """Processor time for a decision, in microseconds."""
+    """CPU time for a decision, in microseconds."""
 
     alone: float
-    """Of a process that does all by itself."""
+    """The time of a single process that does all the work."""
     front: float
-    """Of the process that shares the work out."""
+    """The time of the process that distributes the work."""
     shared: float
-    """Of all processes together that it is shared out to."""
+    """The total time of the processes that share the work."""
 
     def speed_up(self, processes: int) -> float:
-        """Return how many times as quick as alone it is with so many processes, each on its own core.
+        """Return the speed-up over a single process, with ``processes`` that share the work and a core for each.
 
-        They share their work evenly, since each match goes to the process that has the fewest, and the one process
-        before them does the rest: so the busiest of them all says how quick it is.
+        The work is shared evenly, since each match goes to the process with the fewest, and the front process does the
+        rest. The busiest of them all determines the speed.
         """
         return self.alone / max(self.front, self.shared / processes)
 
     def told(self, processes: int) -> str:
-        """Return what was measured, and what it comes to with more processes than were measured."""
+        """Return the measured costs as text, with the speed-ups of more processes than were measured."""
         more = ", ".join(f"{self.speed_up(number):.2f} with {number}" for number in (3, 4, 8) if number > processes)
         return f"{self.alone:.0f} µs a decision; {self.front:.0f} and {self.shared:.0f} µs; by these {more}"
 
 
 def children(process_id: int) -> list[int]:
-    """Return the processes that a process has started, in order of their numbers.
+    """Return the ids of the children of a process, ascending.
 
     Raises:
         OSError: the process is gone, or the system has no ``/proc``.
@@ -48,7 +47,7 @@ def children(process_id: int) -> list[int]:
 
 
 def descendants_that_run(module: str) -> Iterator[int]:
-    """Return the processes that run a module, among those that this one has started, and that these have started."""
+    """Yield the ids of the topmost descendants of this process that run a module."""
     waiting = children(os.getpid())
     while waiting:
         process_id = waiting.pop()
@@ -63,7 +62,7 @@ def _command(process_id: int) -> list[str]:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return what a process has used so far, all of its threads together.
+    """Return the CPU time of a process so far, in seconds, over all of its threads.
 
     Raises:
         OSError: the process is gone, or the system has no ``/proc``.

@@ -1,4 +1,4 @@
-"""How long ratings take, from the pairings of very many results."""
+"""The time that ratings take, from the pairings of a great many results."""
 
 import itertools
 import time
@@ -15,26 +15,26 @@ from ordago_ladder.rating.results import pairings
 _SEATS: Final = 3
 _NOTHING: Final = ((),) * _SEATS
 PAIRINGS_OF_A_SET: Final = 18
-"""So many are made of the six seatings of a table of three."""
+"""Six seatings of a table of three, with three pairings each."""
 _ENTRANTS: Final = 40
 
 
 class RatingSeconds(NamedTuple):
-    """What was measured."""
+    """The measured times, in seconds."""
 
     rated: float
-    """From the pairings to the ratings."""
+    """The time from the pairings to the ratings."""
     resampled: float
-    """For all resamplings, which a ladder does not need."""
+    """The time of all resamplings, which a ladder can do without."""
 
 
 def names_of(entrants: int) -> list[str]:
-    """Return the names of so many entrants."""
+    """Return names for a number of entrants."""
     return [f"entrant {number:03}" for number in range(entrants)]
 
 
 def results(*, entrants: int, sets: int) -> Iterator[MatchResult]:
-    """Yield the results of sets at tables of three, with placings by strength and chance."""
+    """Yield results of duplicate sets at tables of three, with placings by strength and chance."""
     random = np.random.RandomState(1)
     names = names_of(entrants)
     strengths = random.normal(0, 1, size=entrants)
@@ -53,7 +53,7 @@ def results(*, entrants: int, sets: int) -> Iterator[MatchResult]:
 
 
 def measure_ratings(*, number: int, resamplings: int) -> RatingSeconds:
-    """Rate so many pairings, and so many resamplings of them."""
+    """Time the rating of ``number`` pairings, and of ``resamplings`` of them."""
     found = list(pairings(results(entrants=_ENTRANTS, sets=-(-number // PAIRINGS_OF_A_SET))))
     began = time.perf_counter()
     evidence = evidence_of(found, entrants=names_of(_ENTRANTS))

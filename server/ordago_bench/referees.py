@@ -1,4 +1,4 @@
-"""What processes of referees are worth: the processor time of each process of a server for a decision."""
+"""The gain by referee processes: the CPU time of each process of a server for a decision."""
 
 import time
 from collections.abc import Sequence
@@ -9,25 +9,25 @@ from ordago_bench.processor_time import Costs, children, processor_seconds
 from ordago_bench.server import seats_of_a_bot
 
 _BOTS: Final = 4
-"""So many are there for each server by itself, and for each process of referees."""
+"""The bots for each single-process server, and for each referee process."""
 _MATCHES: Final = 64
 _SETTLING_SECONDS: Final = 1.5
 
 
 def measure_processes(games: str, *, processes: int, seconds: float, rounds: int) -> Costs:
-    """Measure servers by themselves, and one with some processes of referees, which take turns.
+    """Measure single-process servers, and one server with referee processes, in turns.
 
-    As many servers stand side by side as the other one has processes of referees, so that each has as much beside it as
-    these have; and there are as many bots and matches in both.
+    As many single-process servers run at once as the other one has referee processes, so that both measurements have
+    the same load on the machine, and the same number of bots and matches.
 
     Args:
-        games: what is played, with commas between the names.
-        processes: how many processes of referees there are.
-        seconds: for how long each is measured in a round.
-        rounds: how often.
+        games: the names of the games, with commas between them.
+        processes: the number of referee processes.
+        seconds: the duration of each measurement in a round.
+        rounds: the number of rounds.
 
     Raises:
-        OSError: the system does not say what processes use (``/proc``).
+        OSError: the system has no ``/proc``.
     """
     alone, shared = _Used(0, ()), _Used(0, ())
     for _ in range(rounds):
@@ -40,7 +40,7 @@ def measure_processes(games: str, *, processes: int, seconds: float, rounds: int
 
 
 class _Used(NamedTuple):
-    """What the processes of a server did: the one that bots connect to comes first."""
+    """The decisions of a server and the CPU times of its processes, the front process first."""
 
     decisions: int
     seconds: tuple[float, ...]
@@ -60,7 +60,7 @@ class _Used(NamedTuple):
 
 
 class _Server:
-    """A server with its bots, which play from the beginning."""
+    """A server with its bots, which play as soon as all are connected."""
 
     def __init__(self, games: str, *, bots: int, processes: int = 0) -> None:
         seats = seats_of_a_bot(games.split(","), matches=_MATCHES)
@@ -70,23 +70,23 @@ class _Server:
         self._family: Sequence[int] = ()
 
     def await_play(self) -> None:
-        """Wait until everybody is there."""
+        """Wait until the server and all bots are ready."""
         for worker in (self._server, *self._bots):
             worker.mark()
         self._family = [self._server.process_id, *children(self._server.process_id)]
 
     def used(self) -> _Used:
-        """Return what its processes have done so far."""
+        """Return its decisions and CPU times so far."""
         return _Used(self._server.mark().decisions, tuple(map(processor_seconds, self._family)))
 
     def stop(self) -> None:
-        """End it, and its bots."""
+        """End the server and its bots."""
         for worker in (*self._bots, self._server):
             worker.stop()
 
 
 def _used_side_by_side(servers: Sequence[_Server], seconds: float) -> list[_Used]:
-    """Return what each of some servers does while all of them play."""
+    """Return the decisions and CPU times of each server while all of them play at once."""
     try:
         for server in servers:
             server.await_play()

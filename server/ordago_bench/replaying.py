@@ -1,4 +1,4 @@
-"""How fast records are proved, as by ``ordago verify``, beside the speed at which a server plays."""
+"""The speed of verifying records, as ``ordago verify`` does, compared with the speed of play."""
 
 import tempfile
 import time
@@ -18,18 +18,18 @@ from ordago_ladder.verification.records import verify_records
 from ordago_ladder.verification.sharing import processors
 
 _THINKING_SECONDS: Final = 0.4
-"""The mean of what a bot takes for an answer: most are quick, few take long, and hardly two take as long in records."""
+"""The mean thinking time in the records. It varies as in real ones, where hardly two times are equal."""
 
 
 class _Thinking(Instant):
-    """A seat that answers as an instant bot does, and takes some time for it, which depends on a seed."""
+    """A seat with the answers of an instant bot, and thinking times drawn from a seed."""
 
     def __init__(self, seed: str) -> None:
-        """Begin to play."""
+        """Seed the thinking times."""
         self._rng = Random(seed)
 
     def reply(self, question: Question) -> Reply:
-        """Answer after a while."""
+        """Answer, with a simulated thinking time."""
         return Reply(super().reply(question).answer, self._rng.expovariate(1 / _THINKING_SECONDS))
 
 
@@ -38,10 +38,10 @@ class RecordFolder(NamedTuple):
 
     path: Path
     decisions: int
-    """Their number in all records together."""
+    """The number of decisions in all records together."""
 
     def prove(self, *, processes: int) -> None:
-        """Prove all of them."""
+        """Verify all records, and check that they pass."""
         found = verify_records(self.path, processes=processes)
         assert found.revealed, "the deals are proved, too"
         assert not found.findings, found.findings
@@ -49,7 +49,7 @@ class RecordFolder(NamedTuple):
 
 @contextmanager
 def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFolder]:
-    """Play some matches of a game, and keep so many copies of each record in a folder, while it lasts."""
+    """Play matches of a game, and provide a temporary folder with ``copies`` of each record."""
     courses = [_course(game, number) for number in range(matches)]
     with tempfile.TemporaryDirectory() as folder:
         for number, course in enumerate(courses):
@@ -61,7 +61,7 @@ def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFol
 
 
 def _course(game: str, number: int) -> PlayedMatch:
-    """Play a match, in which each decision takes another time, as in those that are played over a network."""
+    """Play a match with varying thinking times, as in matches over a network."""
     return played_out(*match_of(find_game(game), number, seat_of=lambda seat: _Thinking(f"{game} {number} {seat}")))
 
 
@@ -69,16 +69,16 @@ _GAME: Final = "mittlere"
 
 
 class ReplayRate(NamedTuple):
-    """What was measured."""
+    """The measured speed."""
 
     records_per_s: float
-    """By all processors, from the files of a folder, the start of the processes included."""
+    """The records verified a second on all cores, from files, including the start of the processes."""
     ratio: float
-    """Decisions that they prove in a second, to those that a server makes in a second that keeps such records."""
+    """The decisions verified a second, relative to those that a server with records plays a second."""
 
 
 def measure_replay(*, matches: int, copies: int, rounds: int) -> ReplayRate:
-    """Prove the records of some matches, in turns with a server that plays; medians of the rounds."""
+    """Measure verification and play in turns; return medians of the rounds."""
     with record_folder(_GAME, matches=matches, copies=copies) as folder:
         found = [(_decisions_played(), _seconds_to_prove(folder)) for _ in range(rounds)]
     seconds = median(took for _, took in found)
@@ -87,7 +87,7 @@ def measure_replay(*, matches: int, copies: int, rounds: int) -> ReplayRate:
 
 
 def _decisions_played() -> float:
-    """Return how many decisions a server makes in a second. It keeps records: from no other do any come."""
+    """Return the decisions a second of a server that writes records, as any source of records has to."""
     return measure_play(_GAME, connections=4, matches=64, seconds=1.0, all_in=True).decisions_per_s
 
 

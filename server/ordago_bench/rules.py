@@ -1,4 +1,4 @@
-"""The rules alone: random play of whole matches, beside other libraries where they are installed."""
+"""The speed of the rules alone, in random play of whole matches, compared with other libraries if installed."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ _OPENSPIEL_GAMES: Final = ("tarok", "euchre", "dou_dizhu", "hearts")
 _RLCARD_GAMES: Final = ("doudizhu",)
 
 PlayMatch = Callable[[Random], int]
-"""Plays a whole match by chance and returns the number of decisions."""
+"""A function that plays a whole match at random and returns the number of decisions."""
 
 
 def measure_rules(*, seconds: float) -> dict[str, float]:
-    """Return the decisions per second of each game: options, choice, apply, in whole matches of random play."""
+    """Return the decisions per second of each game in random play: listing actions, choosing and applying one."""
     return {name: _rate(own_match(find_game(name)), seconds) for name in game_names()}
 
 
 def measure_peers(*, seconds: float) -> dict[str, float]:
-    """Return the same of the peers that are installed."""
+    """Return the decisions per second of the games of other installed libraries, by name."""
     return {name: _rate(play, seconds) for name, play in _peers()}
 
 
@@ -36,12 +36,12 @@ class OpenSpielMissingError(Exception):
 
 
 def measure_beside_openspiel(name: str, peers: Sequence[str], *, seconds: float, rounds: int) -> tuple[float, float]:
-    """Return the decisions per second of a game, and their ratio to the median of some games of OpenSpiel.
+    """Return the decisions per second of a game, and their ratio to the median of some OpenSpiel games.
 
-    Both are medians of rounds in which they take turns, each for so many seconds.
+    Both are medians of rounds in which they take turns, each for ``seconds``.
 
     Raises:
-        OpenSpielMissingError: it is not installed.
+        OpenSpielMissingError: OpenSpiel is not installed.
     """
     try:
         pyspiel = import_module("pyspiel")
@@ -54,7 +54,7 @@ def measure_beside_openspiel(name: str, peers: Sequence[str], *, seconds: float,
 
 def _rate(play: PlayMatch, seconds: float) -> float:
     rng = Random(_SEED)
-    play(rng)  # What is computed once is computed now.
+    play(rng)  # Fill the caches before timing.
     decisions, start = 0, time.perf_counter()
     while (elapsed := time.perf_counter() - start) < seconds:
         decisions += play(rng)
@@ -62,7 +62,7 @@ def _rate(play: PlayMatch, seconds: float) -> float:
 
 
 def own_match(game: AnyGame) -> PlayMatch:
-    """Return how a match of a game is played by chance, with its default options and fewest seats."""
+    """Return a function that plays a match of a game at random, with default options and the fewest seats."""
     rules = game.rules
     options = rules.options({})
     seats = rules.seat_counts[0]
@@ -77,7 +77,7 @@ def own_match(game: AnyGame) -> PlayMatch:
                 continue
             legal = rng.choice(state.legal_actions())
             action, amount, picks = legal
-            # Of the peers no action has open parts, so nothing is called for one that has none here.
+            # Actions of the peers have no open parts, so an action without any avoids the call here.
             state.apply(action if amount is None and not picks else any_action(game, legal, rng))
             decisions += 1
         return decisions
@@ -85,19 +85,19 @@ def own_match(game: AnyGame) -> PlayMatch:
     return play
 
 
-def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # noqa: ANN401 - of the game
-    """Return a legal action with its open parts filled in by chance."""
+def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # noqa: ANN401 - the game's own type
+    """Return a legal action with its open parts filled in at random."""
     action, open_amount, picks = legal
     if open_amount is None and not picks:
         return action
-    # Of the peers a player draws once, so this one draws as little as it can: ``choice`` is the quickest of ``Random``.
+    # The peers draw one random number per action, so use as few as possible; ``choice`` is the fastest of ``Random``.
     amount = rng.choice(range(open_amount.min, open_amount.max + 1)) if open_amount is not None else None
     cards = tuple(sorted([card for pick in picks for card in _picked(pick, rng)])) if picks else ()
     return game.rules.fill(legal, Parts(amount, cards))
 
 
 def _picked(pick: Pick, rng: Random) -> Sequence[int]:
-    """Return cards of a group, picked by chance: as many as may be, each number as likely as another."""
+    """Return random cards of a group, in a number that is uniform over the allowed ones."""
     most = min(pick.max, len(pick.cards))
     number = pick.min if pick.min == most else rng.choice(range(pick.min, most + 1))
     if number == len(pick.cards):
@@ -116,7 +116,7 @@ def _peers() -> Iterator[tuple[str, PlayMatch]]:
             yield f"rlcard:{name}", _rlcard_match(rlcard.make(name))
 
 
-def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the peer has no types
+def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the library is untyped
     def play(rng: Random) -> int:
         state = game.new_initial_state()
         decisions = 0
@@ -132,7 +132,7 @@ def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the peer has no 
     return play
 
 
-def _rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the peer has no types
+def _rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the library is untyped
     def play(rng: Random) -> int:
         state, _ = environment.reset()
         decisions = 0
@@ -145,5 +145,5 @@ def _rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the peer has
 
 
 def as_json(own: Mapping[str, float], peers: Mapping[str, float]) -> dict[str, object]:
-    """Return what a program can read."""
+    """Return the figures as JSON."""
     return {"ordago": dict(own), "peers": dict(peers)}

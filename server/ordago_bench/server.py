@@ -1,4 +1,4 @@
-"""The server beside two bare echoes: what the rules, the clocks, the views and the records cost."""
+"""The server compared with two bare echoes, for the cost of rules, clocks, views and records."""
 
 import time
 from collections import Counter
@@ -13,41 +13,41 @@ from ordago_bench.latency import Latencies, shared_times
 from ordago_bench.processes.worker import Worker
 
 _WARM_UP_SECONDS: Final = 1.5
-"""How long all play before it is measured, so that what the server keeps of messages is there. All are ready before."""
+"""Seconds of play before the measurement, once all are ready, so that the server's message caches are filled."""
 _ECHO_STREAMS: Final = 32
-"""How many messages are on the way at once at the bare echo.
+"""The messages in flight at the bare echo.
 
-With so many its process was never idle: 7,300 a second at 170 µs of CPU each, as measured on two processors.
+With this number its process was never idle: 7,300 a second at 170 µs of CPU each, as measured on two cores.
 """
 
 
 class NothingMeasuredError(Exception):
-    """No decision was made while it was measured."""
+    """No decision was made during a measurement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one server."""
+    """The figures of one server."""
 
     decisions_per_s: float
     cpu_us_per_decision: float
-    """Of the server's process, in microseconds."""
+    """The CPU time of the server's process, in microseconds."""
     p50_ms: float
-    """From an answer to the decision that follows in the match, or to its echo, in milliseconds; the median."""
+    """The median time from an answer to the next decision of the match, or to its echo, in milliseconds."""
     p99_ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """The server and its peers."""
+    """The figures of the server and of its peers, the echoes."""
 
     server: Figures
     echo: Figures
     batched_echo: Figures
     decisions_per_frame: float
-    """How many decisions stood in a frame of the server on average; so many stand in one of the batched echo."""
+    """The mean number of decisions in a frame of the server, and the number in a frame of the batched echo."""
     latencies: Latencies = field(default_factory=Latencies, compare=False)
-    """How long the server took for each answer, as its bots saw it."""
+    """The latencies of the server as its bots saw them."""
 
     @property
     def ratio(self) -> float:
@@ -60,24 +60,24 @@ class Measurement:
         return self.server.decisions_per_s / self.batched_echo.decisions_per_s
 
     def as_json(self) -> dict[str, object]:
-        """Return what a program can read."""
+        """Return the figures as JSON."""
         figures = {name: value for name, value in asdict(self).items() if name != "latencies"}
         return {**figures, "ratio": round(self.ratio, 3), "batched_ratio": round(self.batched_ratio, 4)}
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """What was counted of one server and its clients, over some time."""
+    """The counts of one server and its clients over some time."""
 
     seconds: float = 0.0
     cpu_s: float = 0.0
-    """The processor time of the server."""
+    """The CPU time of the server."""
     decisions: int = 0
     frames: int = 0
     received_bytes: int = 0
-    """What the clients received."""
+    """The bytes that the clients received."""
     sent_bytes: int = 0
-    """What they sent."""
+    """The bytes that the clients sent."""
     latencies: Counter[int] = field(default_factory=Counter)
     """The bins of ``Latencies``."""
 
@@ -109,16 +109,15 @@ def measure_server(
     warm_up_seconds: float = _WARM_UP_SECONDS,
     all_in: bool = False,
 ) -> Measurement:
-    """Measure the server with some connections of instant bots, and its peers.
+    """Measure the server with instant bots on some connections, and its peers.
 
-    So many matches are played at once for each connection: with 4 connections and 64 matches 256, so that on average
-    64 decisions are open at a bot. The server and its peers take turns, one round after the other, since a machine that
-    others use as well is now faster and now slower: so it is for each of them alike. Each is measured for ``seconds``
-    in every round, after a warm-up. Several games, with commas between them, are played side by side; ``all_in`` keeps
-    journal and records as well.
+    ``matches`` are played at once for each connection: 4 connections and 64 matches make 256, so that on average 64
+    decisions are open at a bot. The server and its peers take turns in each round, so that changes in the speed of a
+    shared machine affect them alike. Each is measured for ``seconds`` in every round, after a warm-up. Several games,
+    with commas between their names, are played at the same time. ``all_in`` adds journal and records.
 
     Raises:
-        NothingMeasuredError: the machine did not come to it.
+        NothingMeasuredError: no decision was made in a measurement.
     """
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
     played = echo = batched = _Counted()
@@ -147,7 +146,7 @@ def measure_play(game: str, *, connections: int, matches: int, seconds: float, a
     """Measure the server as ``measure_server`` does, once and without its peers.
 
     Raises:
-        NothingMeasuredError: the machine did not come to it.
+        NothingMeasuredError: no decision was made in the measurement.
     """
     played = _played(
         game,
@@ -169,9 +168,9 @@ def _played(
 
 
 def seats_of_a_bot(games: Sequence[str], *, matches: int) -> int:
-    """Return at how many seats each bot sits where there are so many matches at once for each.
+    """Return the number of seats that each bot plays at once, with ``matches`` for each bot.
 
-    A match takes a seat of several bots, so that each sits in more matches than there are for one of them.
+    A match has a seat for several bots, so each bot plays in more matches than its own share.
     """
     return matches * max(find_game(name).rules.seat_counts[0] for name in games)
 
@@ -185,7 +184,7 @@ def _game(names: str, times: Path, *, connections: int, matches: int, all_in: bo
 
 
 def _echo(played: _Counted, *, streams: int, messages: int) -> tuple[Worker, Sequence[Worker]]:
-    """Start an echo and its client, whose messages are as long as those of the server were."""
+    """Start an echo and its client, with messages as long as those of the server were on average."""
     down, up = played.received_bytes / played.decisions, played.sent_bytes / played.decisions
     server = Worker("ordago_bench.processes.echo_server", round(messages * down))
     arguments = (server.ready["port"], streams, round(messages * up), messages)
@@ -196,7 +195,7 @@ def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_
     workers = (server, *clients)
     try:
         for worker in workers:
-            worker.mark()  # Before the warm-up all have to be ready.
+            worker.mark()  # Wait until all are ready before the warm-up.
         time.sleep(warm_up_seconds)
         start, before = time.perf_counter(), [worker.mark() for worker in workers]
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Costs of starting a bot, isolated and not, and the time until the command line, the SDK and a server answer."""
+"""The cost of starting a bot, isolated or not, and the start-up times of the command line, the SDK and a server."""
 
 import asyncio
 import os
@@ -33,25 +33,25 @@ _LOOK_SECONDS: Final = 0.002
 
 
 def measure_program(arguments: Sequence[str], *, rounds: int) -> float:
-    """Return how long Python runs with some arguments, in seconds, from its start to its end; the median of rounds."""
+    """Return the duration of a run of Python with some arguments, in seconds; the median of rounds."""
     return median(_seconds(arguments) for _ in range(rounds))
 
 
 def _seconds(arguments: Sequence[str]) -> float:
     began = time.perf_counter()
-    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True, timeout=_LONGEST_SECONDS)  # noqa: S603 - ours
+    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True, timeout=_LONGEST_SECONDS)  # noqa: S603 - our own
     return time.perf_counter() - began
 
 
 def measure_first_decision(*, rounds: int) -> float:
-    """Return how long it takes from the start of ``ordago serve`` to the first decision at a bot, in seconds."""
+    """Return the time from the start of ``ordago serve`` to the first decision at a bot, in seconds; a median."""
     return median(_first_decision() for _ in range(rounds))
 
 
 def _first_decision() -> float:
     began = time.perf_counter()
     command = [sys.executable, "-u", *_SERVE]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # noqa: S603 - ours
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # noqa: S603 - our own
     try:
         assert server.stdout is not None
         said = (re.search(r"listening on (127\.0\.0\.1:\d+)", line) for line in server.stdout)
@@ -63,11 +63,11 @@ def _first_decision() -> float:
 
 
 async def _until_asked(address: str) -> float:
-    """Connect as many bots as a table takes, and return when the first decision is there."""
+    """Connect the two bots of a table, and return the time of the first decision."""
     tally = Tally()
     bots = [InstantBot(matches=1, tally=tally, latencies=Latencies()) for _ in range(2)]
     playing = [asyncio.create_task(play(bot, address)) for bot in bots]
-    while not tally.decisions:  # noqa: ASYNC110 - a tally is no event, and so short a look costs nothing
+    while not tally.decisions:  # noqa: ASYNC110 - a tally is no event, and polling is cheap
         await asyncio.sleep(_LOOK_SECONDS)
     seen = time.perf_counter()
     for task in playing:
@@ -81,16 +81,16 @@ _COMMAND: Final = ("true",)
 
 
 class StartCost(NamedTuple):
-    """What a start costs, from the moment it is asked for to the end of a program that ends at once; medians."""
+    """The cost of starting a program that ends immediately, until its end; medians."""
 
     wall_ms: float
-    """Milliseconds that pass."""
+    """The elapsed time in milliseconds."""
     cpu_ms: float
-    """Milliseconds of a processor, of all processes that take part but the one that asks."""
+    """The CPU time in milliseconds, of all processes involved except the parent."""
 
 
 def measure_starts(*, rounds: int) -> Mapping[str, StartCost]:
-    """Return what a start costs in each way, by its name. The ways take turns."""
+    """Return the cost of a start with each isolation method, by name, measured in turns."""
     with tempfile.TemporaryDirectory() as folder, bot_user() as user:
         cells = _cells(Path(folder), user)
         costs: dict[str, list[StartCost]] = {name: [] for name in cells}

@@ -1,7 +1,7 @@
 """Fixed workloads for counting instructions: ``python -m ordago_bench.workload``.
 
-Each prints how many decisions it made in the end: as many as it was asked for, or a few more. What only one of them
-needs it imports by itself, since a short start swings less.
+Each prints its number of decisions at the end: at least as many as requested. Modules that only one workload needs are
+imported inside of it, since the counts of a short start vary less.
 """
 
 import argparse
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from ordago.telemetry.telemetry import Telemetry
 
 MIX: Final = "mix"
-"""What is played where all games are played side by side."""
+"""The name for all games played at the same time."""
 _SEED: Final = 7
 _CONNECTIONS: Final = 4
 _MATCHES: Final = 64
-"""How many matches are played at once for each bot, as where decisions a second are measured."""
+"""The matches at once for each bot, the same as in the measurement of decisions per second."""
 _PROVED: Final = 10
-"""The number of matches whose records are proved again and again."""
+"""The number of matches whose records are verified repeatedly."""
 _LOOK_SECONDS: Final = 0.5
-"""How often is looked how many decisions were made: below valgrind each look takes as long as fifty elsewhere."""
+"""Seconds between two checks of the number of decisions. Under valgrind each takes fifty times as long as without."""
 
 
 def rules(game: str, decisions: int) -> int:
-    """Play matches by chance, by the rules alone."""
+    """Play random matches by the rules alone."""
     play, rng, made = own_match(find_game(game)), Random(_SEED), 0
     while made < decisions:
         made += play(rng)
@@ -39,7 +39,7 @@ def rules(game: str, decisions: int) -> int:
 
 
 def match(game: str, decisions: int) -> int:
-    """Play matches by the referee, without a network. Decisions and records are written as they are sent and kept."""
+    """Play matches with the referee, without a network, and serialize all decisions and records."""
     from ordago_bench.in_process import play_match
 
     made, number = 0, 0
@@ -49,7 +49,7 @@ def match(game: str, decisions: int) -> int:
 
 
 def server(game: str, decisions: int) -> int:
-    """Serve four instant bots over gRPC, with journal and records, until so many decisions are made."""
+    """Serve four instant bots over gRPC, with journal and records, until a number of decisions are made."""
     from ordago.arena.processes.collector import collect_seldom
     from ordago.one_thread import run_in_one_thread
     from ordago_bench.processes.game_server import serve_all_in
@@ -57,7 +57,7 @@ def server(game: str, decisions: int) -> int:
     from ordago_bench.server import seats_of_a_bot
 
     def begin(port: int, telemetry: "Telemetry") -> None:
-        # They end when this process does, since their standard input does then.
+        # The bots end with this process, which closes their standard input.
         bots.extend(Worker("ordago_bench.processes.instant_bot", port, seats) for _ in range(_CONNECTIONS))
         threading.Thread(target=_stop_at, args=(telemetry, decisions), daemon=True).start()
 
@@ -70,7 +70,7 @@ def server(game: str, decisions: int) -> int:
 
 
 def proof(game: str, decisions: int) -> int:
-    """Prove the records of a few matches again and again, as ``ordago verify`` does."""
+    """Verify the records of a few matches repeatedly, as ``ordago verify`` does."""
     from ordago_bench.replaying import record_folder
 
     with record_folder(game, matches=_PROVED, copies=1) as folder:
@@ -82,7 +82,7 @@ def proof(game: str, decisions: int) -> int:
 
 
 def _stop_at(telemetry: "Telemetry", decisions: int) -> None:
-    """End the process in the midst of play: neither the end of the server nor of its bots is counted."""
+    """End the process in the middle of play, so that the shutdown of server and bots is not counted."""
     from ordago_bench.processes.game_server import decisions_of
 
     while (made := decisions_of(telemetry)) < decisions:
@@ -100,7 +100,7 @@ WORKLOADS: Final[Mapping[str, Callable[[str, int], int]]] = {
 
 
 def _say(made: int) -> None:
-    print(made, flush=True)  # noqa: T201 - the standard output is how it speaks
+    print(made, flush=True)  # noqa: T201 - the result goes to the standard output
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-if TYPE_CHECKING:  # workers import this, and rate nobody
+if TYPE_CHECKING:  # workers import this module without the rating code
     from ordago_ladder.rating.ladder import Ladder
 
 

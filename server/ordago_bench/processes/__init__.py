@@ -1,1 +1,1 @@
-"""Processes that a measurement starts: servers, their peers, bots, and fixed workloads."""
+"""Processes that a measurement starts: servers, echoes, and bots."""

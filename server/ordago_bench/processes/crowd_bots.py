@@ -1,6 +1,6 @@
-"""Many bots in one process, each with a connection of its own and one match at once, that answer at once or think.
+"""Many bots in one process, each with its own connection and one match at once. They answer instantly or think.
 
-They begin to answer when all are in: whoever comes would wait behind all that is played otherwise.
+They begin to answer once all are connected: otherwise connecting would have to queue behind the matches.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from ordago_bench.processes.instant_bot import InstantBot, play, run_bots
 from ordago_bench.processes.worker import Tally, answer_marks
 
 _COME_IN_TOGETHER: Final = 40
-"""A server lets only so many wait at its entry."""
+"""The bots that connect at once, since a server limits connections that have not said hello yet."""
 
 
 class _CrowdBot(InstantBot):
-    """A bot of which is known when it has come in, and that takes its time."""
+    """A bot that reports when it is connected, and that may think."""
 
     def __init__(
         self,
@@ -32,12 +32,12 @@ class _CrowdBot(InstantBot):
         """Prepare to play one match at once.
 
         Args:
-            tally: where is counted what it does.
-            latencies: where is counted how long it waited.
-            times: when matches were answered.
-            begin: when this is set it may answer.
-            rng: what its times are drawn from.
-            think_ms: the mean of its times; 0: it answers at once.
+            tally: counts its decisions and frames.
+            latencies: counts its waiting times.
+            times: the times of answers in matches.
+            begin: set once it may answer.
+            rng: draws its thinking times.
+            think_ms: the mean of its thinking times; 0 to answer instantly.
         """
         super().__init__(matches=1, tally=tally, latencies=latencies, times=times)
         self.is_in = asyncio.Event()
@@ -46,12 +46,12 @@ class _CrowdBot(InstantBot):
         self._think_seconds = think_ms / 1000
 
     def answer(self, frame: bytes) -> bytes:
-        """Return the answers to all decisions of a frame; the first has a welcome."""
+        """Return the answers to all decisions of a frame. The first frame, with the welcome, marks it as connected."""
         self.is_in.set()
         return super().answer(frame)
 
     async def think(self) -> None:
-        """Take as long as it takes: most are quick, few take long."""
+        """Wait for the beginning, and for a thinking time from an exponential distribution."""
         await self._begin.wait()
         if self._think_seconds:
             await asyncio.sleep(self._rng.expovariate(1 / self._think_seconds))
@@ -70,7 +70,7 @@ async def _run(port: int, number: int, think_ms: int, times: Path | None) -> Non
             together.create_task(play(bot, f"127.0.0.1:{port}", think=bot.think))
             await bot.is_in.wait()
 
-    # Where one is turned away all end, and with them the measurement.
+    # If one bot is refused, all end, and the measurement with them.
     async with asyncio.TaskGroup() as together:
         await asyncio.gather(*map(come_in, bots))
         all_in.set()

@@ -1,4 +1,4 @@
-"""The peer's client: streams on which each frame is sent when the answer to the one before has come."""
+"""The client of the echo: each stream sends the next frame when the answer to the one before has arrived."""
 
 import argparse
 import asyncio
@@ -27,7 +27,7 @@ async def _run(port: int, *, streams: int, frame_bytes: int, messages: int) -> N
     tally, latencies = Tally(), Latencies()
     answer_marks(lambda: tally, latencies, ready={})
     frame = b"\x00" * frame_bytes
-    # A channel for each stream, since a bot has a connection of its own.
+    # A channel for each stream, since each bot has its own connection, too.
     channels = [open_channel(f"127.0.0.1:{port}") for _ in range(streams)]
     await asyncio.gather(*(_stream(channel, frame, messages, tally, latencies) for channel in channels))
 

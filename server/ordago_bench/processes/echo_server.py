@@ -1,4 +1,4 @@
-"""The peer: a bare grpc.aio server that answers each frame with a frame of a fixed size."""
+"""The echo that the server is compared with: a bare grpc.aio server that answers each frame with one of fixed size."""
 
 import argparse
 import asyncio

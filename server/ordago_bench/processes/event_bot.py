@@ -1,4 +1,4 @@
-"""An instant bot of an event: it comes in as the runner says, and plays many matches at once."""
+"""An instant bot for an event, which connects as the runner's environment says, and plays many matches at once."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The server itself, with casual tables, as a worker: what it plays, and whether it keeps what is played."""
+"""The server under test as a worker process, with casual tables, and with or without journal and records."""
 
 import argparse
 import tempfile
@@ -30,7 +30,7 @@ from ordago_bench.processes.worker import Tally, answer_marks
 
 
 async def _forget(_record: FinishedRecord) -> None:
-    """Keep nothing: what a disk does is not measured here."""
+    """Store nothing, so that the disk is not measured."""
 
 
 def _kind(name: str) -> TableTerms:
@@ -39,7 +39,7 @@ def _kind(name: str) -> TableTerms:
 
 
 def decisions_of(telemetry: Telemetry) -> int:
-    """Return how many decisions were taken so far."""
+    """Return the number of decisions so far."""
     return sum(game.charged_ms.count for game in telemetry.counters.games().values())
 
 
@@ -51,7 +51,7 @@ def _kept() -> Iterator[Path]:
 
 
 async def serve(games: Sequence[str], *, listening: Callable[[int, Telemetry], None]) -> None:
-    """Serve tables of some games, with nothing that is kept. It is told which port it is, when it listens."""
+    """Serve tables of some games without storing anything. ``listening`` is called with the port."""
     telemetry = Telemetry()
     tables = CasualTables([_kind(name) for name in games], keep=_forget, telemetry=telemetry)
     async with Edge.open("127.0.0.1:0", open_server(tables)) as edge:
@@ -60,9 +60,9 @@ async def serve(games: Sequence[str], *, listening: Callable[[int, Telemetry], N
 
 
 class _TablesForAll(CasualTables):
-    """Tables that wait for all bots to be there.
+    """Tables that wait until all bots are connected.
 
-    Two alone would begin as many matches as they can of a game for two, and little else would be played for long.
+    Otherwise the first two bots would fill up with matches of a game for two, and little else would be played for long.
     """
 
     def __init__(self, bots: int, kinds: Sequence[TableTerms], **options: Any) -> None:  # noqa: ANN401 - as there
@@ -84,13 +84,13 @@ class _TablesForAll(CasualTables):
 async def serve_all_in(
     games: Sequence[str], *, bots: int, listening: Callable[[int, Telemetry], None], processes: int = 0
 ) -> None:
-    """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: all that is played is kept.
+    """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: with journal and records.
 
     Args:
         games: the games, by their short names.
-        bots: how many bots come. No match begins before all of them are there.
-        listening: is told the port when it listens.
-        processes: how many processes of referees play the matches; 0: this one plays them.
+        bots: the number of bots. No match begins before all of them are connected.
+        listening: called with the port and the telemetry once the server listens.
+        processes: the number of referee processes; 0 to play in this process.
     """
     telemetry = Telemetry()
     with _kept() as place, closing(Journal(place / "journal")) as journal:

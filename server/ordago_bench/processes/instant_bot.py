@@ -1,4 +1,4 @@
-"""A bot that answers each decision at once with its default answer, as cheaply as Python can."""
+"""A bot that answers each decision instantly with its default answer, as cheaply as Python can."""
 
 import argparse
 import asyncio
@@ -22,23 +22,23 @@ _FIRST: Final = v1.Answer(legal_action=1)
 
 
 def instant_answer(decision: v1.Decision) -> v1.Answer:
-    """Return the default answer of a decision, which is complete in all games; without one, the first legal action."""
+    """Return the default answer of a decision, or its first legal action if it has none."""
     return decision.default_answer if decision.HasField("default_answer") else _FIRST
 
 
 class InstantBot:
-    """One connection that plays many matches, and says of itself what bots of the SDKs say."""
+    """One connection that plays many matches, with the same hello as bots of the SDKs."""
 
     def __init__(self, *, matches: int, tally: Tally, latencies: Latencies, times: AnswerTimes | None = None) -> None:
         """Prepare to play.
 
         Args:
-            matches: how many matches it plays at once.
-            tally: where is counted what it does.
-            latencies: where is counted how long the server took, as bots see it: from the answer of any bot to the
-                decision that follows in the match, at this one.
-            times: when matches were answered; to be the same for all bots that play together. Without it no latency of
-                a match is known in which others answer.
+            matches: the most matches that it plays at once.
+            tally: counts its decisions, frames and bytes.
+            latencies: counts the latencies of the server as bots see them: from the answer of any bot to the next
+                decision of the match at this one.
+            times: the times of answers, shared by all bots that play together. Without it, answers of bots in other
+                processes are not seen.
         """
         self._hello = v1.Hello(
             min_version=1,
@@ -52,12 +52,12 @@ class InstantBot:
         self._latencies = latencies
         self._times = times or AnswerTimes()
         self._places: dict[int, int] = {}
-        """Where the times of its matches stand, by their handles."""
+        """The places of its matches in ``times``, by match handle."""
         self._answering: list[int] = []
-        """The places of what the last frame answers."""
+        """The places of the matches that the last frame answers."""
 
     def greeting(self) -> bytes:
-        """Return the first frame."""
+        """Return the first frame, with the hello."""
         return v1.PlayRequest(messages=[v1.BotMessage(hello=self._hello)]).SerializeToString()
 
     def answer(self, frame: bytes) -> bytes:
@@ -86,7 +86,7 @@ class InstantBot:
         self._answering.append(place)
 
     def sends(self) -> None:
-        """Note that the answers to the last frame are sent now."""
+        """Record that the answers to the last frame are being sent."""
         for place in self._answering:
             self._times.answered(place)
         self._answering.clear()
@@ -105,9 +105,9 @@ async def play(
 
     Args:
         bot: the bot.
-        address: where the server listens.
-        token: what it comes in by; empty where anybody may.
-        think: what it waits for before each answer, if it is not so instant.
+        address: the address of the server.
+        token: its token; empty if the server needs none.
+        think: waits before each answer; ``None`` to answer instantly.
     """
     metadata = (("authorization", f"Bearer {token}"),) if token else None
     async with open_channel(address) as channel:
@@ -124,10 +124,9 @@ async def play(
 
 
 def run_bots(run: Callable[..., Coroutine[Any, Any, None]], *numbers: str) -> None:
-    """Run bots in this process, by its command line.
+    """Run bots in this process, with arguments from its command line.
 
-    There the port of their server stands, numbers that are called so, and perhaps a file by which they share when
-    matches were answered.
+    The command line has the port of the server, the named numbers, and optionally the file of ``shared_times``.
     """
     parser = argparse.ArgumentParser()
     for number in ("port", *numbers):

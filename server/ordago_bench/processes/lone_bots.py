@@ -1,4 +1,4 @@
-"""All bots of one match in one process: they measure from the answer of one to the next decision at the next."""
+"""All bots of one match in one process, to measure the time from an answer to the next decision at any of them."""
 
 import asyncio
 from pathlib import Path

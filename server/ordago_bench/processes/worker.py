@@ -1,7 +1,7 @@
-"""The processes of a measurement: how they connect, where they listen, and what they have done so far.
+"""Worker processes of a measurement: starting and stopping them, and reading their counts.
 
-A worker prints one line of JSON when it is ready, and another for each line ``mark`` on its standard input. It ends
-when its standard input does.
+A worker prints one line of JSON when it is ready, and another one for each line ``mark`` on its standard input. It ends
+with its standard input.
 """
 
 import json
@@ -20,25 +20,25 @@ import grpc.aio
 from ordago_bench.latency import Latencies
 
 _OPTIONS: Final = (
-    # Channels of one process would share a connection otherwise, and each bot has its own.
+    # Otherwise channels of one process would share a connection, while each bot has its own.
     ("grpc.use_local_subchannel_pool", 1),
-    # Else it pings where something comes, to find out how much may be on its way at once.
+    # Otherwise gRPC sends pings to estimate the bandwidth-delay product.
     ("grpc.http2.bdp_probe", 0),
 )
 
 
 def open_channel(address: str) -> grpc.aio.Channel:
-    """Return a connection of its own to an address."""
+    """Return a channel with its own connection to an address."""
     return grpc.aio.insecure_channel(address, options=_OPTIONS)
 
 
 _FINISH_SECONDS: Final = 5.0
-"""How long a worker may take to end when its standard input has ended, which it does at once. Then it is killed."""
+"""Seconds after the end of its standard input until a worker is killed. Normally it ends immediately."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a worker has done so far."""
+    """The counts of a worker so far."""
 
     decisions: int = 0
     frames: int = 0
@@ -47,7 +47,7 @@ class Tally:
 
 
 def answer_marks(tally: Callable[[], Tally], latencies: Latencies, *, ready: Mapping[str, object]) -> None:
-    """Say that the worker is ready, and from now on, in a thread, answer marks by what it has done then."""
+    """Report that the worker is ready, and from now on answer marks with its counts, in a thread."""
     _say(ready)
     threading.Thread(target=_answer, args=(tally, latencies), daemon=True).start()
 
@@ -69,12 +69,12 @@ def _answer(current: Callable[[], Tally], latencies: Latencies) -> None:
 
 
 def _say(message: Mapping[str, object]) -> None:
-    print(json.dumps(message), flush=True)  # noqa: T201 - the standard output is how a worker speaks
+    print(json.dumps(message), flush=True)  # noqa: T201 - the protocol of a worker
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a worker had done at some moment."""
+    """The counts of a worker at some moment."""
 
     cpu_s: float
     decisions: int
@@ -84,7 +84,7 @@ class Mark:
     latencies: Latencies
 
     def since(self, earlier: "Mark") -> "Mark":
-        """Return what it did after an earlier moment."""
+        """Return the differences from an earlier mark."""
         return Mark(
             cpu_s=self.cpu_s - earlier.cpu_s,
             decisions=self.decisions - earlier.decisions,
@@ -96,11 +96,11 @@ class Mark:
 
 
 class Worker:
-    """A worker that was started."""
+    """A worker process, seen from its parent."""
 
     def __init__(self, module: str, *arguments: object) -> None:
-        """Start a module with arguments. It need not be ready at once, so that several can start together."""
-        self._process = subprocess.Popen(  # noqa: S603 - our own modules
+        """Start a module with arguments, without waiting until it is ready, so that several can start in parallel."""
+        self._process = subprocess.Popen(  # noqa: S603 - a module of our own
             [sys.executable, "-m", module, *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -109,12 +109,12 @@ class Worker:
 
     @cached_property
     def ready(self) -> Any:  # noqa: ANN401 - JSON
-        """What it said when it was ready. Waits until it is."""
+        """The message that it sent when it was ready. The first access waits for it."""
         return self._listen()
 
     @property
     def process_id(self) -> int:
-        """The process that it is."""
+        """The id of its process."""
         return self._process.pid
 
     def _listen(self) -> Any:  # noqa: ANN401 - JSON
@@ -122,7 +122,7 @@ class Worker:
         return json.loads(self._process.stdout.readline())
 
     def mark(self) -> Mark:
-        """Ask what it has done so far. Waits until it is ready."""
+        """Ask for its counts. Wait until it is ready first."""
         assert self.ready is not None
         assert self._process.stdin is not None
         self._process.stdin.write("mark\n")
@@ -132,7 +132,7 @@ class Worker:
         return Mark(**answer, latencies=Latencies(bins))
 
     def stop(self) -> None:
-        """End it."""
+        """End the process."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()

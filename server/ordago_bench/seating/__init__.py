@@ -1,1 +1,1 @@
-"""Simulated ladders, to compare ways of seating those who wait."""
+"""Simulated ladders, to compare methods of matchmaking."""

@@ -1,4 +1,4 @@
-"""Who plays whom on a standing ladder: simulated, beside other ways to seat those who wait."""
+"""Figures of the matchmaking of a standing ladder, simulated and compared with other methods."""
 
 import time
 from collections.abc import Sequence
@@ -11,28 +11,28 @@ from ordago_bench.seating.simulated_strengths import MEAN, SPREAD, Rated
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Pool, Waiting
 
 _GIFT_MATCHES: Final = 200
-"""So many matches each bot plays in a ladder with gifts: enough for its rating to settle."""
+"""The matches of each bot in a ladder with gifts: enough for its rating to settle."""
 
 
 class GiftFigures(NamedTuple):
-    """What two accomplices of two accounts come to, of whom the one loses to the other whenever they meet."""
+    """The gain of collusion between two accounts, where a bot of one always loses to a bot of the other."""
 
     bots: int
     met: float
-    """The share of the second's account in the pairings of the first."""
+    """The share of the loser's account in the pairings of the winner."""
     gained: float
-    """Points of Elo that the first has more in the end than in the same ladder without gifts."""
+    """The rating gain of the winner over the same ladder without gifts, in Elo."""
 
 
 def measure_seating(*, kind: Kind, bots: int, matches: int, seed: int, way: str = "ladder") -> SeatingFigures:
-    """Simulate a ladder until its bots have played some matches each, and say what came of it.
+    """Simulate a ladder until its bots have played ``matches`` each, on average, and return its figures.
 
     Args:
-        kind: what is played.
-        bots: how many there are; each account has two.
-        matches: how many matches a bot plays, on average.
-        seed: decides everything but the time of the processor.
-        way: one of ``WAYS``.
+        kind: the kind of table.
+        bots: the number of bots; each account has two.
+        matches: the mean number of matches of a bot.
+        seed: determines everything except CPU times.
+        way: the method of matchmaking, one of ``WAYS``.
     """
     simulation = Simulation(kind, bots=bots, seed=seed, way=way)
     simulation.run(tables=bots * matches // kind.seats)
@@ -40,7 +40,7 @@ def measure_seating(*, kind: Kind, bots: int, matches: int, seed: int, way: str 
 
 
 def measure_gifts(*, kind: Kind, bots: int, seeds: Sequence[int]) -> GiftFigures:
-    """Simulate ladders with gifts and without, and say what they come to, on average."""
+    """Simulate ladders with and without gifts, and return mean figures over the seeds."""
     gained, met = [], []
     for seed in seeds:
         honest, crooked = (Simulation(kind, bots=bots, seed=seed, gifts=gifts) for gifts in (False, True))
@@ -53,7 +53,7 @@ def measure_gifts(*, kind: Kind, bots: int, seeds: Sequence[int]) -> GiftFigures
 
 
 def measure_rush(*, kind: Kind, bots: int, seed: int) -> float:
-    """Return how many microseconds of a processor a table takes where all wait at once, each of another account."""
+    """Return the CPU time per table in microseconds when all bots wait at once, each of another account."""
     rng = Random(seed)
     pool = Pool([kind], rng=rng)
     for number in range(bots):

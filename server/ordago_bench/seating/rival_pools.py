@@ -1,4 +1,4 @@
-"""Other ways to seat those who wait, to compare the pool of the standing ladder with."""
+"""Simple methods of matchmaking, to compare the pool of the standing ladder with."""
 
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
@@ -7,37 +7,37 @@ from typing import Final, NamedTuple, Protocol
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Waiting
 
 Choice = Callable[[Waiting, Sequence[Waiting], str, Random], Waiting]
-"""Chooses an opponent at a game."""
+"""A function that chooses an opponent in a game: from the first bot, the candidates, the game and a generator."""
 
 
 class AnyTable(Protocol):
-    """What a simulation asks of a table."""
+    """The part of a table that a simulation uses."""
 
     @property
     def seats(self) -> tuple[Waiting, ...]:
-        """Who sits there, in order of seats."""
+        """The players, in order of seats."""
 
 
 class AnyPool(Protocol):
-    """What a simulation asks of a pool."""
+    """The part of a pool that a simulation uses."""
 
     def add(self, waiting: Waiting, *, now: float) -> None:
-        """Let somebody wait."""
+        """Add a waiting bot."""
 
     def next_table(self, now: float) -> AnyTable | None:
-        """Seat one more table; ``None`` if there is none."""
+        """Return the next table that may begin; ``None`` if there is none."""
 
     def wake_at(self) -> float:
-        """Return when a table may begin though nobody comes."""
+        """Return the earliest time at which a table may begin without new arrivals."""
 
 
 def anybody(_: Waiting, others: Sequence[Waiting], __: str, rng: Random) -> Waiting:
-    """Choose by chance."""
+    """Choose an opponent at random."""
     return others[int(rng.random() * len(others))]
 
 
 def the_nearest(first: Waiting, others: Sequence[Waiting], game: str, _: Random) -> Waiting:
-    """Choose the one whose rating is nearest."""
+    """Choose the opponent with the nearest rating."""
     elo = first.strengths[game].elo
     return min(others, key=lambda other: abs(other.strengths[game].elo - elo))
 
@@ -46,18 +46,18 @@ class RivalTable(NamedTuple):
     """A table that begins."""
 
     seats: tuple[Waiting, ...]
-    """Who sits there, in order of seats."""
+    """The players, in order of seats."""
 
 
 class RivalPool:
-    """Whoever has waited for a quarter of ``LONE_SECONDS`` is seated, the one who came first before the others.
+    """A pool that seats bots in order of arrival, after they have waited for a quarter of ``LONE_SECONDS``.
 
-    So long does the pool of the standing ladder wait too before it first looks for opponents. House bots fill up when
+    The pool of the standing ladder waits as long before it first looks for opponents. House bots fill a table once
     ``LONE_SECONDS`` are over.
     """
 
     def __init__(self, kind: Kind, choice: Choice, *, rng: Random) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._kind: Final = kind
         self._choice: Final = choice
         self._rng: Final = rng
@@ -66,7 +66,7 @@ class RivalPool:
         self._wake_at = float("inf")
 
     def add(self, waiting: Waiting, *, now: float) -> None:
-        """Let somebody wait."""
+        """Add a waiting bot."""
         if waiting.account:
             self._bots[waiting.key] = waiting, now
             self._wake_at = min(self._wake_at, now + LONE_SECONDS / 4)
@@ -74,11 +74,11 @@ class RivalPool:
             self._house[waiting.key] = waiting
 
     def wake_at(self) -> float:
-        """Return when a table may begin though nobody comes."""
+        """Return the earliest time at which a table may begin without new arrivals."""
         return self._wake_at
 
     def next_table(self, now: float) -> RivalTable | None:
-        """Seat one more table; ``None`` if there is none."""
+        """Return the next table that may begin; ``None`` if there is none."""
         self._wake_at = float("inf")
         for first, since in self._bots.values():
             if now < since + LONE_SECONDS / 4:

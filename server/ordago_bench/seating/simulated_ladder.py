@@ -1,4 +1,4 @@
-"""A standing ladder in which simulated bots come, play and go."""
+"""A simulated standing ladder, whose bots connect, play and leave."""
 
 import heapq
 import math
@@ -15,26 +15,26 @@ from ordago_bench.seating.simulated_strengths import MEAN, SPREAD, Rated, play, 
 from ordago_ladder.standing.seating import Kind, Pool, Waiting
 
 _COMING_SECONDS: Final = 60.0
-"""All come for the first time within so many seconds."""
+"""The time within which all bots first connect."""
 _MATCH_SECONDS: Final = 20.0
-"""The median length of a match,"""
+"""The median duration of a match."""
 _MATCH_SPREAD: Final = 0.5
-"""and the standard deviation of its logarithm."""
+"""The standard deviation of the logarithm of the duration."""
 _LEAVING: Final = 0.05
-"""How likely a bot goes away after a match,"""
+"""The probability that a bot leaves after a match."""
 _AWAY_SECONDS: Final = 300.0
-"""and for how long, on average."""
+"""The mean time until it returns."""
 _HOUSE: Final = (900.0, 1150.0, 1400.0, 1500.0, 1600.0, 1850.0, 2100.0)
-"""The strengths of house bots, which have room for any number of matches."""
+"""The strengths of house bots, which can play any number of matches."""
 _ENOUGH: Final = 16
-"""Who had so many pairings is asked for the greatest share of one account in them."""
+"""The fewest pairings of a bot that counts for ``most_of_one``."""
 
 WAYS: Final = ("ladder", "random", "nearest")
-"""The ways to seat those who wait that are compared."""
+"""The methods of matchmaking."""
 
 
 class SeatingFigures(NamedTuple):
-    """What came of one way to seat those who wait."""
+    """The figures of one method of matchmaking."""
 
     bots: int
     way: str
@@ -43,39 +43,39 @@ class SeatingFigures(NamedTuple):
     waited_p99_s: float
     waited_most_s: float
     opponents: float
-    """How many different opponents a bot met, for each of its pairings; house bots count."""
+    """The distinct opponents of a bot per pairing, accounts and house bots counted."""
     most_of_one: float
-    """The greatest share of one account in the pairings of a bot that has had at least 16."""
+    """The largest share of one account in the pairings of a bot with at least 16 pairings."""
     difference_median: float
-    """Points of Elo between the true strengths of two opponents, house bots left out,"""
+    """The median difference of the true strengths of two opponents, without house bots, in Elo."""
     difference_p90: float
-    """and what nine in ten are below."""
+    """The 90th percentile of that difference."""
     bits: float
-    """How much a match told of the strengths."""
+    """The mean information of a match about the strengths, in bits."""
     error: float
-    """How far off the ratings are in the end: the root of the mean square, in points of Elo."""
+    """The root mean square error of the ratings at the end, in Elo."""
     seats_off: float
-    """How often a bot sat in one seat more often than its share, at most."""
+    """The largest excess of a bot's matches in one seat over an even share."""
     house: float
     """The share of matches with house bots."""
     cpu_us: float
-    """Microseconds of a processor for each table."""
+    """The CPU time per table, in microseconds."""
 
 
 @dataclass(slots=True)
 class _History:
-    """What a bot went through."""
+    """The opponents and seats of a bot so far."""
 
     met: Counter[str] = field(default_factory=Counter)
-    """By account, or by the name of a house bot."""
+    """The pairings by opposing account, or by the name of a house bot."""
     seats: Counter[int] = field(default_factory=Counter)
 
 
 class Simulation:
-    """A ladder whose bots come, play and go."""
+    """A ladder whose bots connect, play and leave."""
 
     def __init__(self, kind: Kind, *, bots: int, seed: int, way: str = "ladder", gifts: bool = False) -> None:
-        """Begin with nobody there.
+        """Begin with no bots connected.
 
         With gifts, the third bot loses to the first whenever the two are opponents.
         """
@@ -87,7 +87,7 @@ class Simulation:
         self.bots: Final = [
             Rated(f"bot {number}", f"author {number // 2}", self._rng.gauss(MEAN, SPREAD)) for number in range(bots)
         ]
-        """Who plays."""
+        """The bots."""
         self.histories: Final = [_History() for _ in self.bots]
         self._house: Final = {f"house {elo:.0f}": Rated(f"house {elo:.0f}", "", elo, elo, 0.0) for elo in _HOUSE}
         self._coming: Final = [(self._rng.random() * _COMING_SECONDS, number) for number in range(bots)]
@@ -100,7 +100,7 @@ class Simulation:
         self._cpu_s = 0.0
 
     def run(self, *, tables: int) -> None:
-        """Go on until so many tables have begun."""
+        """Run until a number of tables have begun in all."""
         for house in self._house.values():
             self._add(house.name, house, 0.0)
         while len(self._bits) < tables:
@@ -125,7 +125,7 @@ class Simulation:
         self._cpu_s += time.process_time() - began
 
     def _begin(self, seats: Sequence[Waiting], now: float) -> None:
-        """Play a match to its end: what is known of its players is known at once, but they come back later."""
+        """Play a match: ratings are updated immediately, but its players return to the pool at its end."""
         players = [self.bots[one.key] if isinstance(one.key, int) else self._house[one.name] for one in seats]
         self._with_house += any(not one.account for one in players)
         self._note(players, now)
@@ -158,7 +158,7 @@ class Simulation:
         return play(sides, self._rng, loser=giver if throws else None)
 
     def figures(self) -> SeatingFigures:
-        """Return what came of it."""
+        """Return the figures so far."""
         played = [history for history in self.histories if history.met]
         return SeatingFigures(
             bots=len(self.bots),
@@ -190,7 +190,7 @@ def _quantile(values: Sequence[float], share: float) -> float:
 
 
 def most_of_one(met: Counter[str]) -> float:
-    """Return the share of the account that was met most often; 0 where too few were met to tell."""
+    """Return the share of the account that was met most often; 0 with fewer than 16 pairings."""
     times = max((times for who, times in met.items() if who.startswith("author")), default=0)
     return times / met.total() if met.total() >= _ENOUGH else 0.0
 

@@ -1,4 +1,4 @@
-"""Bots of known strength, how they play, and what a ladder would know of them after each match."""
+"""Bots of known strength: their simulated results, and their ratings after each match."""
 
 import math
 from collections.abc import Sequence
@@ -12,31 +12,31 @@ from ordago_ladder.standing.seating import Kind, KnownStrength
 
 MEAN: Final = 1500.0
 SPREAD: Final = 300.0
-"""The standard deviation of true strengths, and of what is known of a newcomer, in points of Elo."""
+"""The standard deviation of true strengths, and of the rating of a newcomer, in Elo."""
 _PROBIT: Final = math.pi / 8
 
 
 @dataclass(slots=True)
 class Rated:
-    """A bot of a strength, and what is known of it."""
+    """A bot with its true strength and its rating."""
 
     name: str
     account: str
-    """Empty for a house bot, whose strength is known."""
+    """The account of its author; empty for a house bot, whose strength is known."""
     strength: float
-    """In points of Elo."""
+    """The true strength, in Elo."""
     elo: float = MEAN
     variance: float = (SPREAD / ELO) ** 2
-    """In the unit of the fit."""
+    """The variance of the rating, in the squared unit of the fit."""
 
     @property
     def known(self) -> KnownStrength:
-        """What is known of its strength."""
+        """The rating as matchmaking sees it."""
         return KnownStrength(self.elo, NORMAL_95 * ELO * math.sqrt(self.variance))
 
 
 def sides_of(seats: Sequence[Rated], kind: Kind) -> list[list[Rated]]:
-    """Return who plays together, side by side."""
+    """Return the players of each side."""
     sides: list[list[Rated]] = [[] for _ in range(max(kind.sides) + 1)]
     for one, side in zip(seats, kind.sides, strict=True):
         sides[side].append(one)
@@ -44,10 +44,10 @@ def sides_of(seats: Sequence[Rated], kind: Kind) -> list[list[Rated]]:
 
 
 def play(sides: Sequence[Sequence[Rated]], rng: Random, *, loser: Rated | None = None) -> float:
-    """Play a match and rate it, each pairing by itself. Return how many bits it told of the strengths.
+    """Play a match and rate each of its pairings. Return the information about the strengths, in bits.
 
-    The better performance wins; it has the chance by which each two are ordered as the model of the ratings says. A
-    loser loses on purpose.
+    The better performance wins. Performances have Gumbel noise, so that the order of any two has the probability of
+    the rating model. A ``loser`` loses on purpose.
     """
     performances = [_mean([one.strength for one in side]) / ELO - math.log(-math.log(rng.random())) for side in sides]
     performances = [-math.inf if loser in side else by for side, by in zip(sides, performances, strict=True)]
@@ -59,7 +59,7 @@ def play(sides: Sequence[Sequence[Rated]], rng: Random, *, loser: Rated | None =
 
 
 def _learn(one: Sequence[Rated], other: Sequence[Rated], *, won: bool) -> float:
-    """Take the result of a pairing into what is known: one step of the fit with the ratings before as its prior."""
+    """Update the ratings by the result of a pairing: one step of the fit, with the earlier ratings as its prior."""
     difference = (_mean([each.elo for each in one]) - _mean([each.elo for each in other])) / ELO
     shares = [(each, 1 / len(one)) for each in one] + [(each, -1 / len(other)) for each in other]
     variance = sum(share * share * each.variance for each, share in shares)

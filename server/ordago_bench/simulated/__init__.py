@@ -1,1 +1,1 @@
-"""Simulated events, careers and comparisons, whose truth is known, to hold estimates against."""
+"""Simulated events, careers and comparisons of known strengths, to check estimates against."""

@@ -1,8 +1,8 @@
-"""Simulated careers whose strengths are known, to try ratings on.
+"""Simulated careers of known strengths, to test ratings on.
 
-Everybody performs by his strength and by Gumbel's chance, and who performs better is placed better, so that each two
-are ordered as the model says. Time goes by weeks. In each field there are house bots, six of steady strength whose
-versions stay, and six who are as the field is called.
+A performance is a strength plus Gumbel noise, and the better performance gets the better placing, so that any two are
+ordered with the probability of the rating model. Time is in weeks. Each field has the house bots, six bots of constant
+strength without new versions, and six bots of the kind that names the field.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,16 +17,16 @@ from ordago_ladder.standing.ratings.values import CareerResult, Player
 WEEKS: Final = 26
 WEEK_SECONDS: Final = 7 * 24 * 60 * 60
 BEGAN: Final = 2_800 * WEEK_SECONDS
-"""When the first week begins."""
+"""The begin of the first week, in seconds since 1970."""
 HOUSE: Final = {"solid": 1600.0, "default": 1400.0}
-"""The anchors."""
+"""The anchors, with their strengths in Elo."""
 SPREAD: Final = 200.0
-"""The standard deviation of strengths."""
+"""The standard deviation of strengths, in Elo."""
 _OTHERS: Final = 6
 
 
 class Career(NamedTuple):
-    """A player, and how strong he is in each week in which he plays, in Elo."""
+    """A player and its strength in Elo in each week in which it plays."""
 
     player: Player
     strengths: Mapping[int, float]
@@ -34,7 +34,7 @@ class Career(NamedTuple):
 
 Field: TypeAlias = Sequence[Career]
 Kind: TypeAlias = Callable[[np.random.RandomState], list[Mapping[int, float]]]
-"""Draws the versions of a bot: for each its strengths by weeks."""
+"""A function that draws the versions of a bot: for each its strengths by week."""
 
 
 def _constant(random: np.random.RandomState) -> list[Mapping[int, float]]:
@@ -42,13 +42,13 @@ def _constant(random: np.random.RandomState) -> list[Mapping[int, float]]:
 
 
 def _learning(random: np.random.RandomState) -> list[Mapping[int, float]]:
-    """It becomes 300 points stronger in ten weeks, and stays so."""
+    """Draw a bot that becomes 300 points stronger in ten weeks, and stays so."""
     begin, first = _drawn(random) - 150, int(random.randint(0, WEEKS - 12))
     return [{week: begin + 30 * min(max(week - first, 0), 10) for week in range(WEEKS)}]
 
 
 def _jumping(random: np.random.RandomState) -> list[Mapping[int, float]]:
-    """Every four weeks or so there is a new version: mostly much like the one before, at times far from it."""
+    """Draw a bot with a new version about every four weeks: mostly similar to the one before, at times far from it."""
     versions: list[Mapping[int, float]] = []
     strength, begin = _drawn(random), 0
     while begin < WEEKS:
@@ -60,7 +60,7 @@ def _jumping(random: np.random.RandomState) -> list[Mapping[int, float]]:
 
 
 def _rare(random: np.random.RandomState) -> list[Mapping[int, float]]:
-    """It comes for a week of six, and was worked on meanwhile without a new version."""
+    """Draw a bot that plays in one week of six, and improves in between without a new version."""
     strength = _drawn(random)
     return [{week: strength + 5 * week for week in range(int(random.randint(0, 6)), WEEKS, 6)}]
 
@@ -70,7 +70,7 @@ def _newcomer(random: np.random.RandomState) -> list[Mapping[int, float]]:
 
 
 def _drifting(random: np.random.RandomState) -> list[Mapping[int, float]]:
-    """It goes its way, by ten points a week or so, mostly upwards."""
+    """Draw a bot whose strength is a random walk, of about ten points a week and mostly upwards."""
     steps = random.normal(6, 10, size=WEEKS)
     return [dict(enumerate((_drawn(random) - 75 + steps.cumsum()).tolist()))]
 
@@ -87,7 +87,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "newcomers": _newcomer,
     "drifting": _drifting,
 }
-"""What a field may be like. In one that drifts, nobody but the house is steady."""
+"""The kinds of fields. In a drifting one, only the house bots are steady."""
 
 
 def simulated_field(kind: str, *, seed: int) -> Field:
@@ -108,7 +108,7 @@ def simulated_field(kind: str, *, seed: int) -> Field:
 
 
 def simulated_week(field: Field, week: int, *, matches: int, seed: int) -> Iterator[CareerResult]:
-    """Yield the matches of a week, half of them at tables of three, whose players meet by chance."""
+    """Yield the matches of a week between random players, half of them at tables of three."""
     random = np.random.RandomState((seed, week))
     there = [career for career in field if week in career.strengths]
     for match in range(matches):

@@ -1,4 +1,4 @@
-"""Tests of a candidate whose strength is known: how often they err, and how many sets they take."""
+"""Simulated sequential tests of a candidate of known strength: error rates and numbers of sets."""
 
 from collections import Counter
 from fractions import Fraction
@@ -13,11 +13,11 @@ from ordago_ladder.sequential.strength import TAIL, likelihood_of_more
 
 
 class Shape(NamedTuple):
-    """How the set scores of a game are spread."""
+    """A distribution of the set scores of a game."""
 
     name: str
     weights: tuple[int, ...]
-    """How often each score is seen, of the scores from 0 to 1 at equal distances."""
+    """The relative frequencies of equally spaced scores from 0 to 1."""
 
     @property
     def values(self) -> tuple[Fraction, ...]:
@@ -25,14 +25,14 @@ class Shape(NamedTuple):
         return tuple(Fraction(number, len(self.weights) - 1) for number in range(len(self.weights)))
 
     def shares_at(self, elo: float) -> Floats:
-        """Return how likely each score is if the candidate is so much stronger, in points of Elo."""
+        """Return the probability of each score if the candidate is stronger by ``elo`` points."""
         shares = np.array(self.weights, dtype=np.float64) / sum(self.weights)
         deviations = np.array(self.values, dtype=np.float64) - score_of(elo)
         return shares / (1 + float(multiplier(deviations, shares)) * deviations)
 
 
 class Ended(NamedTuple):
-    """A test that came to its end."""
+    """A finished test."""
 
     scores: SetScores
     ratio: float
@@ -40,7 +40,7 @@ class Ended(NamedTuple):
 
 
 def ended_tests(shape: Shape, hypotheses: Hypotheses, *, elo: float, runs: int, seed: int) -> list[Ended]:
-    """Return how tests end of a candidate that is so much stronger, in points of Elo."""
+    """Return the ends of tests of a candidate that is stronger by ``elo`` points."""
     random = np.random.RandomState(seed)
     shares = shape.shares_at(elo)
     values = np.array(shape.values, dtype=np.float64)
@@ -64,22 +64,22 @@ def _ended(shape: Shape, counts: Floats, ratio: float, hypotheses: Hypotheses) -
 
 
 class Figures(NamedTuple):
-    """What many tests of one candidate come to."""
+    """The figures of many tests of one candidate."""
 
     errors: float
-    """The share of them that accept the strength that is not the truth; zero for a truth that is neither."""
+    """The share of tests that accept the wrong hypothesis; 0 if the true strength is neither of the two."""
     sets: float
-    """How many sets they take on the average."""
+    """The mean number of sets of a test."""
     fixed_sets: int
-    """How many sets a test takes that has the same errors, and whose size is fixed beforehand."""
+    """The number of sets of a test of fixed size with the same error rates."""
     coverage: float
-    """The share of the intervals at their ends that hold the truth."""
+    """The share of final intervals that contain the true strength."""
     above: float
-    """The share of the estimates at their ends that are above the truth."""
+    """The share of final estimates above the true strength."""
 
 
 def simulate(shape: Shape, hypotheses: Hypotheses, *, elo: float, runs: int, seed: int = 0) -> Figures:
-    """Return what many tests come to of a candidate that is so much stronger, in points of Elo."""
+    """Return the figures of many tests of a candidate that is stronger by ``elo`` points."""
     ended = ended_tests(shape, hypotheses, elo=elo, runs=runs, seed=seed)
     wrong = {hypotheses.elo0: Conclusion.STRONGER, hypotheses.elo1: Conclusion.NOT_STRONGER}.get(elo)
     above = [likelihood_of_more(test.scores, hypotheses, test.ratio, elo=elo) for test in ended]

@@ -1,8 +1,8 @@
-"""Simulated events whose strengths are known, to try the ladder on.
+"""Simulated events of known strengths, to test the ladder on.
 
-Everybody performs by his strength and by chance, and the better performance wins, so that each pairing by itself comes
-out as the ladder's model says. But chance has three parts: the deal, which favours a side in all matches of a set
-alike; how an entrant takes to a deal, in whichever seat; and the rest.
+A performance is a strength plus noise, and the better performance wins, so that each single pairing follows the rating
+model. The noise has three parts: the deal, which favours one side in all matches of a set; the affinity of an entrant
+for a deal, in any seat; and the rest.
 """
 
 import itertools
@@ -23,16 +23,16 @@ _ERROR_FUNCTION: Final = np.vectorize(math.erf, otypes=[float])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSort:
-    """A sort of events."""
+    """A kind of simulated event."""
 
     name: str
     strengths: tuple[float, ...]
-    """In Elo, of entrants a, b, c and so on."""
+    """The strengths in Elo of the entrants a, b, c and so on."""
     sides: int
     tied: float = 0.0
-    """The share of pairings that are ties whatever happens; only where all are equally strong."""
+    """The share of pairings that are ties in any case; only for equally strong entrants."""
     hopeless: str = ""
-    """Whose own intervals are not counted."""
+    """The entrants whose own intervals are not counted."""
 
     @property
     def names(self) -> str:
@@ -46,7 +46,7 @@ class EventSort:
 
 
 def simulated(sort: EventSort, *, sets_of_each: int, seed: int) -> list[Pairing]:
-    """Return the pairings of an event in which every entrant plays a number of sets, or a few more."""
+    """Return the pairings of an event in which every entrant plays at least about ``sets_of_each`` sets."""
     random = np.random.RandomState(seed)
     tables = list(itertools.combinations(sort.names, sort.sides))
     random.shuffle(tables)
@@ -74,7 +74,7 @@ def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.rando
 
 
 def _gumbel(normal: Floats) -> Floats:
-    """Make of normal chance that of Gumbel, by which every two are ordered as Bradley and Terry say."""
+    """Transform normal noise into Gumbel noise, which orders any two as in the Bradley-Terry model."""
     shares = np.clip((1 + _ERROR_FUNCTION(normal / math.sqrt(2))) / 2, 1e-12, 1 - 1e-12)
     gumbel: Floats = -np.log(-np.log(shares))
     return gumbel

@@ -18,7 +18,7 @@ from ordago_ladder.pages.figures import whole
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 
-if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
+if TYPE_CHECKING:  # workers import this module without accounts and ratings
     from ordago_ladder.entrants.entrance import Entrance
     from ordago_ladder.rating.ladder import Ladder, Standings
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ordago.scene import Sentence, sentence
 
-if TYPE_CHECKING:  # processes that prove records import this, and need neither
+if TYPE_CHECKING:  # processes that verify records import this module alone
     from ordago.record.ledgers.event import Ledger
     from ordago_ladder.settings.settings import Settings
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from ordago.scene import Sentence, sentence
 
-if TYPE_CHECKING:  # workers import this, and reckon nothing
+if TYPE_CHECKING:  # workers import this module without the rating code
     from ordago_ladder.rating.intervals import Interval
 
 NONE: Final = "–"

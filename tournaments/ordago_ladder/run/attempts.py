@@ -18,7 +18,7 @@ from ordago.record.head import Head
 from ordago.store import PlannedMatch
 from ordago_ladder.folder import EventFolder
 
-if TYPE_CHECKING:  # workers import this, and have no database
+if TYPE_CHECKING:  # workers import this module without a database
     from ordago.store.event.store import Store
 
 

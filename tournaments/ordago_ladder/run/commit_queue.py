@@ -13,7 +13,7 @@ from ordago.record.head import Head
 from ordago.store import PlayedMatch
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 
-if TYPE_CHECKING:  # workers import this, and have no database
+if TYPE_CHECKING:  # workers import this module without a database
     from ordago.store.event.store import Store
 
 _LARGEST_COMMIT: Final = 64
