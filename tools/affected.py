@@ -1,7 +1,8 @@
-"""Tells which tests concern what was changed, and whether those of the SDKs in other languages are among them.
+"""List the tests that a change may affect, and check whether the SDKs in other languages have changed.
 
-``make affected`` and ``make test`` run it. Tests mirror the packages, so a change concerns the folder of its package,
-and each test file that names it. What a test runs is not recorded for it: half of them run programs of their own.
+``make affected`` and ``make test`` run it. Tests mirror the packages, so a change affects the test folder of its
+package, and each test file that names the changed module. Coverage data would miss the many tests that run programs of
+their own.
 """
 
 import argparse
@@ -25,15 +26,15 @@ MIRRORED: Final = {
     "tournaments/ordago_web": "tests/web",
     "tools": "tests/tools",
 }
-"""The folders of sources, each with the one of its tests."""
+"""The folders of sources, each with the folder of its tests."""
 ALWAYS: Final = ("tests/test_layers.py", "tests/test_lengths.py")
-"""Tests of all files."""
+"""Tests that concern every change of a file."""
 PAGES: Final = ("tests/test_docs.py", "tests/test_readme.py", "tests/web/test_documentation.py")
-"""Tests of all pages."""
+"""Tests that concern every change of a page."""
 FOREIGN: Final = ("clients", "proto", ":!clients/python")
-"""What the SDKs in other languages are made of."""
+"""Git path specifications of the sources of the SDKs in other languages."""
 STAMP: Final = ROOT / "out" / "tested"
-"""A digest of that as it was when tests passed the last time."""
+"""The file with the digest of these sources when their tests last passed."""
 
 
 def changed_since(commit: str) -> list[Path]:
@@ -43,12 +44,12 @@ def changed_since(commit: str) -> list[Path]:
 
 
 def git(*words: str) -> str:
-    """Return what a command of git prints; nothing where it cannot tell."""
-    return subprocess.run(["git", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout  # noqa: S603, S607 - ours
+    """Return the output of a git command; empty if it fails."""
+    return subprocess.run(["git", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout  # noqa: S603, S607 - our own
 
 
 def concerned(changed: list[Path]) -> list[str]:
-    """Return the tests that concern changed files, folders and files from the root, each once."""
+    """Return the test files and folders that changed files may affect, as paths from the root, sorted."""
     found = {test for path in changed for test in _mirroring(path)}
     found.update(_naming([word for path in changed for word in _names(path)]))
     found.update(ALWAYS if changed else ())
@@ -56,7 +57,7 @@ def concerned(changed: list[Path]) -> list[str]:
 
 
 def _mirroring(path: Path) -> Iterator[str]:
-    """Yield the tests that lie where a file says that they do."""
+    """Yield the tests at the place that mirrors a file."""
     if path.suffix == ".md":
         yield from PAGES
     if path.parts[0] == "tests" and (ROOT / path).is_file():
@@ -70,7 +71,7 @@ def _mirroring(path: Path) -> Iterator[str]:
 
 
 def _of_package(tests: Path, package: Path) -> Iterator[str]:
-    """Yield the folder of a package, or the one above it that there is; of the uppermost of all only its own files."""
+    """Yield the test folder of a package, or of the nearest parent that has one; at the top only its own files."""
     while not (ROOT / tests / package).is_dir():
         package = package.parent
     if (folder := tests / package) == Path("tests"):
@@ -80,7 +81,7 @@ def _of_package(tests: Path, package: Path) -> Iterator[str]:
 
 
 def _names(path: Path) -> Iterator[str]:
-    """Yield what a test calls a file."""
+    """Yield the name by which a test refers to a file: the dotted module name, or the file name."""
     if path.suffix != ".py":
         yield path.name
         return
@@ -90,7 +91,7 @@ def _names(path: Path) -> Iterator[str]:
 
 
 def _naming(names: list[str]) -> Iterator[str]:
-    """Yield the test files in which one of these names stands."""
+    """Yield the test files that contain one of these names."""
     if names:
         name = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, names))})(?![\w.])")
         for test in (ROOT / "tests").rglob("test_*.py"):
@@ -99,21 +100,21 @@ def _naming(names: list[str]) -> Iterator[str]:
 
 
 def foreign_digest() -> str:
-    """Return a digest of what the SDKs in other languages are made of."""
+    """Return a digest of the sources of the SDKs in other languages."""
     names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *FOREIGN).split("\0")
     paths = [ROOT / name for name in sorted(names) if name and (ROOT / name).is_file()]
     return sha256("\n".join(f"{path} {sha256(path.read_bytes()).hexdigest()}" for path in paths).encode()).hexdigest()
 
 
 def foreign_changed() -> bool:
-    """Say whether that is another than when tests passed the last time; a clean checkout has passed those of CI."""
+    """Return True if these sources have changed since their tests last passed; a clean checkout has passed in CI."""
     if STAMP.exists():
         return STAMP.read_text(encoding="utf-8") != foreign_digest()
     return bool(git("status", "--porcelain", "--", *FOREIGN))
 
 
 def main() -> None:
-    """Run the command line: print tests, say by the exit code whether SDKs have changed, or keep that tests passed."""
+    """Run a task: print tests, return by exit code 0 that SDKs have changed, or record that tests passed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=("tests", "foreign", "passed"))
     parser.add_argument("--since", default="HEAD", metavar="COMMIT", help="what the checkout is compared with")

@@ -1,4 +1,4 @@
-"""Which modules a compiled build compiles, why not the others, and what it takes."""
+"""The modules of a compiled build, the exceptions with their reasons, and the requirements."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ COMPILED: Final = (
     "ordago/telemetry/seat.py",
     "ordago/wire/*.py",
 )
-"""What every decision of a match goes through, from the frame of a bot to the journal."""
+"""The modules on the path of every decision, from the frame of a bot to the journal, as glob patterns."""
 
 LEFT_OUT: Final = {
     "*/__init__.py": "it joins the modules of its folder and does nothing itself",
@@ -55,24 +55,24 @@ LEFT_OUT: Final = {
     "ordago/games/shown.py": "the same",
     "ordago/games/mus/redealing.py": "a generator expression in it never ends, and the compiler makes a list of each",
 }
-"""What is left out of these, as a pattern, and the reason."""
+"""The exceptions, as patterns, each with its reason."""
 
 
 def compiled_modules(root: Path) -> list[str]:
-    """Return the sources that are compiled, as paths below the folder ``root`` of the package, ascending."""
+    """Return the compiled sources as paths below ``root``, the parent folder of the package, sorted."""
     found = {path.relative_to(root).as_posix() for pattern in COMPILED for path in root.glob(pattern)}
     return sorted(path for path in found if not any(fnmatchcase(path, pattern) for pattern in LEFT_OUT))
 
 
 def idle_patterns(root: Path) -> Iterator[str]:
-    """Go through the patterns that fit no module, as those of modules that are there no more."""
+    """Yield the patterns without any match, such as those of removed modules."""
     named = {path.relative_to(root).as_posix() for pattern in COMPILED for path in root.glob(pattern)}
     yield from (pattern for pattern in COMPILED if not any(root.glob(pattern)))
     yield from (pattern for pattern in LEFT_OUT if not any(fnmatchcase(path, pattern) for path in named))
 
 
 def what_is_missing() -> str:
-    """Say what is missing for compiling, and how to get it; empty for nothing."""
+    """Return the missing requirement for compiling and a way to install it, as a sentence; empty if all is there."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         return f"there is no C compiler ({compiler}): install one, as by apt install gcc"

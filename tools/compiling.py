@@ -1,7 +1,7 @@
-"""Compiles modules by mypyc. In the folder server: ``PYTHONPATH=../tools python -m compiling FOLDER LEVEL``.
+"""Compile modules with mypyc. In the folder server: ``PYTHONPATH=../tools python -m compiling FOLDER LEVEL``.
 
-The folder gets what a wheel has more when it is compiled. The level is what the C compiler does for speed: 3, or 0
-where it is to be done in a third of the time.
+The folder gets the files that a compiled wheel has in addition. The level is the optimization level of the C compiler:
+3, or 0 to compile in a third of the time.
 """
 
 import sys
@@ -18,14 +18,14 @@ from ordago.build import ORIGIN, library_name, line_of_origin
 
 ROOT: Final = Path(__file__).parents[1]
 SERVER: Final = ROOT / "server"
-"""The folder to be in: what a traceback says of a compiled module is its path from there."""
+"""The required current folder, since tracebacks show paths of compiled modules relative to it."""
 _CALLED_DIRECTLY: Final = ["-fvisibility=hidden", "-fno-plt"]
-"""For the C compiler: nothing that is compiled is to be replaced from outside, so it is called directly, or put in at
-the place of its call, and what Python has is called without a detour. Both would go by way of a table otherwise."""
+"""Options for the C compiler: symbols are hidden, so that calls between compiled functions are direct or inlined, and
+functions of Python are called without the procedure linkage table."""
 
 
 def compile_into(folder: Path, *, level: str) -> None:
-    """Compile the modules, and put them into a folder as they lie in a wheel."""
+    """Compile the modules into a folder with the layout of a wheel."""
     modules = compiled_modules(SERVER)
     origin = "".join(line_of_origin(path, (SERVER / path).read_bytes()) for path in modules).encode()
     with TemporaryDirectory() as scratch:
@@ -39,7 +39,7 @@ def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group
         [*settings, *modules], target_dir=str(scratch / "c"), opt_level=level, debug_level="0", group_name=group
     )
     for extension in extensions:
-        # Anew for each: what mypyc gives them is one list.
+        # A new list for each extension, since mypyc gives all of them the same one.
         extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY]
     command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(scratch / "objects")

@@ -1,8 +1,9 @@
 """Write the table of letters that look alike, server/ordago/confusables.py, from Unicode's data.
 
-It reads what the package confusable-homoglyphs has of Unicode's confusables.txt: ``pip install confusable-homoglyphs``,
-then ``python tools/confusables.py``. The package itself is of no use at a server: its file has 900 KB, and it makes no
-skeletons. Kept are letters and digits that NFKC leaves as they are; all else never gets as far as the table.
+It reads the copy of Unicode's confusables.txt in the package confusable-homoglyphs: ``pip install
+confusable-homoglyphs``, then ``python tools/confusables.py``. The package itself is no use on a server: its file has
+900 KB, and it computes no skeletons. The table has only letters and digits that NFKC leaves unchanged, since names are
+normalized before they are looked up.
 """
 
 import json
@@ -20,18 +21,18 @@ Copyright © 1991-2024 Unicode, Inc., under the Unicode License v3, https://www.
 
 from typing import Final
 
-# Each word is one set of letters that look alike, the one that stands for all of them first.
+# Each word is a set of letters that look alike, with their representative first.
 _SETS: Final = (
 '''
 _TAIL: Final = ''')
 
 CONFUSABLES: Final = {ord(letter): letters[0] for letters in _SETS.split() for letter in letters[1:]}
-"""What stands for each letter that looks like another one, as ``str.translate`` takes it."""
+"""The representative of each letter that looks like another one, as a table for ``str.translate``."""
 '''
 
 
 def sets_of_alike() -> list[str]:
-    """Return the sets of letters that look alike, what stands for each of them first."""
+    """Return the sets of letters that look alike, each with its representative first."""
     data = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8"))
     parents: dict[str, str] = {}
 
@@ -40,7 +41,7 @@ def sets_of_alike() -> list[str]:
             letter = other
         return letter
 
-    # Letters as they are: case is folded by whoever compares, since I and l look alike, but i and L do not.
+    # Case is not folded yet, since I and l look alike, but i and L do not.
     for letter, alike in data.items():
         for other in (entry["c"] for entry in alike):
             if len(letter) == len(other) == 1 and found(letter) != found(other):
@@ -53,9 +54,9 @@ def sets_of_alike() -> list[str]:
 
 
 def _in_small_letters(sets: list[str]) -> list[str]:
-    """Return the sets as they are where case is folded. A small letter looks like what it looks like itself.
+    """Return the sets after case folding. A lower-case letter keeps its own look-alikes.
 
-    One that looks like nothing is taken for what its capital looks like, so that names in capitals are found as well.
+    One without look-alikes gets those of its capital, so that names in capitals are recognised as well.
     """
     looks_like = {letter: letters[0] for letters in sets for letter in letters[1:]}
     small = {_folded(letter): _folded(first) for letter, first in looks_like.items() if _folded(letter) != letter}
@@ -65,7 +66,7 @@ def _in_small_letters(sets: list[str]) -> list[str]:
         way = [letter]
         while (other := small.get(way[-1], letter)) not in way:
             way.append(other)
-        # Where letters look like each other in turn, the first of them in order stands for all.
+        # In a cycle of look-alikes, the smallest letter is the representative.
         first = min(way[way.index(other) :]) if way[-1] in small else way[-1]
         if len(letter) == len(first) == 1 and letter != first and not letter.isascii():
             alike[first] = alike.get(first, first) + letter
@@ -77,11 +78,11 @@ def _folded(text: str) -> str:
 
 
 def _set_of(letters: set[str]) -> str:
-    """Return what stands for some letters, and those that may stand in a name; nothing where there are too few."""
+    """Return the representative of some letters, followed by those that a name may contain; empty for a lone sign."""
     plain = sorted(one for one in letters if unicodedata.category(one)[0] in "LN" and _stays(one))
     ascii_ones = [one for one in plain if one.isascii()]
     if any(one.isascii() for one in letters) and not ascii_ones:
-        # They look like a sign, which is folded otherwise.
+        # These letters look like a punctuation sign, which names fold in another way.
         return ""
     first = (ascii_ones[-1] if ascii_ones else plain[0]).lower() if plain else ""
     others = [one for one in plain if not one.isascii()]
@@ -93,7 +94,7 @@ def _stays(letter: str) -> bool:
 
 
 def escaped(text: str) -> str:
-    """Return a text as ASCII alone, as it stands in a string."""
+    """Return a text in ASCII with escapes, for a string literal."""
     return text.encode("unicode_escape").decode().replace('"', '\\"')
 
 

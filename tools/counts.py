@@ -1,7 +1,7 @@
-"""Counts the instructions of fixed workloads, and holds them against ``counts.toml``: ``make counts``.
+"""Count the instructions of fixed workloads and compare them with ``counts.toml``: ``make counts``.
 
-Times swing with whatever else a machine does; instructions do not. ``--write`` enters what was counted, where it is
-meant to be so. Counts hold for a minor version of Python and for plain or compiled rules: others are not compared.
+Times vary with the load of the machine; instructions do not. ``--write`` enters the new counts, after an intended
+change. Counts are valid for one minor version of Python and for plain or compiled rules; others are not compared.
 """
 
 import argparse
@@ -27,26 +27,26 @@ from ordago_bench.instructions import (
 
 FILE: Final = Path(__file__).with_name("counts.toml")
 _BOUNDS: Final = {"rules": 1.05, "match": 1.05, "proof": 1.05, "server": 1.3}
-"""How much more than the count is let pass. Without threads and network two runs were the same, in all games; what
-comes at once at a server, and so what it does at once, depends on how busy the machine is."""
+"""The allowed ratio to the count. Without threads and network, two runs gave the same counts in all games. The batches
+of a server depend on the load of the machine, and so does its count."""
 
 
 class Count(NamedTuple):
-    """What stands in the file of a workload."""
+    """The entry of a workload in the file."""
 
     instructions: int
-    """For each decision."""
+    """The instructions per decision."""
     bound: float
-    """So many times as many are let pass."""
+    """The allowed ratio of a new count to this one."""
 
 
 def read_counts(text: str, build_name: str) -> dict[str, Count]:
-    """Return the counts of a build by the names of their workloads; none if it was never counted."""
+    """Return the counts of a build by workload name; empty if it was never counted."""
     return {name: Count(**told) for name, told in tomllib.loads(text).get(build_name, {}).items()}
 
 
 def with_counts(text: str, build_name: str, counted: Mapping[str, float]) -> str:
-    """Return the text of the file with new counts for a build. Bounds that were set by hand stay."""
+    """Return the text of the file with new counts for a build. Existing bounds stay."""
     document = tomlkit.parse(text)
     table = document.setdefault(build_name, tomlkit.table())
     for name, number in counted.items():
@@ -58,7 +58,7 @@ def with_counts(text: str, build_name: str, counted: Mapping[str, float]) -> str
 
 
 def grown(kept: Mapping[str, Count], counted: Mapping[str, float]) -> list[str]:
-    """Return a sentence for each workload that takes more instructions than it may."""
+    """Return a sentence for each workload that exceeds its bound."""
     return [
         f"{name}: {number:,.0f} instructions a decision, {number / kept[name].instructions - 1:.1%} more than the "
         f"{kept[name].instructions:,} in {FILE.name}, where {kept[name].bound - 1:.0%} more are let pass: find what "
@@ -69,7 +69,7 @@ def grown(kept: Mapping[str, Count], counted: Mapping[str, float]) -> list[str]:
 
 
 def count(workloads: Iterable[Workload], *, at_once: int) -> dict[str, float]:
-    """Count workloads, some of them at a time, and print each."""
+    """Count workloads, ``at_once`` of them in parallel, and print each count."""
     chosen = list(workloads)
     counted = {}
     with ThreadPoolExecutor(at_once) as pool:
@@ -80,7 +80,7 @@ def count(workloads: Iterable[Workload], *, at_once: int) -> dict[str, float]:
 
 
 def main() -> int:
-    """Count, compare or write; return 1 where something has grown."""
+    """Count, then compare or write; return 1 if a count exceeds its bound or fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the rules alone")
     parser.add_argument("--only", metavar="WORD", default="", help="only workloads whose name has this in it")

@@ -1,4 +1,4 @@
-"""Writes the event of ``make demo``: its file, and the bots in other languages that were built as further entrants."""
+"""Write the event file of ``make demo``, with the built bots of other languages as additional entrants."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ from ordago_ladder.event_file.file import parse_event
 
 
 def reason_to_stay_away(client: Client) -> str:
-    """Return why a client cannot be started; nothing if it can."""
+    """Return the reason why a client cannot be started; empty if it can."""
     if not client.built.exists():
         return "it is not built; make clients builds it"
     if shutil.which(client.command[0]) is None:
@@ -22,10 +22,10 @@ def reason_to_stay_away(client: Client) -> str:
 
 
 def with_clients(event: str, clients: Sequence[Client]) -> str:
-    """Return the text of an event with further entrants. It counts its sets, so that it grows no longer."""
+    """Return the text of an event with clients as additional entrants. Its number of sets stays the same."""
     if not clients:
         return event
-    # Another event has another name, and so a folder of its own.
+    # Each combination of entrants gets its own event name, and thereby its own folder.
     name = "-".join([parse_event(event).event.name, *(client.folder.name for client in clients)])
     renamed = re.sub(r"^name = .*$", f'name = "{name}"', event, count=1, flags=re.MULTILINE)
     return renamed + "".join(map(_entrant, clients))
@@ -33,21 +33,21 @@ def with_clients(event: str, clients: Sequence[Client]) -> str:
 
 def _entrant(client: Client) -> str:
     words = ", ".join(f'"{word}"' for word in _from_its_folder(client))
-    # A nonce of its own makes the event the same every time.
+    # A fixed nonce makes the event reproducible.
     nonce = client.name.encode().hex().ljust(32, "0")
     start = f'folder = "{client.folder.relative_to(ROOT)}"\ncommand = [{words}]\n'
     return f'\n[[entrant]]\nname = "{client.name}"\n{start}env = {{ ORDAGO_NONCE = "{nonce}" }}\n'
 
 
 def _from_its_folder(client: Client) -> Iterator[str]:
-    """Yield the words of its command, with paths from the folder that it works in: the only one that it may read."""
+    """Yield the words of its command, with paths relative to its working folder, the only one that it may read."""
     for word in client.command:
         path = ROOT / word
         yield str(path.relative_to(client.folder)) if path.is_relative_to(client.folder) else word
 
 
 def for_this_machine(event: str) -> str:
-    """Return the text of an event whose bots are isolated if that can be done here: all of them are this project's."""
+    """Return the text of an event without isolation if this machine supports none, since all its bots are our own."""
     try:
         with isolation_here():
             return event

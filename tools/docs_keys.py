@@ -1,4 +1,4 @@
-"""A directive that writes the keys of a section of a file, from the pydantic model that reads it."""
+"""A Sphinx directive that lists the keys of a section of a file, from its pydantic model."""
 
 import inspect
 import json
@@ -26,14 +26,14 @@ def table_of(model: type[BaseModel]) -> str:
 
 def _row(model: type[BaseModel], name: str, field: FieldInfo) -> str:
     told = " ".join((_docstring(model, name) or field.description or "").split())
-    # A file has no None: the key is left out.
+    # TOML has no None: such a key is left out.
     told = re.sub(r"`*None`*( in the file)?(?=[:,])", "Left out", told.replace("``", "`"))
     cells = (f"`{field.alias or name}`", _takes(field), _default(field), told.replace("|", "\\|"))
     return f"| {' | '.join(cells)} |\n"
 
 
 def _docstring(model: type[BaseModel], name: str) -> str:
-    """Return what stands below the field of a model, or of one that it is made from; empty where there is nothing."""
+    """Return the docstring below a field of a model or of one of its bases; empty if there is none."""
     for each in inspect.getmro(model):
         found = ModuleAnalyzer.for_module(each.__module__).find_attr_docs() if issubclass(each, BaseModel) else {}
         if (each.__name__, name) in found:

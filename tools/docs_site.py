@@ -1,7 +1,7 @@
-"""The documentation site for Sphinx: where pages stand, what links lead to, and which page lists which.
+"""The documentation site for Sphinx: addresses of pages, targets of links, and the tree of the sidebar.
 
-The pages are the Markdown files of the checkout, at the places where a reader of the repository expects them. Here the
-same links hold on the site: to folders, to files of the contract, and from the pages that list others.
+The pages are the Markdown files of the checkout, at the places where a reader of the repository expects them. This
+module makes their links work on the site, too: to folders, to files of the contract, and from pages that list others.
 """
 
 import os
@@ -27,9 +27,9 @@ LISTS: Final = (
     "docs/how-it-works",
     "docs/api/README",
 )
-"""The first page, and that of each group of readers. The sidebar shows below each what it lists."""
+"""The first page, and one for each group of readers. Below each, the sidebar shows the pages that it lists."""
 _REST: Final = "docs/how-it-works"
-"""The page that takes in what no list names, so that a new page is on the site before somebody lists it."""
+"""The page that adopts unlisted pages, so that a new page is on the site before a list names it."""
 _ACCESSIBLE: Final = {
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Pages">',
     '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
@@ -38,7 +38,7 @@ _ACCESSIBLE: Final = {
     '<th class="head"><p></p></th>': "<td></td>",
     "<pre>": '<pre tabindex="0">',
 }
-"""What Furo writes, and what screen readers and keys need in its place."""
+"""Replacements in the HTML of Furo that screen readers and keyboard users need."""
 _MESSAGES: Final = "docs/reference/README"
 """The page that lists the files of the contract."""
 
@@ -50,24 +50,24 @@ def address_of(name: str) -> str:
 
 
 class SiteBuilder(DirectoryHTMLBuilder):
-    """HTML in a folder for each page. ``docs/rules/mus.md`` stands at ``rules/mus/``."""
+    """A builder of HTML with a folder for each page. ``docs/rules/mus.md`` gets the address ``rules/mus/``."""
 
     name = "dirhtml"
-    """It takes the place of the builder of that name, since the script of the search makes its links by it."""
+    """The name of the builder that it replaces, since the search script derives its links from this name."""
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
-        """Return the address of a page below that of the site."""
+        """Return the address of a page, relative to the site."""
         return super().get_target_uri(address_of(docname), typ)
 
     def get_output_path(self, page_name: str, /) -> Path:
-        """Return the file that a page is written to."""
+        """Return the path of the file of a page."""
         return super().get_output_path(address_of(page_name))
 
     def load_indexer(self, docnames: set[str]) -> None:
-        """Begin the search index anew: it knows pages by their addresses, from which no name follows."""
+        """Start with an empty search index. The old one has addresses, from which names cannot be derived."""
 
     def dump_search_index(self) -> None:
-        """Write the search index, in which pages stand by their addresses: scripts make links of them."""
+        """Write the search index with the addresses of pages in place of their names, for links by scripts."""
         if self.indexer is not None:
             frozen = self.indexer.freeze
 
@@ -80,7 +80,7 @@ class SiteBuilder(DirectoryHTMLBuilder):
 
 
 def listed(name: str) -> list[str]:
-    """Return the names of the pages that a page lists, in its order: the first link of each item."""
+    """Return the names of the pages that a page lists, in order: the first link of each item."""
     page = ROOT / f"{name}.md"
     links = re.findall(r"^- \[[^\]]*\]\(([^)#]+)\.md\)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [os.path.relpath(page.parent / link, ROOT) for link in links]
@@ -91,7 +91,7 @@ def children(name: str, found: set[str]) -> list[str]:
 
     Args:
         name: the page.
-        found: all pages that there are.
+        found: the names of all pages.
     """
     if name == _MESSAGES:
         return sorted(page for page in found if page.startswith("docs/reference/") and page != name)
@@ -106,14 +106,14 @@ def _children_as_told(name: str, found: set[str]) -> list[str]:
 
 
 def take_in(app: Sphinx, name: str, source: list[str]) -> None:
-    """Add what stands below a page in the sidebar."""
+    """Add a hidden table of contents with the children of a page, for the sidebar."""
     if name in (*LISTS, _MESSAGES):
         pages = "".join(f"/{page}\n" for page in children(name, set(app.env.found_docs)))
         source[0] += f"\n```{{toctree}}\n:hidden:\n\n{pages}```\n"
 
 
 def lead(app: Sphinx, document: nodes.document) -> None:
-    """Let links to folders and to files of the contract lead to their pages, and links to other files to these."""
+    """Redirect links to folders and contract files to their pages, and make links to other files downloads."""
     for link in list(document.findall(lambda node: isinstance(node, pending_xref | download_reference))):
         assert isinstance(link, nodes.Element)
         if link.get("reftype") == "myst":
@@ -135,23 +135,23 @@ def _lead(found: set[str], link: nodes.Element) -> None:
 
 
 def _made(kind: type[nodes.Element], link: nodes.Element, **values: str | None) -> nodes.Element:
-    """Return a link of another kind in place of one."""
+    """Return a link of another kind with the same text."""
     return kind("", *link.children, reftype="myst", refexplicit=True, refdoc=link["refdoc"], **values)
 
 
 def _within(page: str, link: str) -> str:
-    """Return the path in the checkout that a link on a page means."""
+    """Return the target of a link on a page, as a path in the checkout."""
     return os.path.normpath(PurePosixPath(page).parent / link.partition("#")[0])
 
 
 def read_docstring(_app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    """Read a docstring in the style of Google. That of an attribute is text: its first word is no type."""
+    """Convert a Google-style docstring. Docstrings of attributes are plain text, since Napoleon would see a type."""
     if what not in ("attribute", "data", "property"):
         lines[:] = GoogleDocstring(lines, Config(), what=what, name=name, obj=obj, options=options).lines()
 
 
 def make_accessible(app: Sphinx, problem: Exception | None) -> None:
-    """Complete the built pages where the templates of the theme cannot be told otherwise."""
+    """Apply ``_ACCESSIBLE`` to the built pages, since the templates of the theme have no option for it."""
     for page in [] if problem else app.outdir.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         for written, better in _ACCESSIBLE.items():
@@ -160,14 +160,14 @@ def make_accessible(app: Sphinx, problem: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add all of it to Sphinx."""
+    """Register the extension with Sphinx."""
     app.setup_extension("sphinx.ext.autodoc")
     app.add_builder(SiteBuilder, override=True)
     app.connect("source-read", take_in)
-    # Before Sphinx collects what is to be downloaded.
+    # Before Sphinx collects downloads.
     app.connect("doctree-read", lead, priority=400)
     app.connect("autodoc-process-docstring", read_docstring)
     app.connect("build-finished", make_accessible)
-    # Dialogues of the protocol have no lexer, and need none.
+    # Dialogues of the protocol are plain text.
     app.add_lexer("dialogue", TextLexer)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

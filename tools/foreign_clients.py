@@ -1,8 +1,8 @@
-"""Builds the clients that are not written in Python, and keeps their stubs those of the contract.
+"""Build the clients in other languages than Python, and generate or check their stubs.
 
-``make clients``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf. A client
-whose language is not on the machine, or only half, is left out, and a line says what is missing. One that fails for
-another reason holds up none of the others: it is told at the end.
+``make clients``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf. If the
+tools of a language are missing or incomplete, its client is skipped, and a line names the missing part. A client that
+fails for another reason does not stop the others, and is reported at the end.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from missing import what_is_missing
 ROOT = Path(__file__).parents[1]
 PROTO = ROOT / "proto"
 STAMPS = ROOT / "out" / "built"
-"""For each client that was to be built, what came of it, and a digest of what it was built from."""
+"""The folder with the outcome of the last build of each client, and the digest of its sources."""
 
 
 class FailedError(Exception):
@@ -34,61 +34,61 @@ class FailedError(Exception):
     def __init__(self, sentence: str, printed: str = "") -> None:
         super().__init__(sentence)
         self.missing = what_is_missing(printed)
-        """What it failed for want of; empty if for another reason."""
+        """The missing requirement that made it fail; empty for another reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of the last build of a client."""
+    """The outcome of the last build of a client."""
 
     digest: str
-    """That of what it was built from."""
+    """The digest of its sources."""
     missing: str = ""
-    """Why it was left out, as the end of a sentence; empty if it was not."""
+    """The reason why it was skipped, as the end of a sentence; empty if it was not."""
     failed: str = ""
-    """What failed, in a sentence; empty if nothing did."""
+    """The failure, as a sentence; empty if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client that is not written in Python, as ``client.toml`` in its folder tells it."""
+    """A client in another language than Python, as described by ``client.toml`` in its folder."""
 
     language: str
-    """What it is written in, as people call it."""
+    """The display name of its language."""
     folder: Path
-    """Where it lies. Commands are run in there but for those of its bots."""
+    """Its folder, in which all commands run except those of its bots."""
     needs: tuple[str, ...]
-    """The programs that have to be on the machine."""
+    """The programs that it requires."""
     build: tuple[str, ...]
     """The command that builds its bots."""
     slow: bool
-    """Whether the first build takes minutes."""
+    """True if the first build takes minutes."""
     test: tuple[str, ...]
     """The command that runs its tests."""
     built: Path
-    """The file that is there when it was built."""
+    """A file that exists once it is built."""
     command: tuple[str, ...]
     """The command that starts its bot ``random``, from the root of the checkout."""
     simple: tuple[str, ...]
-    """The command that starts its bot ``simple``, from the root of the checkout. Empty: it has none."""
+    """The command that starts its bot ``simple``, from the root of the checkout; empty if it has none."""
     stubs: tuple[Path, ...]
-    """The folders of its stubs that are checked in, within its own. Empty: its build makes them."""
+    """The folders of its checked-in stubs, relative to its own; empty if its build generates them."""
     generate: tuple[str, ...]
-    """The command that generates them; ``{proto}`` stands for the contract, ``{output}`` for where they belong."""
+    """The command that generates them, with ``{proto}`` for the contract and ``{output}`` for the target folder."""
 
     @property
     def name(self) -> str:
-        """What its bot is called."""
+        """The name of its bot."""
         return f"random-{self.folder.name}"
 
     @property
     def missing(self) -> str:
-        """The first program that it needs and that is not on the machine; empty if all are."""
+        """The first required program that is not installed; empty if all are."""
         return next((program for program in self.needs if shutil.which(program) is None), "")
 
 
 def read_client(file: Path) -> Client:
-    """Return the client that a file tells of."""
+    """Return the client that a file describes."""
     told = tomllib.loads(file.read_text(encoding="utf-8"))
     folder = file.parent
     return Client(
@@ -110,12 +110,12 @@ CLIENTS = tuple(map(read_client, sorted((ROOT / "clients").glob("*/client.toml")
 
 
 def say(sentence: str) -> None:
-    """Tell whoever runs this."""
+    """Print a sentence."""
     print(sentence)  # noqa: T201 - it is a command
 
 
 def build(client: Client) -> None:
-    """Build a client, unless it was built from just these files: to ask the tools of all languages takes its time.
+    """Build a client, unless it was built from exactly these files, since even no-op builds take time.
 
     Raises:
         FailedError: it cannot be built.
@@ -123,7 +123,7 @@ def build(client: Client) -> None:
     digest = _digest(client)
     try:
         _install(client)
-        # What git does not tell is not known, and built again each time.
+        # Without git there is no digest, and the client is built every time.
         if digest and client.built.exists() and outcome_of(client) == Outcome(digest):
             say(f"{client.name}: {client.built.relative_to(ROOT)} is built from what is there")
             return
@@ -136,7 +136,7 @@ def build(client: Client) -> None:
 
 
 def outcome_of(client: Client) -> Outcome | None:
-    """Return what came of the last build of a client; ``None`` if it was never built from what is there now."""
+    """Return the outcome of the last build of a client; ``None`` if its current sources were never built."""
     try:
         outcome = Outcome(**json.loads((STAMPS / client.name).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -145,7 +145,7 @@ def outcome_of(client: Client) -> Outcome | None:
 
 
 def is_built(client: Client) -> bool:
-    """Say whether the bots of a client can be started."""
+    """Return True if the bots of a client can be started."""
     outcome = outcome_of(client)
     return not client.missing and outcome is not None and not (outcome.missing or outcome.failed)
 
@@ -156,16 +156,16 @@ def _note(client: Client, outcome: Outcome) -> None:
 
 
 def _digest(client: Client) -> str:
-    """Return a digest of its files and of the contract; empty if git does not list them."""
+    """Return a digest of the files of a client and the contract; empty if git does not list them."""
     command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--")
-    listed = subprocess.run([*command, client.folder, PROTO], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    listed = subprocess.run([*command, client.folder, PROTO], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     paths = [ROOT / name for name in sorted(listed.stdout.split("\0")) if name]
     contents = [f"{path} {sha256(path.read_bytes()).hexdigest()}" for path in paths if path.is_file()]
     return sha256("\n".join(contents).encode()).hexdigest() if contents else ""
 
 
 def generate(client: Client) -> None:
-    """Replace the stubs of a client, once the new ones are there."""
+    """Generate the stubs of a client, then replace the old ones."""
     if not client.stubs:
         return
     with _fresh_stubs(client) as fresh:
@@ -176,7 +176,7 @@ def generate(client: Client) -> None:
 
 
 def drift(client: Client) -> None:
-    """Compare the stubs of a client with what would be generated.
+    """Compare the stubs of a client with freshly generated ones.
 
     Raises:
         FailedError: they differ, or cannot be generated.
@@ -204,7 +204,7 @@ def _differences(tree: Path, fresh: Path) -> Iterator[str]:
 
 
 def _install(client: Client) -> None:
-    """Install the packages of a client for Node.js, unless they are there; go does that by itself."""
+    """Install the npm packages of a client, unless they are up to date. The tools of other languages do that."""
     lock, installed = client.folder / "package-lock.json", client.folder / "node_modules/.package-lock.json"
     if lock.exists() and not (installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime):
         _run(
@@ -214,12 +214,12 @@ def _install(client: Client) -> None:
 
 
 def _run(client: Client, command: Sequence[str]) -> None:
-    """Run a command in the folder of a client, and show what it prints as it comes."""
+    """Run a command in the folder of a client, and show its output as it comes."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
-    # What is missing is told by its words, and those of other languages are not known.
+    # English output, since ``missing.py`` recognises English messages only.
     environment = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"}
     printed: list[str] = []
-    with subprocess.Popen(  # noqa: S603 - ours
+    with subprocess.Popen(  # noqa: S603 - our own
         command,
         cwd=client.folder,
         env=environment,
@@ -240,7 +240,7 @@ TASKS: dict[str, Callable[[Client], None]] = {"build": build, "generate": genera
 
 
 def done(task: str, client: Client) -> str:
-    """Do a task for a client, or say why it is left out; return what failed, or nothing."""
+    """Do a task for a client, or print the reason for skipping it; return the failure, or empty."""
     try:
         TASKS[task](client)
     except FailedError as error:

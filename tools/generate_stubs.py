@@ -1,6 +1,6 @@
-"""Generates the Python stubs of the contract, or checks that those in a tree are what it would generate.
+"""Generate the Python stubs of the contract, or check that those in a tree are up to date.
 
-It runs in an environment of its own that has grpcio-tools: ``make proto`` and ``make drift``.
+``make proto`` and ``make drift`` run it in a separate environment with grpcio-tools.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from grpc_tools import protoc
 
 PROTO = Path("proto")
 PACKAGES = (Path("ordago/v1"), Path("ordago/journal/v1"))
-# A game of another package, from which new ones begin.
+# The template of a game in a package of its own.
 TEMPLATE = Path("server/template")
 OUTSIDE = Path("template/ordago_highcard")
 WELL_KNOWN = Path(protoc.__file__).parent / "_proto"
@@ -42,7 +42,7 @@ def _stubs(folder: Path) -> set[Path]:
 
 
 def replace(tree: Path) -> None:
-    """Replace the stubs of a tree, once the new ones are there."""
+    """Generate the stubs of a tree, then replace the old ones."""
     with tempfile.TemporaryDirectory() as fresh:
         generate(Path(fresh))
         for stub in _stubs(tree):
@@ -52,7 +52,7 @@ def replace(tree: Path) -> None:
 
 
 def differences(tree: Path) -> list[str]:
-    """Return the names of the stubs of a tree that are not what would be generated."""
+    """Return the names of the stubs of a tree that are missing, outdated or superfluous."""
     with tempfile.TemporaryDirectory() as fresh:
         generate(Path(fresh))
         names = {str(stub) for stub in _stubs(tree) | _stubs(Path(fresh))}

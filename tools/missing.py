@@ -1,7 +1,7 @@
-"""Tells by what a build printed whether it failed for want of something on this machine, and of what.
+"""Detect from the output of a failed build whether a requirement is missing on this machine, and which.
 
-A language is often only half there: a compiler without a library, an SDK that is too old, a package manager without a
-network. No list of programs shows that; the tools say it, each in its own words, which are here.
+A language is often only partly installed: a compiler without a library, an SDK that is too old, a package manager
+without a network. A list of programs does not show that, but the messages of the tools do. They are listed here.
 """
 
 import re
@@ -17,9 +17,9 @@ _NPM_CODES: Final = (
     "ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT"
 )
 
-# What they print is searched with all white space as single spaces, since some of them break their lines anywhere.
+# Output is searched with all white space as single spaces, since some tools break lines anywhere.
 _WORDS: Final[Sequence[tuple[str, str]]] = (
-    # CMake, compilers and linkers. A header of the project's own that is missing is a mistake in the project.
+    # CMake, compilers and linkers. A missing header of the project itself is a bug in the project.
     (r'Could not find a package configuration file provided by "(?P<what>[^"]+)"', _LIBRARY),
     (r"find_package for module (?P<what>\w+) called with REQUIRED, but CMAKE_DISABLE", _LIBRARY),
     (r"CMake Error at \S+ \(message\): Could NOT find (?P<what>\w+)", _LIBRARY),
@@ -64,17 +64,17 @@ _WORDS: Final[Sequence[tuple[str, str]]] = (
     (r"Could not transfer artifact|failed to transfer from|in offline mode", _PACKAGES),
     # pip.
     (r"Failed to establish a new connection|Could not fetch URL", _PACKAGES),
-    # Whatever is run by a shell, or by the first line of a script.
+    # Shells, and shebang lines of scripts.
     (r"(?:\bsh|\bbash|\bdash): (?:line )?(?:\d+: )?(?P<what>[\w.+-]+): (?:command )?not found", _PROGRAM),
     (r"env: [‘'\"]?(?P<what>[\w.+-]+)[’'\"]?: No such file or directory", _PROGRAM),
 )
 
 
 def what_is_missing(printed: str) -> str:
-    """Return what a command that failed wanted, as the end of a sentence; nothing if it failed for another reason.
+    """Return the missing requirement of a failed command, as the end of a sentence; empty for another failure.
 
     Args:
-        printed: all that it printed.
+        printed: the complete output of the command.
     """
     text = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", printed).split())
     for words, sentence in _WORDS:

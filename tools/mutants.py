@@ -1,9 +1,9 @@
-"""Breaks the code in small ways, and tells what no test notices.
+"""Mutation testing: break the code in small ways, and report the mutants that no test notices.
 
-``make mutants`` runs it in the environment of the project, with cosmic-ray, which finds the places and breaks them.
-Each mutant is tried against the tests that mirror its package, the quickest files first, in a copy of the checkout. All
-files get their share of what fits in the time: the mutants come in an order that depends on the seed alone, and however
-much of it is done is spread evenly.
+``make mutants`` runs it in the environment of the project, with cosmic-ray, which creates the mutants. Each mutant is
+tested with the tests that mirror its package, the fastest files first, in a copy of the checkout. The order of mutants
+depends on the seed alone, and any beginning of it has an equal share of every file, so that a limited time is spread
+evenly.
 """
 
 import argparse
@@ -33,31 +33,31 @@ AT_ONCE: Final = 2
 KILLED, SURVIVED, TIMED_OUT = FATES = ("killed", "survived", "timed out")
 PYTEST: Final = (sys.executable, "-m", "pytest", "-x", "--tb=no", "-p", "no:cacheprovider")
 MOST_MEMORY_BYTES: Final = 4 << 30
-"""A mutant may ask for memory for ever; each process is refused what goes beyond this, several times what tests use."""
+"""The memory limit of each process, several times the needs of tests, since a mutant may allocate memory for ever."""
 
 
 class Suite(NamedTuple):
     """The tests of a package."""
 
     files: tuple[str, ...]
-    """The files of tests, the quickest first."""
+    """The test files, the fastest first."""
     seconds: float
-    """How long all of them take."""
+    """The duration of all of them."""
 
 
 class Trial(NamedTuple):
-    """What became of a mutant."""
+    """The fate of a mutant."""
 
     mutant: Mutant
     fate: str
     diff: tuple[str, ...]
-    """How it differs from the code."""
+    """The lines that differ from the code, as in a diff."""
 
     def __str__(self) -> str:
         return "\n".join((f"{self.mutant.path}:{self.mutant.line}", *self.diff, ""))
 
     def told(self) -> dict[str, object]:
-        """Return what is written of it into the file of all."""
+        """Return the entry for the report."""
         path, line, operator, _ = self.mutant
         return {"file": str(path), "line": line, "operator": operator, "fate": self.fate, "diff": self.diff}
 
@@ -66,10 +66,10 @@ class Copy:
     """A copy of the checkout, in which one mutant at a time is tried."""
 
     def __init__(self, folder: Path) -> None:
-        """Copy all that git knows of, or would take in."""
+        """Copy all files that git tracks, or would add."""
         self._root = folder
         listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - whichever is there
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - git from PATH
             cwd=ROOT,
             stdout=subprocess.PIPE,
             check=True,
@@ -79,14 +79,14 @@ class Copy:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes((ROOT / name).read_bytes())
         roots = (folder / name for name in ("server", "clients/python", "tournaments"))
-        # They stand before those of the checkout, which is installed in this environment.
+        # These come before the installed checkout in the import path.
         self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, roots)), "TMPDIR": str(folder)}
 
     def measure(self, tests: Path) -> Suite:
-        """Run tests as they are; they have to pass.
+        """Run tests on the unbroken code, where they have to pass; return their files and duration.
 
         Raises:
-            SystemExit: they do not, or they would not test this copy.
+            SystemExit: they fail, or would import another checkout.
         """
         probe = [sys.executable, "-c", "import ordago; print(*ordago.__path__)"]
         imported = subprocess.run(probe, env=self._environment, stdout=subprocess.PIPE, check=True)  # noqa: S603 - our own
@@ -101,13 +101,13 @@ class Copy:
         return Suite(tuple(sorted(seconds, key=seconds.__getitem__)), time.monotonic() - began)
 
     def tried(self, mutant: Mutant, suite: Suite) -> Trial:
-        """Return what becomes of a mutant under tests."""
+        """Return the fate of a mutant under tests."""
         path = self._root / mutant.path
         whole = path.read_text(encoding="utf-8")
         text = broken(whole, mutant)
         try:
             self._put(path, text)
-            # Four times as long, for a machine that is busy, is still far from for ever.
+            # Four times the normal duration allows for a busy machine, and still detects an endless loop.
             status = self._run(suite.files, 10 + 4 * suite.seconds)
         finally:
             self._put(path, whole)
@@ -117,11 +117,11 @@ class Copy:
     @staticmethod
     def _put(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
-        # Python takes what it compiled before for this text, if both have the same length and second.
+        # Python would reuse the bytecode of the old text if length and modification second are the same.
         Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
     def _run(self, arguments: Sequence[str], seconds: float | None) -> int | None:
-        """Run pytest and return its exit code; ``None`` where it took longer than it may."""
+        """Run pytest and return its exit code; ``None`` if it timed out."""
         with subprocess.Popen(  # noqa: S603 - our own
             [*PYTEST, *arguments],
             cwd=self._root,
@@ -141,7 +141,7 @@ class Copy:
 
 
 def tried(copies: Sequence[Copy], mutants: Sequence[Mutant], *, seconds: float) -> list[Trial]:
-    """Try mutants in order until the time is up, and return what became of them; survivors are told at once."""
+    """Try mutants in order until the time is up, and return their fates. Survivors are printed immediately."""
     end = time.monotonic() + seconds
     suites = {tests: copies[0].measure(tests) for tests in sorted({mutant.tests for mutant in mutants})}
     waiting: queue.SimpleQueue[Mutant | None] = queue.SimpleQueue()
@@ -160,20 +160,20 @@ def tried(copies: Sequence[Copy], mutants: Sequence[Mutant], *, seconds: float) 
 
 
 def table(found: Sequence[Trial], mutants: Sequence[Mutant]) -> Iterator[str]:
-    """Return what became of the mutants of each package, line by line."""
+    """Yield the lines of a table with the fates of the mutants of each package."""
     yield f"{'package':<16}{'mutants':>9}{'tried':>9}{'killed':>9}{'survived':>9}{'timed out':>10}{'share killed':>14}"
     there = Counter(mutant.package for mutant in mutants)
     fates = Counter((trial.mutant.package, trial.fate) for trial in found)
     for package in sorted(there):
         killed, survived, timed_out = (fates[package, fate] for fate in FATES)
         total = killed + survived + timed_out
-        # Who makes the tests run for ever is noticed too.
+        # A timeout counts as noticed.
         share = f"{(killed + timed_out) / total:.1%}" if total else "-"
         yield f"{package:<16}{there[package]:>9}{total:>9}{killed:>9}{survived:>9}{timed_out:>10}{share:>14}"
 
 
 def main() -> None:
-    """Try as many mutants as fit in the time, print what became of them, and write it into a file."""
+    """Try as many mutants as fit in the time, print a table of their fates, and write the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("packages", nargs="*", default=PACKAGES, help="default: all that are worth it")
     parser.add_argument("--minutes", type=float, default=60.0, help="how long to try mutants; default: %(default)s")

@@ -1,6 +1,6 @@
-"""Small mistakes in the code: where there is room for one, and what the code is with it.
+"""Mutants: the places for small mistakes in the code, and the code with such a mistake.
 
-cosmic-ray knows most kinds of them: operators, numbers, conditions, loops, decorators, exceptions.
+cosmic-ray has most kinds of them: operators, numbers, conditions, loops, decorators, exceptions.
 """
 
 import difflib
@@ -21,26 +21,26 @@ from parso.tree import NodeOrLeaf
 SOURCES: Final = Path("server/ordago")
 _ALWAYS: Final = ("atom_expr", "raise_stmt", "del_stmt")
 _SAME_FOR_NUMBERS: Final = ("_Eq_Is", "_NotEq_IsNot", "_Is_Eq", "_IsNot_NotEq")
-"""Endings of operators whose mutants hardly ever do anything else than the code: small numbers and enums are unique."""
+"""Endings of operators whose mutants are mostly equivalent to it, since small numbers and enums are singletons."""
 
 Position: TypeAlias = tuple[int, int]
 """Line and column in a file."""
 
 
 class Mutant(NamedTuple):
-    """The code with one small mistake in it."""
+    """A mutant: one small mistake in the code."""
 
     path: Path
     """The file, from the root of the checkout."""
     line: int
     operator: str
-    """What breaks it."""
+    """The name of the operator that makes the mistake."""
     occurrence: int
-    """Which of the places in the file where this operator can break it."""
+    """The index among the places in the file where this operator applies."""
 
     @property
     def package(self) -> str:
-        """The package that it is counted in: a game is one of its own."""
+        """The package that it is counted in; each game is a package of its own."""
         return "/".join(self.path.relative_to(SOURCES).parts[:-1])
 
     @property
@@ -50,14 +50,14 @@ class Mutant(NamedTuple):
 
 
 class RemoveStatement(Operator):
-    """Leaves out what is there for its effect: a call, an assignment to a part of something, a ``raise``."""
+    """An operator that removes statements with side effects: calls, assignments to attributes or items, ``raise``."""
 
     def mutation_positions(self, node: NodeOrLeaf) -> Iterator[tuple[Position, Position]]:
         """See ``Operator``."""
         if node.type == "simple_stmt" and _has_effect(node.children[0]):
             yield node.start_pos, node.end_pos
 
-    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:  # noqa: ARG002 - the base class says so
+    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:  # noqa: ARG002 - the signature of the base class
         """See ``Operator``."""
         first = node.get_first_leaf()
         node.children[0] = Keyword("pass", first.start_pos, first.prefix)
@@ -74,12 +74,12 @@ class RemoveStatement(Operator):
 
 
 def _has_effect(statement: NodeOrLeaf) -> bool:
-    # Without an assignment to a name the next line fails, which everything notices.
+    # Assignments to names are excluded: without them the next line fails, which any test notices.
     return statement.type in _ALWAYS or (statement.type == "expr_stmt" and statement.children[0].type == "atom_expr")
 
 
 def operators() -> dict[str, Operator]:
-    """Return all that breaks code, by name."""
+    """Return the mutation operators, by name."""
     known = {name: get_operator(name) for name in operator_names() if not name.endswith(_SAME_FOR_NUMBERS)}
     ready = {name: made() for name, made in known.items() if not made.arguments()}
     return {**ready, "RemoveStatement": RemoveStatement()}
@@ -89,7 +89,7 @@ OPERATORS: Final = operators()
 
 
 def mutants_of(path: Path, *, chance: random.Random) -> list[Mutant]:
-    """Return the mutants of a file in any order: of those that break a place in the same manner, one."""
+    """Return the mutants of a file, one chosen at random for each place and kind of mistake."""
     places: dict[tuple[str, Position], list[Mutant]] = defaultdict(list)
     nodes = list(ast_nodes(get_ast((ROOT / path).read_text(encoding="utf-8"))))
     for name, operator in OPERATORS.items():
@@ -101,7 +101,7 @@ def mutants_of(path: Path, *, chance: random.Random) -> list[Mutant]:
 
 
 def spread(files: Sequence[Sequence[Mutant]]) -> list[Mutant]:
-    """Return all mutants in an order of which any beginning has the same share of each file."""
+    """Return all mutants in an order in which any beginning has the same share of each file."""
     ranked = [((place + 0.5) / len(mutants), mutant) for mutants in files for place, mutant in enumerate(mutants)]
     return [mutant for _, mutant in sorted(ranked)]
 
@@ -119,7 +119,7 @@ def all_mutants(packages: Sequence[str], *, seed: int) -> list[Mutant]:
 
 
 def broken(whole: str, mutant: Mutant) -> str:
-    """Return the text of a file with the mistake in it."""
+    """Return the text of a file with the mistake."""
     return mutate_code(whole, OPERATORS[mutant.operator], mutant.occurrence)
 
 
@@ -130,11 +130,11 @@ def difference(before: str, after: str) -> list[str]:
 
 
 def does_nothing(node: NodeOrLeaf) -> bool:
-    """Say whether what a program does hardly depends on a node: annotations, arguments of decorators, caches."""
+    """Return True for nodes that hardly affect behaviour: annotations, arguments of decorators, caches."""
     if node.type == "decorator" and "cache" in node.get_code():
         return True
     if node.type == "operator" and node.parent.type in ("parameters", "dictorsetmaker"):
-        return True  # The star before what is keyword-only, and those before a dictionary that is joined.
+        return True  # The star before keyword-only parameters, and ** in a dict display.
     while (parent := node.parent) is not None:
         if parent.type == "decorator" or (parent.type == "funcdef" and node is parent.annotation):
             return True

@@ -1,6 +1,6 @@
-"""Writes openapi.json, which describes the calls under /api/v1/, from the contract and its comments. Or checks it.
+"""Write openapi.json, the description of the calls under /api/v1/, from the contract and its comments, or check it.
 
-``make reference`` (and ``make proto``) and ``make drift`` run it, in the environment of the project, which has buf.
+``make reference``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf.
 """
 
 import argparse
@@ -56,7 +56,7 @@ _PROBLEM_SCHEMA: Final[Json] = {
 
 
 class Contract:
-    """What the contract says, and the comments on it."""
+    """The contract with its comments."""
 
     def __init__(self) -> None:
         """Read the comments."""
@@ -65,11 +65,11 @@ class Contract:
             self._comments.update(_comments(file))
 
     def comment(self, full_name: str) -> str:
-        """Return the comment on something, in one line."""
+        """Return the comment on an element of the contract, in one line."""
         return " ".join(self._comments.get(full_name, "").split())
 
     def description(self) -> Json:
-        """Return the description of all calls."""
+        """Return the OpenAPI description of all calls."""
         return {
             "openapi": "3.1.1",
             "info": {"title": "A ladder of Ordago", "version": "1", "description": _ABOUT},
@@ -148,7 +148,7 @@ def _service_of(call: ApiCall) -> str:
 
 
 def _kinds_in(kind: Descriptor) -> dict[str, Descriptor | EnumDescriptor]:
-    """Return a message and all that is in it, by their names."""
+    """Return a message and all messages and enums that it contains, by name."""
     found: dict[str, Descriptor | EnumDescriptor] = {kind.name: kind}
     for field in () if kind.full_name == _ANY else kind.fields:
         if field.enum_type:
@@ -159,8 +159,8 @@ def _kinds_in(kind: Descriptor) -> dict[str, Descriptor | EnumDescriptor]:
 
 
 def _comments(file: reference.File) -> Iterator[tuple[str, str]]:
-    """Go through the comments of a file, each with the full name of what it is on."""
-    # Where the fields of descriptor.proto stand: messages 4, their fields 2; enums 5; services 6, their methods 2.
+    """Yield the comments of a file, each with the full name of its element."""
+    # Field numbers in descriptor.proto: messages 4, their fields 2; enums 5; services 6, their methods 2.
     kinds = [(4, one, one.field) for one in file.proto.message_type]
     kinds += [(5, one, ()) for one in file.proto.enum_type]
     kinds += [(6, one, one.method) for one in file.proto.service]
@@ -174,7 +174,7 @@ def _comments(file: reference.File) -> Iterator[tuple[str, str]]:
 
 
 def written() -> str:
-    """Return the file."""
+    """Return the text of the file."""
     return json.dumps(Contract().description(), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -1,6 +1,6 @@
-"""Writes docs/reference: all messages of the contract, from the comments of its files. Or checks that they are so.
+"""Write docs/reference, all messages of the contract, from the comments of its files, or check that it is up to date.
 
-``make reference`` (and ``make proto``) and ``make drift`` run it, in the environment of the project, which has buf.
+``make reference``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf.
 """
 
 import argparse
@@ -34,7 +34,7 @@ in [stability.md](../stability.md). In JSON a field is called as here, in camel 
 `match_handle` is `matchHandle`. A field that holds zero, nothing or an empty list is not sent, unless it is optional;
 the comments say what that means.
 """
-# Where the fields of descriptor.proto stand that hold what a comment is about.
+# Field numbers in descriptor.proto, from which the paths of comments are made.
 _MESSAGES, _ENUMS, _SERVICES = 4, 5, 6
 _FIELDS, _ONEOFS, _VALUES, _METHODS = 2, 8, 2, 2
 _WELL_KNOWN = {"google.protobuf.Any": "https://protobuf.dev/reference/protobuf/google.protobuf/#any"}
@@ -46,9 +46,9 @@ class File(NamedTuple):
 
     proto: FileDescriptorProto
     comments: Mapping[Place, str]
-    """The comments, by where what they are about stands."""
+    """The comments, by the path of their element in the descriptor."""
     pages: Mapping[str, str]
-    """Where each message and enum of the contract is told of, by its full name."""
+    """The link to each message and enum of the contract, by full name."""
 
     @property
     def name(self) -> str:
@@ -56,14 +56,14 @@ class File(NamedTuple):
         return Path(self.proto.name).stem
 
     def comment(self, *path: int) -> str:
-        """Return the comment on something, in one line, with links."""
+        """Return the comment on an element, in one line, with links."""
         return _linked(" ".join(self.comments[path].split()), self)
 
 
 def built() -> list[File]:
     """Return the files of the contract, as buf reads them."""
     command = (Path(sys.executable).parent / "buf", "build", "proto", "--path", "proto/ordago/v1", "-o", "-")
-    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)  # noqa: S603 - it is ours
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)  # noqa: S603 - our own
     files = [file for file in FileDescriptorSet.FromString(ended.stdout).file if file.package == PACKAGE]
     pages = {
         f".{PACKAGE}.{kind}": f"{Path(file.name).stem}.md#{kind.lower()}" for file in files for kind in _kinds(file)
@@ -76,7 +76,7 @@ def _comments(file: FileDescriptorProto) -> Mapping[Place, str]:
 
 
 def written() -> dict[str, str]:
-    """Return the pages, by their names."""
+    """Return the pages, by name."""
     files = built()
     return {INDEX: _index(files), **{f"{file.name}.md": _page(file) for file in files}}
 
@@ -132,7 +132,7 @@ def _message(file: File, number: int, message: DescriptorProto) -> str:
 
 
 def _is_optional(message: DescriptorProto, oneof: int) -> bool:
-    """Say whether a oneof is none of the contract's, but what protobuf makes of an optional field."""
+    """Return True for a synthetic oneof, which protobuf creates for an optional field."""
     return any(field.proto3_optional and field.oneof_index == oneof for field in message.field)
 
 
@@ -167,7 +167,7 @@ def _link(full_name: str, file: File) -> str:
 
 
 def _linked(comment: str, file: File) -> str:
-    """Return a comment as it stands on a page, with links to pages and to messages whose names are plainly names."""
+    """Return a comment as Markdown, with links to pages and to messages with names in camel case."""
     text = comment.replace("|", "\\|").replace("<", "&lt;")
     text = re.sub(r"\bdocs/([\w/-]+\.md)\b", r"[\1](../\1)", text)
 
@@ -179,7 +179,7 @@ def _linked(comment: str, file: File) -> str:
 
 
 def differences() -> list[str]:
-    """Return the names of the pages that are not what would be written."""
+    """Return the names of the pages that are missing, outdated or superfluous."""
     pages = written()
     names = {page.name for page in PAGES.glob("*.md")} | set(pages)
     return sorted(name for name in names if pages.get(name) != _there(PAGES / name))
@@ -190,7 +190,7 @@ def _there(page: Path) -> str | None:
 
 
 def replace() -> None:
-    """Write all pages anew."""
+    """Rewrite all pages."""
     pages = written()
     PAGES.mkdir(exist_ok=True)
     for page in PAGES.glob("*.md"):

@@ -1,8 +1,8 @@
-"""Plays the same matches plain and compiled, and compares all that comes of them, byte for byte.
+"""Play the same matches plain and compiled, and compare all results byte for byte.
 
-It is run by the Python of a compiled build; a second process runs the sources. Who plays draws by seeds: seats,
-options, answers, some of them illegal, late or missing, and how long he thinks. What is compared are the records, and
-all that the seats were told meanwhile, each decision as it would be sent.
+The Python of a compiled build runs it; a second process runs the sources. Seats, options, answers and thinking times
+are drawn from seeds, and some answers are illegal, late or missing. The records are compared, and all messages to the
+seats, with each decision as it would be sent.
 """
 
 import argparse
@@ -51,17 +51,17 @@ _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
     },
     "taihe": {"deals": (1, 2), "max_passes": (1, 3)},
 }
-"""What is played with: options drawn from these, since short matches are as many different ones in less time."""
+"""The options to draw from. They make short matches, so that more different ones fit in the same time."""
 _ILLEGAL: Final = 0.02
 _SILENT: Final = 0.01
 _LONGEST_THOUGHT: Final = 4.0
-"""Seconds: as many as a decision has are sometimes passed."""
+"""Seconds; slightly more than the time for a decision, so that some answers are late."""
 _TIME: Final = TimeTerms(decision_ms=3_900)
 _FAULTS: Final = FaultTerms(strikes=2, forfeit_after=6)
 
 
 class Played(NamedTuple):
-    """What came of the matches of a game."""
+    """The result of the matches of a game."""
 
     digest: str
     """The SHA-256 of the records and decisions, in order."""
@@ -70,7 +70,7 @@ class Played(NamedTuple):
 
 
 class _Player:
-    """A seat that answers by chance, and remembers what it is told as a digest."""
+    """A player that answers at random, and digests all messages to its seats."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -78,7 +78,7 @@ class _Player:
         self.decisions = 0
 
     def reply(self, question: Question) -> Reply:
-        """Answer a question: mostly as it should be."""
+        """Answer a question, mostly correctly."""
         serialized = question.serialized()
         self.told.update(serialized)
         self.decisions += 1
@@ -94,13 +94,13 @@ class _Player:
         return Reply(answer.SerializeToString(), elapsed)
 
     def hear(self, message: Message | Acceptance) -> None:
-        """Be told something."""
+        """Digest a message."""
         told = message.message() if isinstance(message, Acceptance) else message
         self.told.update(told.SerializeToString(deterministic=True))
 
 
 def terms_of(name: str, number: int) -> MatchTerms:
-    """Return what a match of a game is played under, by its number."""
+    """Return the terms of a match of a game, by number."""
     game, rng = find_game(name), Random(f"{name} {number}")
     return single_match_terms(
         game=game,
@@ -115,7 +115,7 @@ def terms_of(name: str, number: int) -> MatchTerms:
 
 
 def play(name: str, matches: int) -> Played:
-    """Play matches of a game."""
+    """Play a number of matches of a game."""
     digest, decisions, start = hashlib.sha256(), 0, time.process_time()
     for number in range(matches):
         terms = terms_of(name, number)
@@ -138,14 +138,14 @@ def _record(terms: MatchTerms, player: _Player) -> bytes:
     for _, message in step.told:
         player.hear(message)
     record = played_out.record
-    # It is that of the bytes that came of the match, which have to be those that its message is written as.
+    # The digest is computed from bytes built during the match, which have to equal the serialized message.
     if record.digest != digest_of(record.message):
         raise AssertionError(f"the digest of {record.match_id} is not that of its record")
     return record.serialized
 
 
 def compare(names: Sequence[str], matches: int) -> bool:
-    """Play the matches in both ways at once, print what came of them, and say whether it is the same."""
+    """Play the matches plain and compiled in parallel, print both results, and return True if they are equal."""
     same = True
     for name in names:
         compiled, plain = (_begun(name, matches, plain=plain) for plain in (False, True))
@@ -163,7 +163,7 @@ def compare(names: Sequence[str], matches: int) -> bool:
 
 def _begun(name: str, matches: int, *, plain: bool) -> subprocess.Popen[bytes]:
     command = (sys.executable, __file__, "--one", name, "--matches", str(matches))
-    return subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, PLAIN: "1" if plain else ""})  # noqa: S603 - own
+    return subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, PLAIN: "1" if plain else ""})  # noqa: S603 - our own
 
 
 def _came_of(process: subprocess.Popen[bytes]) -> Played:
@@ -174,14 +174,14 @@ def _came_of(process: subprocess.Popen[bytes]) -> Played:
 
 
 def main() -> None:
-    """Play and compare; leave with 1 where something differs."""
+    """Play and compare; exit with 1 if a result differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=100, help="how many of each game")
     parser.add_argument("--game", action="append", choices=game_names(), help="what to play; everything, if not given")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parsed = parser.parse_args()
     if parsed.one is not None:
-        print(json.dumps(play(parsed.one, parsed.matches)))  # noqa: T201 - for whoever compares
+        print(json.dumps(play(parsed.one, parsed.matches)))  # noqa: T201 - for the parent process
         return
     if not ordago.IS_COMPILED:
         sys.exit("This Ordago is not compiled: make compiled builds one that is, in .venv-compiled")

@@ -1,8 +1,8 @@
-"""Measures what it costs the matches of a server that many look on at one of its tables.
+"""Measure the cost of many spectators at one table for the matches of a server.
 
-``python tools/spectators.py`` serves the ladder of the demonstration, whose bots play at a steady pace, and lets one
-and 500 spectators look on in turns. Of each window it prints how much of a processor the process of the matches and
-that of the site used, how many steps the table made a second, and how many events all spectators were sent.
+``python tools/spectators.py`` serves the demo ladder, whose bots play at a steady pace, to 1 and 500 spectators in
+turns. For each measurement it prints the CPU usage of the process of the matches and of the process of the site, the
+steps of the table a second, and the number of events sent to all spectators.
 """
 
 import argparse
@@ -23,32 +23,32 @@ from typing import Final, NamedTuple
 import trio
 
 _OF_AN_ADDRESS: Final = 10
-"""So many look on from each address; a site has twelve places for one."""
+"""The spectators per address. A site allows twelve."""
 _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 _PATIENCE_SECONDS: Final = 60.0
 
 
 class Window(NamedTuple):
-    """What was measured in a while."""
+    """The figures of one measurement."""
 
     spectators: int
     matches: float
-    """How much of a processor the process of the matches used,"""
+    """The CPU usage of the process of the matches, in cores."""
     site: float
-    """and that of the site."""
+    """The CPU usage of the process of the site, in cores."""
     steps: float
-    """How many steps the table made a second, as the first spectator was shown it."""
+    """The steps of the table a second, as the first spectator saw it."""
     events: int
-    """How many events all spectators were sent."""
+    """The number of events sent to all spectators."""
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[int, str]]:
-    """Serve the ladder of the demonstration with its site; give the process of the matches, and the site's address."""
+    """Serve the demo ladder with its site; give the id of the server process and the address of the site."""
     command = [sys.executable, "-m", "ordago", "serve", "--ladder", "demo", "--data", str(folder / "data")]
     listening = ["--address", "127.0.0.1:0", "--web", "127.0.0.1:0"]
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(  # noqa: S603 - ours
+        server = subprocess.Popen(  # noqa: S603 - our own
             [*command, *listening], stdout=subprocess.PIPE, stderr=log, text=True
         )
     assert server.stdout is not None
@@ -66,7 +66,7 @@ def table_of(site: str, *, game: str) -> str:
     """Return the path of a table of a game, as soon as there is one."""
     end = time.monotonic() + _PATIENCE_SECONDS
     while time.monotonic() < end:
-        with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - it is http
+        with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - a http address
             rows = answer.read().decode().split("<tr>")
         for row in rows:
             if game in row and (found := re.search(r'href="(/matches/\w+)/watch"', row)):
@@ -76,13 +76,13 @@ def table_of(site: str, *, game: str) -> str:
 
 
 def processor_seconds(process: int) -> float:
-    """Return how long a process has used a processor."""
+    """Return the CPU time of a process so far, in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
 
 
 def site_of(server: int) -> int:
-    """Return the process of the site of a server."""
+    """Return the id of the site process of a server."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parent = (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[1]
@@ -94,7 +94,7 @@ def site_of(server: int) -> int:
 
 
 async def look_on(number: int, port: int, path: str, counts: list[int]) -> None:
-    """Be a spectator, and count the events that are sent."""
+    """Watch a table as a spectator, and count the received events."""
     address = f"127.0.{1 + number // _OF_AN_ADDRESS // 200}.{1 + number // _OF_AN_ADDRESS % 200}"
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
@@ -104,7 +104,7 @@ async def look_on(number: int, port: int, path: str, counts: list[int]) -> None:
 
 
 async def measured(server: int, port: int, path: str, *, spectators: int, seconds: float) -> Window:
-    """Let so many look on for a while."""
+    """Measure with a number of spectators for some seconds."""
     site, counts = site_of(server), [0] * spectators
     async with trio.open_nursery() as nursery:
         for number in range(spectators):
@@ -120,7 +120,7 @@ async def measured(server: int, port: int, path: str, *, spectators: int, second
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spectators", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=4)
@@ -129,7 +129,7 @@ def main() -> None:
     windows: list[Window] = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (server, site):
         port = int(site.rpartition(":")[2])
-        print("spectators  matches' processor  site's processor  steps/s  events")  # noqa: T201 - it is what it does
+        print("spectators  matches' processor  site's processor  steps/s  events")  # noqa: T201 - the output of the tool
         for _ in range(told.rounds):
             path = table_of(site, game="Mitigati")
             for spectators in (1, told.spectators):

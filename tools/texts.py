@@ -1,7 +1,7 @@
-"""Writes the catalogue of all texts that pages show, which translations are made of. Or checks that it is so.
+"""Write the catalogue of all texts on pages, the source of translations, or check that it is up to date.
 
-``make texts`` and ``make drift`` run it. Texts stand in templates (``_("…")``, ``{% trans %}``), and in the code as
-``sentence("…")``; what options do is told by the games, and faults are called as they are.
+``make texts`` and ``make drift`` run it. Texts are in templates (``_("…")``, ``{% trans %}``), in the code as
+``sentence("…")``, in the descriptions of game options, and in the names of faults.
 """
 
 import argparse
@@ -42,7 +42,7 @@ msgstr ""
 
 
 def catalogue() -> Catalog:
-    """Return all texts, each with the files that it stands in."""
+    """Return all texts, each with the files that contain it."""
     found = Catalog()
     for source in _SOURCES:
         for file, _, message, _, _ in extract_from_dir(
@@ -63,7 +63,7 @@ def _of_games() -> Iterator[tuple[str, str]]:
 
 
 def written(found: Catalog) -> bytes:
-    """Return the catalogue as a file, ascending by texts."""
+    """Return the contents of the catalogue file, sorted by text."""
     file = io.BytesIO()
     write_po(file, found, width=120, sort_output=True, omit_header=True, include_lineno=False)
     return _HEADER.encode() + file.getvalue()

@@ -1,7 +1,7 @@
-"""Writes the bytes of the frames into the transcripts of ``clients/transcripts``, or checks that they are there.
+"""Write the bytes of the frames into the transcripts of ``clients/transcripts``, or check that they are up to date.
 
-A transcript is written by hand, its frames in protobuf's JSON form. Not every language can read that, so that the bytes
-stand beside it. A message that is given as ``{"raw": "hexadecimal"}`` is one that no stub of today knows.
+A transcript is written by hand, with its frames in protobuf's JSON form. Not every language can read that, so the bytes
+are added. A message given as ``{"raw": "hexadecimal"}`` is one that current stubs do not know.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from ordago.wire.fields import delimited, tag
 
 FOLDER: Final = Path(__file__).parents[1] / "clients/transcripts"
 _MESSAGES: Final = tag(v1.PlayRequest, "messages")
-"""What a message begins with in both kinds of frames."""
+"""The tag of a message, the same in both kinds of frames."""
 
 
 def with_bytes(transcript: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Takes along into the package what is no source: SDKs of other languages, built documentation, compiled modules.
+"""Add files to the package that are not its sources: SDKs of other languages, built documentation, compiled modules.
 
-Modules are compiled where ``ORDAGO_COMPILE`` asks for it: ``1`` for the sake of speed, ``quick`` for that of the time
-that it takes to compile, as for tests.
+Modules are compiled if ``ORDAGO_COMPILE`` is set: ``1`` optimizes for speed, ``quick`` for a short compilation, as for
+tests.
 """
 
 import importlib.util
@@ -17,7 +17,7 @@ from typing import Any, Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LEVELS: Final = {"1": "3", "quick": "0"}
-"""What the C compiler is to do, for each value of the variable."""
+"""The optimization level of the C compiler, for each value of the variable."""
 _COMPILERS: Final = ["mypy[mypyc]>=2.4", "setuptools>=75"]
 _TYPES: Final = [
     "outcome>=1.3",
@@ -27,18 +27,18 @@ _TYPES: Final = [
     "types-grpcio-reflection",
     "types-protobuf>=6.30",
 ]
-"""Of what they use that are compiled, and whatever these import: without them nothing is."""
+"""The typed dependencies of the compiled modules, which mypyc has to import."""
 
 
-class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configuration that nothing is looked up in
-    """Adds the files; not to an editable installation, which finds the SDKs in its checkout and runs the sources."""
+class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # its configuration is not used
+    """A build hook that adds the files, except in an editable installation, which uses those of the checkout."""
 
     def dependencies(self) -> list[str]:
-        """Return what has to be installed for building."""
+        """Return the requirements for building."""
         return _COMPILERS + _TYPES if _asked() and self.target_name == "wheel" else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Say which files go where."""
+        """Register the files and their places in the package."""
         if version == "editable":
             return
         for source, place in self._module("server/ordago_cli/bot/languages.py").packaged_files(Path(self.root)):
@@ -50,7 +50,7 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
             self._compile(build_data)
 
     def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
-        """Let go of the compiled modules, which are in the wheel now."""
+        """Delete the compiled modules, which are in the wheel now."""
         if hasattr(self, "_scratch"):
             self._scratch.cleanup()
 
@@ -62,16 +62,16 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
             self.app.abort(f"ORDAGO_COMPILE asks for compiled modules, but {missing}, or build without ORDAGO_COMPILE")
         self._scratch = TemporaryDirectory()
         command = (sys.executable, "-m", "compiling", self._scratch.name, _LEVELS[asked])
-        # What is there already is how pip, where it builds apart from all else, tells where its packages are.
+        # Keep the existing value: in an isolated build, pip uses it for the path of the build requirements.
         there = os.environ.get("PYTHONPATH", "").split(os.pathsep)
         server, path = Path(self.root, "server"), os.pathsep.join([str(Path(self.root, "tools")), *filter(None, there)])
-        compiler = subprocess.run(command, check=False, cwd=server, env={**os.environ, "PYTHONPATH": path})  # noqa: S603 - own
+        compiler = subprocess.run(command, check=False, cwd=server, env={**os.environ, "PYTHONPATH": path})  # noqa: S603 - our own
         if compiler.returncode:
             self.app.abort("the modules could not be compiled; what the compiler says of it stands above")
         built = Path(self._scratch.name)
         for file in filter(Path.is_file, built.rglob("*")):
             build_data["force_include"][str(file)] = str(file.relative_to(built))
-        build_data["dependencies"].append(f"librt>={installed('librt')}")  # What they write bytes by.
+        build_data["dependencies"].append(f"librt>={installed('librt')}")  # A runtime library of compiled modules.
         build_data["pure_python"], build_data["infer_tag"] = False, True
 
     def _module(self, place: str) -> ModuleType:
@@ -86,12 +86,12 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
 
 
 def built_documentation(root: Path) -> dict[str, str]:
-    """Return what ``make docs`` has built, if it has, and where it belongs in the package."""
+    """Return the folder built by ``make docs``, if it exists, with its place in the package."""
     built = root / "out" / "docs"
     return {str(built): "ordago_web/built_docs"} if (built / "index.html").exists() else {}
 
 
 def _asked() -> str:
-    """Return how it is to be compiled; empty for not at all."""
+    """Return the value of ``ORDAGO_COMPILE``; empty to compile nothing."""
     asked = os.environ.get("ORDAGO_COMPILE", "")
     return "" if asked == "0" else asked

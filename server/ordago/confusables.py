@@ -5,7 +5,7 @@ Copyright © 1991-2024 Unicode, Inc., under the Unicode License v3, https://www.
 
 from typing import Final
 
-# Each word is one set of letters that look alike, the one that stands for all of them first.
+# Each word is a set of letters that look alike, with their representative first.
 _SETS: Final = (
     "2\u01a8\u03e9\u14bf\u1d24\ua645\ua6ef\ua75b 3\u021d\u025c\u0292\u0437\u04e1\u10f3\u1d08\u2ccd\ua76b\U000118ca"
     "\U00016f3b 4\u13ce\U000118cf 5\U000118db 6\u0431\u13ee\u2cd3\U000118d5 7\U000104fa\U000118c6 8\u0223\u09ea\u0a6a"

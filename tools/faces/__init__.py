@@ -1,9 +1,9 @@
-"""The faces of all cards, drawn: pips, courts, trumps and backs of four packs, as SVG, and the signs of the site.
+"""Drawings of all card faces as SVG: pips, courts, trumps and backs of four packs; also the logo of the site.
 
-A face is a string of SVG in a view of 100 by 150. Whatever is drawn is a function of the table of cards alone, so that
-the files are the same wherever they are made. Nothing in them refers to anything: no fonts, scripts, styles or links.
-Pieces are drawn around an origin of their own and put into place by ``placed``; ``svg.py`` has the few elements,
-``colours.py`` the colours, and a module for each pack says what its faces are put together of.
+A face is an SVG string with a view box of 100 by 150. It is a function of the table of cards alone, so that the files
+are reproducible. The files are self-contained, without fonts, scripts, styles or links. Parts are drawn around their
+own origin and moved into place by ``placed``. ``svg.py`` has the elements, ``colours.py`` the colours, and a module for
+each pack composes its faces.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,13 +22,13 @@ GAMES_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "spanish": ("mus",),
     "tarot": ("mitigati",),
 }
-"""The games that are played with each pack."""
+"""The games with each pack."""
 
 _PACKS: Final = {"french": french, "jass": jass, "spanish": spanish, "tarot": tarot}
 
 
 def cards_of(pack: str, facts: Facts) -> Iterator[CardFacts]:
-    """Yield the cards of a pack: those of its games, ascending by code."""
+    """Yield the cards of a pack, which are those of its games, ascending by code."""
     held = {card for game in facts.games if game.game in GAMES_OF[pack] for card in game.pack}
     return (card for card in facts.cards if card.card in held)
 

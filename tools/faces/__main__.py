@@ -1,4 +1,4 @@
-"""Draws the faces of all cards, or checks that the files are what would be drawn: ``make proto`` and ``make drift``."""
+"""Draw the faces of all cards, or check that the files are up to date: ``make proto`` and ``make drift``."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from faces import ASSETS, written
 
 
 def differing(files: dict[Path, str]) -> list[Path]:
-    """Return the files that are missing or have another text, and the faces that belong to no card."""
+    """Return the files that are missing or outdated, and the face files that belong to no card."""
     wrong = [path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
     return wrong + sorted(path for path in (ASSETS / "faces").rglob("*.svg") if path not in files)
 

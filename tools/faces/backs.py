@@ -8,7 +8,7 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 9.5, 9, 90.5, 141
 
 
 def back(colour: str, sign: str) -> str:
-    """Return the back of a pack that has a colour, and a sign around the origin in its middle."""
+    """Return the back of a pack in a colour, with a sign, drawn around the origin, in the middle."""
     ground = rectangle(4.5, 4.5, 91, 141, rx=4.5, fill=colour)
     border = rectangle(7.5, 7.5, 85, 135, rx=2.5, stroke=WHITE, stroke_width=0.7, opacity=0.75)
     shield = path("M50 44 71 75 50 106 29 75Z", fill=colour, stroke=GOLD, stroke_width=1.4)

@@ -1,13 +1,13 @@
-"""The colours of all faces: few, and those of indices dark enough to be read on the paper."""
+"""The colours of all faces. Those of indices are dark enough to be read on the paper."""
 
 from typing import Final
 
 PAPER: Final = "#fffdf8"
 EDGE: Final = "#a9a294"
-"""The hairline around a card, which tells it from light and dark ground."""
+"""The hairline around a card, visible on light and dark backgrounds."""
 
 INK: Final = "#20262e"
-"""Black suits, and all contours."""
+"""The colour of black suits and of all outlines."""
 RED: Final = "#b9252b"
 GOLD: Final = "#e0ac3f"
 AMBER: Final = "#8a5a06"

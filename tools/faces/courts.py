@@ -9,33 +9,34 @@ from faces.stamps import Place, stamped
 from faces.svg import HEIGHT, WIDTH, both_ways, circle, dots, group, number, path, placed, rectangle
 
 _TOP: Final = 66
-"""How far the frame is above the middle of the card."""
+"""The distance from the middle of the card to the top of the frame."""
 
 
 class Cut(NamedTuple):
-    """What the courts of a pack have in common."""
+    """The layout of the courts of a pack."""
 
     half: float
-    """How far the frame is to each side of the middle."""
+    """The distance from the middle of the card to the sides of the frame."""
     slope: float
-    """How far the sash is lower at the left than in the middle."""
+    """The drop of the sash from the middle to the left side."""
 
 
 class Court(NamedTuple):
-    """One court."""
+    """A court card: its parts and colours."""
 
     head: str
-    """Its head with all that is on it."""
+    """The head with hair and headgear."""
     held: Callable[[], str]
-    """What it holds."""
+    """Draws the object in its hand."""
     robe: str
+    """The colour of the robe."""
     trim: str
-    """The colours of its robe, and of what is below it."""
+    """The colour of the front, folds and cuffs."""
     collar: Callable[[], str]
     mirrored: bool = False
-    """Whether it holds what it holds at the left."""
+    """True if it holds the object at the left."""
     before: str = ""
-    """What stands before it, for instance a horse."""
+    """The drawing in front of it, for instance a horse."""
 
 
 def drawn(court: Court, suit: int, cut: Cut) -> str:
@@ -92,7 +93,7 @@ def _half(court: Court, suit: int, cut: Cut) -> str:
 
 
 def _robe(court: Court, cut: Cut) -> str:
-    # What is mirrored has the sash the other way round, since the sash itself is not mirrored.
+    # The sash itself is not mirrored, so the slope is reversed in a mirrored figure.
     slope = -cut.slope if court.mirrored else cut.slope
     side, left, right = number(cut.half), number(slope), number(-slope)
     robe = path(
@@ -106,7 +107,7 @@ def _robe(court: Court, cut: Cut) -> str:
 
 
 def _sash(court: Court, cut: Cut) -> str:
-    """Return the band between the halves: it is all that covers both, so it is drawn once."""
+    """Return the band between the halves, which covers both of them and is drawn once."""
     side, fall = number(2 * cut.half), 2 * cut.slope
     corner = f"{number(WIDTH / 2 - cut.half)} {number(HEIGHT / 2 + cut.slope - 3)}"
     band = path(f"M{corner}l{side} {number(-fall)}v6l-{side} {number(fall)}Z", fill=GOLD, stroke=INK, stroke_width=0.7)

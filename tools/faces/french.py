@@ -23,12 +23,12 @@ def face(told: CardFacts) -> str:
 
 
 def back() -> str:
-    """Return what all cards show from behind."""
+    """Return the back of all cards."""
     return backs.back(BLUE, star())
 
 
 def corner(told: CardFacts) -> str:
-    """Return the indices of a card."""
+    """Return the indices in the corners of a card."""
     letters = told.sign[:-1]
     return index(letters, COLOUR_OF[told.suit], sign(told.suit), CORNER._replace(left=4) if letters == "10" else CORNER)
 
@@ -41,12 +41,12 @@ def pips(told: CardFacts) -> str:
 
 
 def ace(suit: int, scale: float) -> str:
-    """Return the one pip of an ace."""
+    """Return the single pip of an ace."""
     return stamped(sign(suit), [_MIDDLE], scale)
 
 
 def star() -> str:
-    """Return a star of eight rays around the origin."""
+    """Return an eight-pointed star around the origin."""
     rays = "".join(
         path("M0-13 2.4-2.4 0 0-2.4-2.4Z", transform=f"rotate({turn})scale({1 if turn % 90 == 0 else 0.7})")
         for turn in range(0, 360, 45)

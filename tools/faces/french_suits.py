@@ -1,4 +1,4 @@
-"""The four French suits: what they look like around the origin, within 10 to each side."""
+"""The signs of the four French suits, drawn around the origin, within 10 units to each side."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The letters and numerals of indices, as lines of one width, so that they look the same everywhere."""
+"""The letters and numerals of indices as strokes, so that they look the same without fonts."""
 
 from typing import Final, NamedTuple
 
@@ -6,7 +6,7 @@ from faces.stamps import shifted
 
 HEIGHT: Final = 17
 WEIGHT: Final = 3.1
-"""How wide the lines are."""
+"""The width of a stroke."""
 _GAP: Final = 4
 
 
@@ -47,12 +47,12 @@ _GLYPHS: Final = {
 
 
 def width_of(text: str) -> float:
-    """Return how wide a text is, from the middle of its first line to that of its last."""
+    """Return the width of a text, from the middle of its leftmost stroke to the middle of its rightmost."""
     return sum(_GLYPHS[letter].width for letter in text) + _GAP * (len(text) - 1)
 
 
 def outline(letters: str) -> str:
-    """Return the lines of a text that stands on y = 17 and reaches up to 0, centred around x = 0."""
+    """Return the strokes of a text between y = 0 and y = 17, centred at x = 0."""
     left, drawn = -width_of(letters) / 2, ""
     for letter in letters:
         drawn += shifted(_GLYPHS[letter].d, left)

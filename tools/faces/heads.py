@@ -1,4 +1,4 @@
-"""Heads of courts: face, hair and headgear, above an origin in the middle of the line that divides a card."""
+"""Heads of courts: face, hair and headgear. The origin is the middle of the dividing line of a card."""
 
 from typing import Final
 
@@ -73,7 +73,7 @@ def coronet(jewel: str) -> str:
 
 
 def veil(colour: str) -> str:
-    """Return what hangs down behind the head of a queen."""
+    """Return the veil that hangs down behind the head of a queen."""
     return path(
         "M0-56C-11-56-13-46-12.6-38-12.4-30-15-27-16-20L16-20C15-27 12.4-30 12.6-38 13-46 11-56 0-56Z", fill=colour
     )

@@ -1,4 +1,4 @@
-"""What courts hold in their hands, upright: the hand is at the origin."""
+"""Objects in the hands of courts, upright, with the hand at the origin."""
 
 from faces.colours import BLUE, BROWN, CREAM, GOLD, GREEN, INK, RED, STEEL, WHITE
 from faces.svg import circle, dots, path
@@ -9,7 +9,7 @@ def _staff(top: float, bottom: float, colour: str) -> str:
 
 
 def sword() -> str:
-    """Return a sword, its point above."""
+    """Return a sword that points up."""
     blade = path("M-1.8-3V-42L0-46.6 1.8-42V-3ZM0-3V-38", fill=STEEL)
     hilt = path(
         "M-6.4-5.2C-4-4.2 4-4.2 6.4-5.2V-2.6C4-1.6 1.4-1.8 1.2-1V5.4A2 2 0 1 1-1.2 5.4V-1C-1.4-1.8-4-1.6-6.4-2.6Z",
@@ -50,7 +50,7 @@ def halberd() -> str:
 
 
 def arrow() -> str:
-    """Return an arrow, its point above."""
+    """Return an arrow that points up."""
     fletching = path("M0 1 3.4-2.4V6.4L0 9.6-3.4 6.4V-2.4Z", fill=RED)
     return _staff(36, 8, BROWN) + path("M0-44.6 3.8-35.4 0-37.4-3.8-35.4Z", fill=STEEL) + fletching
 
@@ -75,7 +75,7 @@ def tulip() -> str:
 
 
 def star_flower() -> str:
-    """Return the star of the mountains, white and woolly."""
+    """Return an edelweiss."""
     stem = path("M0 7V-22", stroke=GREEN, stroke_width=1.4)
     petals = "".join(
         path("M0-23.4C-1.8-26-1.6-29.6 0-31 1.6-29.6 1.8-26 0-23.4Z", transform=f"rotate({turn} 0 -23.4)")

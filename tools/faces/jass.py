@@ -18,18 +18,18 @@ def face(told: CardFacts) -> str:
 
 
 def back() -> str:
-    """Return what all cards show from behind."""
+    """Return the back of all cards."""
     return backs.back(RED, path("M-4-11H4V-4H11V4H4V11H-4V4H-11V-4H-4Z", fill=WHITE))
 
 
 def frame() -> str:
-    """Return the frame around all but the indices: two lines, the inner one a hairline."""
+    """Return the frame around everything except the indices: two lines, the inner one a hairline."""
     outer = rectangle(26, 7, 48, 136, rx=2, stroke=INK, stroke_width=1)
     return outer + rectangle(28, 9, 44, 132, rx=1, stroke=INK, stroke_width=0.5)
 
 
 def middle(told: CardFacts) -> str:
-    """Return what lies within the frame."""
+    """Return the picture inside the frame."""
     if court := COURTS.get((told.suit, told.rank)):
         return drawn(court, told.suit, CUT)
     if told.rank == 1:

@@ -1,4 +1,4 @@
-"""What cards are called, as a script of the site."""
+"""The names of cards, as a script for the site."""
 
 import json
 
@@ -8,7 +8,7 @@ _FRAME = """// @ts-check
 "use strict";
 
 /*
- * What cards are called: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
+ * The names of cards: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
  */
 (() => {{
   const ordago = (globalThis.ordago ??= /** @type {{Ordago}} */ ({{}}));
@@ -22,7 +22,7 @@ _FRAME = """// @ts-check
 
 
 def script(facts: Facts) -> str:
-    """Return the script that knows sign and name of each card."""
+    """Return the script with the sign and name of each card."""
     lines = (
         f"    {card.card}: [{_quoted(card.sign)}, {_quoted(card.name)}],"
         for card in sorted(facts.cards, key=lambda card: card.card)

@@ -1,4 +1,4 @@
-"""Where the pips of a card lie, and its indices."""
+"""The places of the pips and indices of a card."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ LEFT, RIGHT = -1, 1
 
 
 class Spot(NamedTuple):
-    """Where a pip lies: in units of a column and of half the height, from the middle of the card."""
+    """The place of a pip, from the middle of the card, in units of the column distance and of half the height."""
 
     column: float
     row: float
@@ -32,17 +32,17 @@ SPOTS: Final = {
     9: (*_EIGHT, Spot(0, 0)),
     10: (*_EIGHT, Spot(0, -2 / 3), Spot(0, 2 / 3)),
 }
-"""Where the pips of each rank from two to ten lie."""
+"""The places of the pips of each rank from two to ten."""
 
 
 def places(rank: int, *, columns: float, rows: float) -> list[Place]:
-    """Return where the pips of a rank lie; those of the lower half stand on their heads."""
+    """Return the places of the pips of a rank; those in the lower half are upside down."""
     middle = Place(WIDTH / 2, HEIGHT / 2)
     return [Place(middle.x + columns * x, middle.y + rows * y, turned=y > 0) for x, y in SPOTS[rank]]
 
 
 class Corner(NamedTuple):
-    """How the index of a pack stands in its corner."""
+    """The layout of the index in the corner of a card."""
 
     left: float = 5.4
     top: float = 7.5
@@ -53,16 +53,16 @@ class Corner(NamedTuple):
 
 
 CORNER: Final = Corner()
-"""How most indices stand."""
+"""The layout of most indices."""
 
 
 def index(letters: str, colour: str, sign: Sequence[Layer] = (), corner: Corner = CORNER) -> str:
-    """Return the index of a card in two corners: its rank, and below it its suit."""
+    """Return the index of a card in two corners: its rank above its suit."""
     x = corner.left + corner.letters * max(width_of(letters), 11) / 2
     rank = stamped((Layer(outline(letters), stroke=colour, width=WEIGHT),), corners(x, corner.top), corner.letters)
     return rank + stamped(sign, corners(x, corner.top + 27 * corner.letters), corner.sign)
 
 
 def corners(x: float, y: float) -> list[Place]:
-    """Return a place from the upper left, and the same upside down from the lower right."""
+    """Return a place measured from the upper left corner, and its counterpart upside down at the lower right."""
     return [Place(x, y), Place(WIDTH - x, HEIGHT - y, turned=True)]

@@ -1,4 +1,4 @@
-"""The Spanish pack: a frame whose breaks, the pintas, tell the suit, upright pips, and courts as whole figures."""
+"""The Spanish pack: a frame whose gaps, the pintas, show the suit, upright pips, and courts as whole figures."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from faces.stamps import Place, stamped
 from faces.svg import HEIGHT, WIDTH, both_ways, card, line, number
 
 PINTAS: Final = {OROS: 0, COPAS: 1, ESPADAS: 2, BASTOS: 3}
-"""How often the frame is broken above and below."""
+"""The number of gaps in the frame, above and below."""
 
 _CORNER: Final = Corner(left=9, top=9.8, letters=1, sign=0.5)
 _INSET: Final = 4.2
@@ -29,12 +29,12 @@ def face(told: CardFacts) -> str:
 
 
 def back() -> str:
-    """Return what all cards show from behind."""
+    """Return the back of all cards."""
     return backs.back(GREEN, stamped(sign(OROS), [Place(0, 0)], 1.3))
 
 
 def frame(suit: int) -> str:
-    """Return the line around a card, with the breaks of its suit."""
+    """Return the line around a card, with the gaps of its suit."""
     right, half = number(WIDTH - _INSET), number(HEIGHT / 2)
     bend = number(WIDTH - _INSET - 5)
     upper = f"M{_INSET} {half}V9.2A5 5 0 0 1 9.2 {_INSET}{_breaks(PINTAS[suit])}H{bend}A5 5 0 0 1 {right} 9.2V{half}"
@@ -42,7 +42,7 @@ def frame(suit: int) -> str:
 
 
 def middle(told: CardFacts) -> str:
-    """Return what lies within the frame."""
+    """Return the picture inside the frame."""
     if told.rank >= SOTA:
         return court(told.suit, told.rank)
     if told.rank == 1:

@@ -1,4 +1,4 @@
-"""The courts of the Spanish pack: sota, caballo and rey, whole figures that hold up the sign of their suit."""
+"""The courts of the Spanish pack: sota, caballo and rey, whole figures that raise the sign of their suit."""
 
 from typing import Final, NamedTuple
 
@@ -15,15 +15,15 @@ _HAND: Final = (73.5, 49)
 
 
 class _Dress(NamedTuple):
-    """What the courts of a suit wear."""
+    """The colours of the courts of a suit."""
 
     robe: str
     trim: str
     hose: str
     hair: tuple[str, str, str]
-    """Of sota, caballo and rey."""
+    """The hair of sota, caballo and rey."""
     horse: tuple[str, str]
-    """Its coat and its mane."""
+    """The coat and the mane of the horse."""
 
 
 _DRESSES: Final = {
@@ -55,7 +55,7 @@ def _hand() -> str:
 
 
 def _arm(colour: str, shoulder: str) -> str:
-    """Return the arm that is raised, from a shoulder on."""
+    """Return the raised arm, from the path of a shoulder."""
     return path(f"{shoulder}C63 66 67 60 70.4 50L76.4 52C75 64 69 75 56.4 75Z", fill=colour)
 
 

@@ -1,4 +1,4 @@
-"""The four Spanish suits: what they look like around the origin, upright, within 13 up and down."""
+"""The signs of the four Spanish suits, drawn upright around the origin, within 13 units up and down."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,7 @@
-"""Signs that stand in many places of a card: layers of outlines, each of which becomes one path for all places.
+"""Signs that are repeated on a card: layers of outlines, each of which becomes one path for all places.
 
-Outlines are written with absolute coordinates around an origin (M, L, H, V, C, S, Q and Z, which only M follows) and come out with relative
-ones, which take fewer characters wherever they stand. A dot is a line of no length, ``M3 4H3``, with round ends.
+Outlines are written with absolute coordinates around an origin (M, L, H, V, C, S, Q and Z, which only M may follow).
+The output has relative coordinates, which are shorter. A dot is a line of length zero with round ends, ``M3 4H3``.
 """
 
 import re
@@ -14,38 +14,38 @@ _DIGITS: Final = 1
 _COMMANDS: Final = re.compile(r"([A-Z])([^A-Z]*)")
 _NUMBERS: Final = re.compile(r"-?\d*\.?\d+")
 _POINTS_OF: Final = {"M": 1, "L": 1, "C": 3, "S": 2, "Q": 2, "Z": 1}
-"""How many points each command takes; Z, which takes none, has none to be cut into."""
+"""The number of points of each command. Z has none; its value only has to be a valid step."""
 
 Point = tuple[float, float]
 Step = tuple[str, list[Point]]
 
 
 class Layer(NamedTuple):
-    """One colour of a sign."""
+    """A part of a sign in one colour."""
 
     d: str
     fill: str = ""
     stroke: str = ""
     width: float = 0
-    """The width of its line, in the units of the outline."""
+    """The width of the stroke, in the units of the outline."""
 
 
 class Place(NamedTuple):
-    """Where the origin of a sign comes to stand."""
+    """The place of the origin of a sign."""
 
     x: float
     y: float
     turned: bool = False
-    """Whether it stands on its head."""
+    """True to put the sign upside down."""
 
 
 def stamped(layers: Sequence[Layer], places: Sequence[Place], scale: float = 1) -> str:
-    """Return a sign in all these places, in one size."""
+    """Return a sign in all these places, with the same scale."""
     return "".join(path(_everywhere(layer.d, places, scale), **_ink(layer, scale)) for layer in layers)
 
 
 def shifted(d: str, across: float) -> str:
-    """Return an outline that is moved to the right, with absolute coordinates still."""
+    """Return an outline moved to the right, still with absolute coordinates."""
     return "".join(command + " ".join(pair(x + across, y) for x, y in points) for command, points in _steps(d))
 
 
@@ -60,7 +60,7 @@ def _everywhere(d: str, places: Sequence[Place], scale: float) -> str:
 
 
 def _steps(d: str) -> Iterator[Step]:
-    """Yield the commands of an outline with their points; all that are straight lines become L."""
+    """Yield the commands of an outline with their points. All straight lines become L."""
     x, y = 0.0, 0.0
     for command, told in _COMMANDS.findall(d):
         numbers = [float(value) for value in _NUMBERS.findall(told)]
@@ -74,7 +74,7 @@ def _steps(d: str) -> Iterator[Step]:
 
 
 def _moved(steps: Sequence[Step], place: Place, scale: float) -> str:
-    """Return an outline at a place; each point is rounded by itself, so that errors do not add up."""
+    """Return an outline at a place. Absolute points are rounded, so that errors do not add up."""
     told, at = "", (0.0, 0.0)
     for command, points in steps:
         told += command if command in "MZ" else command.lower()
@@ -87,7 +87,7 @@ def _moved(steps: Sequence[Step], place: Place, scale: float) -> str:
 
 
 def _joined(told: str, points: Sequence[Point], origin: Point) -> str:
-    """Return a text with the distances of points from an origin behind it."""
+    """Return a text with the offsets of points from an origin appended."""
     for x, y in points:
         distances = pair(round(x - origin[0], _DIGITS), round(y - origin[1], _DIGITS))
         told += ("" if told[-1].isalpha() or distances.startswith("-") else " ") + distances

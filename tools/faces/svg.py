@@ -1,4 +1,4 @@
-"""The few elements of SVG that faces are made of, as strings."""
+"""The SVG elements of faces, as strings."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,7 +12,7 @@ Value = str | float
 
 
 def number(value: float) -> str:
-    """Return a number with at most two decimals, and as few characters as it takes."""
+    """Return a number with at most two decimals, in as few characters as possible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     if text in ("-0", ""):
         return "0"
@@ -20,12 +20,12 @@ def number(value: float) -> str:
 
 
 def pair(x: float, y: float) -> str:
-    """Return two numbers, with a space between them only where it takes one."""
+    """Return two numbers, with a space between them only if needed."""
     return number(x) + ("" if number(y).startswith("-") else " ") + number(y)
 
 
 def element(name: str, content: str = "", /, **attributes: Value) -> str:
-    """Return an element; the names of attributes have underscores where SVG has hyphens."""
+    """Return an element. Attribute names have underscores in place of hyphens."""
     told = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
@@ -34,7 +34,7 @@ def element(name: str, content: str = "", /, **attributes: Value) -> str:
 
 
 def group(*content: str, **attributes: Value) -> str:
-    """Return a group, whose attributes hold for all that is in it."""
+    """Return a group, whose attributes apply to its content."""
     return element("g", "".join(content), **attributes)
 
 
@@ -44,7 +44,7 @@ def path(d: str, **attributes: Value) -> str:
 
 
 def line(d: str, colour: str, width: float = 1, **attributes: Value) -> str:
-    """Return a path that is only a line; its ends are round unless told otherwise."""
+    """Return a path as a line, with round ends by default."""
     return path(d, stroke=colour, stroke_width=width, **attributes)
 
 
@@ -54,7 +54,7 @@ def circle(x: float, y: float, radius: float, **attributes: Value) -> str:
 
 
 def dots(places: Iterable[tuple[float, float]], colour: str, size: float, *, rim: str = "") -> str:
-    """Return round dots of a diameter at some places, with a rim if it has a colour."""
+    """Return round dots of diameter ``size`` at some places, with a rim if its colour is given."""
     d = "".join(f"M{pair(x, y)}h0" for x, y in places)
     return (line(d, rim, size + 1) if rim else "") + line(d, colour, size)
 
@@ -65,7 +65,7 @@ def rectangle(x: float, y: float, width: float, height: float, **attributes: Val
 
 
 def placed(content: str, x: float, y: float, scale: float = 1, *, turn: float = 0, mirrored: bool = False) -> str:
-    """Return what was drawn around the origin, put to a point; ``turn`` is in degrees, clockwise."""
+    """Return a drawing moved from the origin to a point; ``turn`` is in degrees, clockwise."""
     transform = f"translate({pair(x, y)})"
     if turn:
         transform += f"rotate({number(turn)})"
@@ -77,18 +77,18 @@ def placed(content: str, x: float, y: float, scale: float = 1, *, turn: float = 
 
 
 def both_ways(half: str) -> str:
-    """Return the upper half of a face with the same below it, upside down."""
+    """Return a face from its upper half, with the same half upside down below it."""
     return half + group(half, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
 
 
 def picture(content: str, width: int, height: int) -> str:
-    """Return a whole file, in which nothing is filled and all lines are round unless told otherwise."""
+    """Return a complete SVG file, with no fill and round lines by default."""
     view = f"0 0 {width} {height}"
     lines: dict[str, Value] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=view, **lines) + "\n"
 
 
 def card(*content: str) -> str:
-    """Return the file of a card: its paper with a hairline around it, and what is on it."""
+    """Return the file of a card: the paper with a hairline around it, and its content."""
     sheet = rectangle(0.5, 0.5, WIDTH - 1, HEIGHT - 1, rx=7, fill=PAPER, stroke=EDGE)
     return picture(sheet + "".join(content), WIDTH, HEIGHT)

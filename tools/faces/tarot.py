@@ -43,7 +43,7 @@ _PICTURES: Final = (
     (trumps_last.trumpet, _ROSE),
     (trumps_last.world, CREAM),
 )
-"""The picture of each trump and the colour behind it, by number; the first is the Fool's."""
+"""The picture of each trump and its background colour, by number, after those of the Fool."""
 
 
 def face(told: CardFacts) -> str:
@@ -55,12 +55,12 @@ def face(told: CardFacts) -> str:
 
 
 def back() -> str:
-    """Return what all cards show from behind."""
+    """Return the back of all cards."""
     return backs.back(PLUM, french.star())
 
 
 def _numbers(told: CardFacts) -> str:
-    """Return the number of a trump, as a numeral that is quick to read and as the one by which players call it."""
+    """Return the number of a trump in the corners, as an Arabic numeral, quick to read, and in its usual form."""
     if told.suit == FOOL:
         return index(told.sign, INK)
     called = Layer(outline(told.sign), stroke=INK, width=WEIGHT)

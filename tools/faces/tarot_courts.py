@@ -32,7 +32,7 @@ CUT: Final = Cut(half=26, slope=-7)
 
 
 def _horse(coat: str, mane: str) -> str:
-    """Return the head and neck of a horse that looks to the left."""
+    """Return the head and neck of a horse that faces left."""
     neck = path(
         "M4 1.1C3-12-2-27-8-33L-9-38.4-12.4-34C-16.4-31-20.4-24-24-17.6-25.4-15-24.4-12.2-21.8-11.8-19.4-11.6-18-13.6-16-15.4"
         "-14-16-12-16-11-15-11-9-14-6-16-4.3Z",

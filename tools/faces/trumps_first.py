@@ -1,11 +1,11 @@
-"""The pictures of the trumps I to VII, around an origin in the middle of their field: 32 to each side, 38 up and down."""
+"""The pictures of the trumps I to VII, around the middle of their field: 32 units to each side, 38 up and down."""
 
 from faces.colours import BLUE, BROWN, CREAM, GOLD, GREEN, INK, LEAF, PLUM, RED, SKY, STEEL, WHITE
 from faces.svg import circle, dots, group, line, path, placed
 
 
 def cups() -> str:
-    """Return the table of a juggler, with three cups, a ball and a wand."""
+    """Return the table of a conjurer, with three cups, a ball and a wand."""
     table = path("M-29 12H29V18H-29ZM-25 18H-21L-19 37H-23ZM21 18H25L23 37H19Z", fill=BROWN)
     cloth = path("M-29 12H29V15C24 20 19 20 14.5 15 10 20 5 20 0 15-5 20-10 20-14.5 15-19 20-24 20-29 15Z", fill=GREEN)
     beaker = "M-5.4-14H5.4L8 12H-8Z"
@@ -81,7 +81,7 @@ def orb() -> str:
 
 
 def keys() -> str:
-    """Return two keys that cross, below a threefold crown."""
+    """Return two crossed keys below a triple crown."""
     key = path("M-2-10H2V28H-2ZM2 17H10V21H7V24H10V28H2Z") + path("M0-10A8 8 0 1 1 .1-10ZM0-14A4 4 0 1 0-.1-14Z")
     crossed = placed(group(key, fill=STEEL), 3, 11, turn=38) + placed(group(key, fill=GOLD), -3, 11, turn=-38)
     tiara = path("M-11-10C-12-24-6-32 0-34 6-32 12-24 11-10Z", fill=WHITE)
@@ -99,7 +99,7 @@ def keys() -> str:
 
 
 def heart() -> str:
-    """Return a burning heart that an arrow has gone through."""
+    """Return a burning heart pierced by an arrow."""
     flame = path("M0-14C-8-18-8-26-2-30-3-26 0-25 0-22 2-26 1-32 4-37 10-30 12-20 0-14Z", fill=GOLD)
     body = path(
         "M0 34C-7 24-26 16-26-1-26-10-20-16-13-16-7-16-2-12 0-7 2-12 7-16 13-16 20-16 26-10 26-1 26 16 7 24 0 34Z",

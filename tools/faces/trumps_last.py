@@ -1,4 +1,4 @@
-"""The pictures of the trumps XV to XXI and of the Fool, around an origin in the middle of their field."""
+"""The pictures of the trumps XV to XXI and of the Fool, around the middle of their field."""
 
 from faces.colours import BLUE, BROWN, CREAM, GOLD, GREEN, INK, LEAF, PLUM, RED, RUST, SKIN, SKY, STEEL, TEAL, WHITE
 from faces.svg import circle, dots, group, line, path, placed
@@ -29,7 +29,7 @@ def devil() -> str:
 
 
 def tower() -> str:
-    """Return a tower that lightning has struck."""
+    """Return a tower struck by lightning."""
     walls = path("M-14-8H12L15 37H-17Z", fill=CREAM)
     top = path("M-18-24H-12V-19H-6V-24H0V-19H6V-24H12L15-10H-17Z", fill=RUST, transform="rotate(9)")
     doors = path(
@@ -49,7 +49,7 @@ def tower() -> str:
 
 
 def star() -> str:
-    """Return a great star among small ones, over water."""
+    """Return a large star among small ones, over water."""
     water = path("M-37 24C-28 19-20 29-12 24S2 19 10 24 28 29 37 24V42H-37Z", fill=BLUE, stroke="none")
     waves = line("M-30 31C-24 28-20 34-14 31M2 33C8 30 12 36 18 33", SKY, 1.4)
     rays = path("M0-31 4-11 17-22 9-8 27-5 9-1 17 13 4 3 0 23-4 3-17 13-9-1-27-5-9-8-17-22-4-11Z", fill=GOLD)
@@ -96,7 +96,7 @@ def sun() -> str:
 
 
 def trumpet() -> str:
-    """Return a trumpet with a banner, out of clouds."""
+    """Return a trumpet with a banner, emerging from clouds."""
     tube = path("M-22-30-17.6-33.4 8 2C12 8 19 12 27 11.4L9.6 27C9 20 7 14 3 8Z", fill=GOLD)
     bell = path("M27 11.4C29 14 12 29 9.6 27 8 25 25 10 27 11.4Z", fill=BROWN)
     banner = path("M-14-19 1 1.6-9 17-14 12-20 13-27-1Z", fill=WHITE) + path(
@@ -132,7 +132,7 @@ def world() -> str:
 
 
 def fool() -> str:
-    """Return the head of a jester's staff: a face under a cap with bells."""
+    """Return the head of a jester's staff: a face in a cap with bells."""
     staff = path("M-2 20H2V38H-2Z", fill=BROWN)
     collar = path("M0 14 7 17 15 14 14 21 20 26 11 26 6 32 0 27-6 32-11 26-20 26-14 21-15 14-7 17Z", fill=GOLD)
     face = path("M-10-4C-10-10 10-10 10-4 10 8 6 17 0 17S-10 8-10-4Z", fill=SKIN)

@@ -1,11 +1,11 @@
-"""The pictures of the trumps VIII to XIV, around an origin in the middle of their field."""
+"""The pictures of the trumps VIII to XIV, around the middle of their field."""
 
 from faces.colours import BLUE, BROWN, CREAM, GOLD, GREEN, INK, PLUM, RED, RUST, SKIN, SKY, STEEL, WHITE
 from faces.svg import circle, dots, group, line, path, placed
 
 
 def scales() -> str:
-    """Return a pair of scales that a sword bears."""
+    """Return a pair of scales on a sword."""
     blade = path("M-2.6-14H2.6V24L0 34-2.6 24Z", fill=STEEL)
     hilt = path("M-1.8-22H1.8V-34H-1.8Z", fill=BROWN) + circle(0, -34.6, 2.8, fill=GOLD)
     beam = path(
@@ -20,7 +20,7 @@ def _pan(x: float) -> str:
 
 
 def lantern() -> str:
-    """Return a lantern that shines, and a staff."""
+    """Return a shining lantern and a staff."""
     rays = line("M-14 1H-29M22 1H30M-12-12-24-22M20-12 28-19M-12 14-24 22M20 14 28 20", GOLD, 2)
     staff = path("M-29 37C-27 10-25-10-27.4-30-27.8-34-24-36-22.4-32.6-20-10-24 10-26 37Z", fill=BROWN)
     ring = circle(4, -28, 5, stroke_width=2) + path("M-6-17C-5-23 0-25 4-25S13-23 14-17Z", fill=RUST)
@@ -75,7 +75,7 @@ def lion() -> str:
 
 
 def hanged() -> str:
-    """Return a man who hangs by one foot."""
+    """Return a man hanging by one foot."""
     gallows = path("M-30 37V-36H-25V37ZM25 37V-36H30V37ZM-31-38H31V-32H-31Z", fill=BROWN)
     rope = line("M0-32V-24", CREAM, 2.4)
     legs = path("M-3-26H3.4L3-2H-4Z", fill=RED) + path(
@@ -99,7 +99,7 @@ def hanged() -> str:
 
 
 def scythe() -> str:
-    """Return a skull before a scythe."""
+    """Return a skull in front of a scythe."""
     staff = path("M-21 37-24.6 36 10.6-36 14-34.6Z", fill=BROWN)
     blade = path("M13-36C2-37-17-32-27-15-16-24-2-28 9-27.6Z", fill=STEEL)
     skull = path(
@@ -120,7 +120,7 @@ def scythe() -> str:
 
 
 def jugs() -> str:
-    """Return two jugs, with water that goes from one into the other."""
+    """Return two jugs, with water flowing from one into the other."""
     jug = (
         path("M-5-12H5L4-7C11-3 11 8 5 13H-5C-11 8-11-3-4-7Z")
         + path("M-5.6-14.6H5.6V-11.6H-5.6ZM-6 13H6V16H-6Z", fill=GOLD)

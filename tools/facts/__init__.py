@@ -1,7 +1,7 @@
-"""The cards, and what they are worth in each game, as the SDKs of all languages tell them: from ``proto/cards.json``.
+"""The cards and their values in each game, from ``proto/cards.json``, for the SDKs of all languages.
 
-A module of this package for each language has one function, ``written(facts)``, which returns the files that it makes
-of them: their text by their path within the folder of the language in ``clients``.
+The module of each language has one function, ``written(facts)``, which returns its generated files: their text, by path
+in the folder of the language in ``clients``.
 """
 
 import json
@@ -19,9 +19,9 @@ class SuitFacts(NamedTuple):
     suit: int
     """Its number in the contract, from 1."""
     name: str
-    """What it is called, for instance ``clubs``."""
+    """Its name, for instance ``clubs``."""
     sign: str
-    """What it looks like, one character."""
+    """Its symbol, one character."""
 
 
 class CardFacts(NamedTuple):
@@ -32,9 +32,9 @@ class CardFacts(NamedTuple):
     constant: str
     """Its name in the contract, for instance ``CARD_TEN_OF_HEARTS``."""
     name: str
-    """What it is called, for instance ``ten of hearts``."""
+    """Its name in words, for instance ``ten of hearts``."""
     sign: str
-    """What it looks like, for instance ``10♥``."""
+    """Its symbol, for instance ``10♥``."""
     suit: int
     """The number of its suit; 0 for the Fool."""
     rank: int
@@ -42,18 +42,18 @@ class CardFacts(NamedTuple):
 
 
 class ValuesFacts(NamedTuple):
-    """What the cards of a game are worth under a condition."""
+    """The values of the cards of a game under a condition."""
 
     name: str
-    """What these values are called, for instance ``trump``."""
+    """The name of these values, for instance ``trump``."""
     when: str
     """The condition, in words."""
     compares: str
-    """Which cards can be compared by their height: ``all cards`` or ``cards of one suit``."""
+    """The scope of comparisons by height: ``all cards`` or ``cards of one suit``."""
     heights: Mapping[int, int]
-    """How high each card of the pack stands, from 0; cards that are equal have equal heights."""
+    """The height of each card of the pack, from 0; equal cards have equal heights."""
     points: Mapping[int, int]
-    """What each card of the pack counts; 0 for nothing."""
+    """The points of each card of the pack."""
 
 
 class GameFacts(NamedTuple):
@@ -62,17 +62,17 @@ class GameFacts(NamedTuple):
     game: str
     """Its short name."""
     title: str
-    """Its name."""
+    """Its full name."""
     pack: tuple[int, ...]
     """Its cards, ascending by code."""
     held: tuple[int, ...]
-    """Its cards in the order in which a player holds them."""
+    """Its cards in the order of a sorted hand."""
     values: tuple[ValuesFacts, ...]
-    """What they are worth, each condition by itself."""
+    """The values of its cards, for each condition."""
 
 
 class Facts(NamedTuple):
-    """All there is to know of cards."""
+    """The suits, cards and games of the table."""
 
     suits: tuple[SuitFacts, ...]
     cards: tuple[CardFacts, ...]
@@ -80,7 +80,7 @@ class Facts(NamedTuple):
 
 
 def read_facts(path: Path = TABLE) -> Facts:
-    """Return what the table says."""
+    """Return the contents of the table."""
     table = json.loads(path.read_text(encoding="utf-8"))
     return Facts(
         suits=tuple(SuitFacts(**suit) for suit in table["suits"]),

@@ -1,4 +1,4 @@
-"""Writes what the SDKs know of cards, or checks that it is what the table says: ``make proto`` and ``make drift``."""
+"""Generate the card tables of the SDKs, or check that they are up to date: ``make proto`` and ``make drift``."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from typing import Final
 from facts import ROOT, Facts, read_facts
 
 _FOLDERS: Final = {"golang": "go"}
-"""The folder of a language where it is not called as its module is."""
+"""The folders of languages whose module has another name."""
 
 
 def written(facts: Facts) -> Iterator[tuple[Path, str]]:

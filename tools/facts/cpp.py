@@ -1,4 +1,4 @@
-"""The cards in C++: a table that the functions of ``ordago/cards.h`` look things up in."""
+"""The card tables in C++, for the functions of ``ordago/cards.h``."""
 
 import json
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _WORTHS_IN_A_LINE = 8
 
 
 def written(facts: Facts) -> dict[str, str]:
-    """Return the table."""
+    """Return the file with the tables, by path."""
     cards = [
         "namespace {",
         "",

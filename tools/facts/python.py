@@ -1,4 +1,4 @@
-"""What the Python SDK knows of cards: plain values, which ``ordago_bot.cards`` makes sense of."""
+"""The card tables of the Python SDK: plain values for ``ordago_bot.cards``."""
 
 from collections.abc import Iterable, Iterator
 from textwrap import fill
@@ -6,7 +6,7 @@ from typing import Final
 
 from facts import Facts, GameFacts, ValuesFacts
 
-_HEAD: Final = '''"""What is to be known of cards, made from ``proto/cards.json`` by ``make proto``: do not edit."""
+_HEAD: Final = '''"""The card tables, made from ``proto/cards.json`` by ``make proto``: do not edit."""
 
 # fmt: off
 
@@ -21,7 +21,7 @@ Game: TypeAlias = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Values
 
 
 def written(facts: Facts) -> dict[str, str]:
-    """Return the module, by its path."""
+    """Return the module, by path."""
     return {"ordago_bot/card_facts.py": _HEAD + "\n".join(_lines(facts)) + "\n"}
 
 
@@ -40,9 +40,9 @@ def _lines(facts: Facts) -> Iterator[str]:
     for game in facts.games:
         yield from _game(game)
     yield ")"
-    yield '"""Each game: its short name, its name, its pack, the pack as it is held, its values.'
+    yield '"""Each game: its short name, its name, its pack, the pack in the order of a sorted hand, its values.'
     yield ""
-    yield "Values: their name, when they hold, what they compare, and of each card of the pack its height and points."
+    yield "Values: their name, condition and scope of comparisons, and the height and points of each card of the pack."
     yield '"""'
 
 

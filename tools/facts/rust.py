@@ -1,4 +1,4 @@
-"""What the SDK for Rust knows of cards."""
+"""The card tables of the Rust SDK."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from facts import CardFacts, Facts, GameFacts, ValuesFacts
 
 _PLACE = "src/cards/facts.rs"
 _HEAD = """\
-// Generated from proto/cards.json by tools/facts/rust.py: not to be edited.
+// Generated from proto/cards.json by tools/facts/rust.py: do not edit.
 
 use super::{CardFacts, GameCards, Values};
 use crate::v1::Suit;
@@ -15,7 +15,7 @@ use crate::v1::Suit;
 
 
 def written(facts: Facts) -> Mapping[str, str]:
-    """Return the files, by their paths within the folder of the SDK."""
+    """Return the file, by path in the folder of the SDK."""
     constants = ", ".join(f"&{_constant(game)}" for game in facts.games)
     games = f"pub(super) static GAMES: [&GameCards; {len(facts.games)}] = [{constants}];\n"
     return {_PLACE: "\n".join([_HEAD, games, *map(_game, facts.games), _cards(facts)])}

@@ -1,4 +1,4 @@
-"""What the TypeScript SDK knows of cards: the tables behind ``ordago/cards``."""
+"""The card tables of the TypeScript SDK, for ``ordago/cards``."""
 
 import json
 import textwrap
@@ -15,7 +15,7 @@ _LONGEST_LINE = 120
 
 
 def written(facts: Facts) -> dict[str, str]:
-    """Return the file of facts."""
+    """Return the file, by path."""
     return {"src/facts.ts": "\n".join(_lines(facts)) + "\n"}
 
 
@@ -59,7 +59,7 @@ def _values(values: ValuesFacts, pack: Iterable[int]) -> Iterator[str]:
 
 
 def _list(beginning: str, numbers: Iterable[int]) -> Iterator[str]:
-    """Yield a list of numbers, in as many lines as the formatter would take."""
+    """Yield the lines of a list of numbers, broken as the formatter would do it."""
     words = [str(number) for number in numbers]
     line = f"{beginning}[{', '.join(words)}],"
     if len(line) <= _LONGEST_LINE:

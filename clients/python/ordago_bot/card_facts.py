@@ -1,4 +1,4 @@
-"""What is to be known of cards, made from ``proto/cards.json`` by ``make proto``: do not edit."""
+"""The card tables, made from ``proto/cards.json`` by ``make proto``: do not edit."""
 
 # fmt: off
 
@@ -230,7 +230,7 @@ GAMES: Final[tuple[Game, ...]] = (
            0, 0, 0, 0, 0, 0, 0)),
      )),
 )
-"""Each game: its short name, its name, its pack, the pack as it is held, its values.
+"""Each game: its short name, its name, its pack, the pack in the order of a sorted hand, its values.
 
-Values: their name, when they hold, what they compare, and of each card of the pack its height and points.
+Values: their name, condition and scope of comparisons, and the height and points of each card of the pack.
 """

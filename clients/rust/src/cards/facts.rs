@@ -1,4 +1,4 @@
-// Generated from proto/cards.json by tools/facts/rust.py: not to be edited.
+// Generated from proto/cards.json by tools/facts/rust.py: do not edit.
 
 use super::{CardFacts, GameCards, Values};
 use crate::v1::Suit;

@@ -2,7 +2,7 @@ package org.ordago.bot;
 
 import java.util.List;
 
-/** What is known of the cards. Written by tools/facts from proto/cards.json, and not to be edited by hand. */
+/** The card tables. Written by tools/facts from proto/cards.json: do not edit. */
 final class Facts {
     static final List<SuitFacts> SUITS = List.of(
             new SuitFacts(1, "clubs", "♣"),
@@ -223,15 +223,15 @@ final class Facts {
 
     private Facts() {}
 
-    /** A suit: its number in the contract, what it is called, and what it looks like. */
+    /** A suit: its number in the contract, its name and its symbol. */
     record SuitFacts(int suit, String name, String sign) {}
 
-    /** A card: its code in the contract, what it is called and looks like, its suit and its rank. */
+    /** A card: its code in the contract, its name, its symbol, its suit and its rank. */
     record CardFacts(int card, String name, String sign, int suit, int rank) {}
 
-    /** A game: its pack, ascending by code, the same in the order in which a player holds it, and what it is worth. */
+    /** A game: its pack, ascending by code, the same in the order of a sorted hand, and its values. */
     record GameFacts(String game, String title, int[] pack, int[] held, List<ValuesFacts> values) {}
 
-    /** What the cards of a pack are worth under a condition: heights and points in the order of the pack. */
+    /** The values of the cards of a pack under a condition: heights and points in the order of the pack. */
     record ValuesFacts(String name, String when, String compares, int[] heights, int[] points) {}
 }
