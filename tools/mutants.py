@@ -30,6 +30,7 @@ from mutation import SOURCES, Mutant, all_mutants, broken, difference
 PACKAGES: Final = ("match", "protocol", "record", "journal", "games")
 REPORT: Final = ROOT / "out/mutants/report.json"
 AT_ONCE: Final = 2
+"""The number of copies of the checkout in which mutants are tried in parallel."""
 KILLED, SURVIVED, TIMED_OUT = FATES = ("killed", "survived", "timed out")
 PYTEST: Final = (sys.executable, "-m", "pytest", "-x", "--tb=no", "-p", "no:cacheprovider")
 MOST_MEMORY_BYTES: Final = 4 << 30

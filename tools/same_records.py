@@ -53,7 +53,9 @@ _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
 }
 """The options to draw from. They make short matches, so that more different ones fit in the same time."""
 _ILLEGAL: Final = 0.02
+"""The share of answers that are drawn without regard to the rules."""
 _SILENT: Final = 0.01
+"""The share of decisions without an answer."""
 _LONGEST_THOUGHT: Final = 4.0
 """Seconds; slightly more than the time for a decision, so that some answers are late."""
 _TIME: Final = TimeTerms(decision_ms=3_900)

@@ -26,6 +26,7 @@ _OF_AN_ADDRESS: Final = 10
 """The spectators per address. A site allows twelve."""
 _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 _PATIENCE_SECONDS: Final = 60.0
+"""Seconds to wait for a table of the game."""
 
 
 class Window(NamedTuple):

@@ -21,12 +21,15 @@ _WARM_UP_SECONDS: Final = 3.0
 _START_SECONDS: Final = 30.0
 """The longest time until the first decision of a bot."""
 _LOOK_SECONDS: Final = 0.05
+"""Seconds between two checks for the first decision."""
 _FINISH_SECONDS: Final = 5.0
+"""Seconds after the end of its standard input until a bot is killed."""
 _MESSAGE_BYTES: Final = 500
 """The size of the shown part of the output of a bot that ended."""
 _CPU_FIELDS: Final = slice(11, 13)
 """The user and system time in ``/proc/PID/stat``, as indices after the name of the process."""
 _MEMORY_FIELD: Final = 21
+"""The resident memory in pages in the same file."""
 _MIB: Final = 1 << 20
 _CHECKOUT: Final = Path(__file__).parents[2]
 

@@ -16,6 +16,7 @@ from ordago_bench.processes.worker import Worker
 _GAME: Final = "mitaines"
 """A game for two."""
 _PROCESSES: Final = 2
+"""The number of processes that share the bots."""
 _FEW: Final = 20
 """Bots of so few matches that none of them has to queue."""
 _SETTLING_SECONDS: Final = 3.0

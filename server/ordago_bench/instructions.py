@@ -18,6 +18,7 @@ from ordago.games import game_names
 
 _REFERENCES: Final = re.compile(r"I\s+refs:\s+([\d,]+)")
 _LONGEST_SECONDS: Final = 900.0
+"""The timeout of a run under valgrind."""
 _COMMAND: Final = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 """cachegrind gives the same counts as callgrind in a third of the time."""
 _LAST_LINES: Final = 5

@@ -22,6 +22,7 @@ _PROCESSES: Final = 2
 _AT_ONCE: Final = 192
 """The matches at once of the runner or each worker. With so many, a bot gets several decisions at each wake-up."""
 _THINK_MS: Final = 400
+"""The mean thinking time of the bots that think."""
 _UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81
 _ORDO_RESAMPLED: Final = 53.0

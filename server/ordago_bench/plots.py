@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 CONNECTIONS: Final = 4
+"""The number of connections in every measurement."""
 MATCHES: Final = (1, 4, 16, 64, 256)
 """The numbers of matches at once for each connection."""
 _CREATOR: Final = "ordago bench plots"

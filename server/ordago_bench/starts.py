@@ -30,6 +30,7 @@ IMPORT: Final = ("-c", "import ordago_bot")
 _SERVE: Final = ("-m", "ordago", "serve", "--tables", "mitaines", "--address", "127.0.0.1:0", "--grace", "0")
 _LONGEST_SECONDS: Final = 60.0
 _LOOK_SECONDS: Final = 0.002
+"""Seconds between two checks for the first decision: the error of the measured time."""
 
 
 def measure_program(arguments: Sequence[str], *, rounds: int) -> float:

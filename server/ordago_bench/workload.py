@@ -22,6 +22,7 @@ MIX: Final = "mix"
 """The name for all games played at the same time."""
 _SEED: Final = 7
 _CONNECTIONS: Final = 4
+"""The number of bots at the server."""
 _MATCHES: Final = 64
 """The matches at once for each bot, the same as in the measurement of decisions per second."""
 _PROVED: Final = 10

@@ -12,6 +12,7 @@ _BEGINNING = """\
 /** All cards, by their codes. */
 export const CARDS = {"""
 _LONGEST_LINE = 120
+"""The line width of the formatter, ``lineWidth`` in ``clients/typescript/biome.json``."""
 
 
 def written(facts: Facts) -> dict[str, str]:

@@ -11,21 +11,21 @@ class EventListener(Protocol):
     """A listener that a run reports its progress to."""
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches begin: ``planned`` in all, of which ``played`` are over from an earlier run.
+        """Note that matches begin: ``planned`` in all, of which ``played`` are over already.
 
         An event in rounds calls it once for each round.
         """
 
     def played(self, number: int) -> None:
-        """``number`` more results were committed."""
+        """Note that ``number`` more results were committed."""
 
     def standings(self, ladder: "Ladder") -> None:
-        """New standings were computed."""
+        """Take the new standings."""
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """Check-in goes on: the remote entrants that are ``here``, and those that are ``missing``.
+        """Note the remote entrants that are ``here`` during check-in, and those that are ``missing``.
 
-        A value of ``missing`` names the processes that the entrant lacks; it is empty where all of them are missing.
+        A value of ``missing`` is the number of connected processes as text; it is empty if there are none.
         """
 
     def noted(self, sentence: str) -> None:

@@ -11,9 +11,11 @@ from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.standing.seating import Kind, KnownStrength
 
 MEAN: Final = 1500.0
+"""The mean of true strengths, and the rating of a newcomer, in Elo."""
 SPREAD: Final = 300.0
 """The standard deviation of true strengths, and of the rating of a newcomer, in Elo."""
 _PROBIT: Final = math.pi / 8
+"""The factor in MacKay's approximation of a logistic function averaged over a normal distribution."""
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings.values import CareerResult, Player
 
 WEEKS: Final = 26
+"""The duration of a career."""
 WEEK_SECONDS: Final = 7 * 24 * 60 * 60
 BEGAN: Final = 2_800 * WEEK_SECONDS
 """The begin of the first week, in seconds since 1970."""
@@ -23,6 +24,7 @@ HOUSE: Final = {"solid": 1600.0, "default": 1400.0}
 SPREAD: Final = 200.0
 """The standard deviation of strengths, in Elo."""
 _OTHERS: Final = 6
+"""The number of bots of the field's kind, and of constant ones next to them."""
 
 
 class Career(NamedTuple):

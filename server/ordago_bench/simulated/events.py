@@ -17,7 +17,9 @@ from ordago_ladder.rating.fit import ELO, Floats
 from ordago_ladder.rating.results import Kind, Pairing
 
 _DEAL_SHARE: Final = 0.3
+"""The share of the deal in the variance of the noise."""
 _TASTE_SHARE: Final = 0.2
+"""The share of the affinity of an entrant for a deal."""
 _ERROR_FUNCTION: Final = np.vectorize(math.erf, otypes=[float])
 
 

@@ -26,6 +26,7 @@ from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
 _PROGRAM: Final = b"\x7fELF"
+"""The first bytes of an ELF file."""
 _LENT_TO_OTHERS: Final = stat.S_ISUID | stat.S_ISGID
 _WITHOUT_WAITING: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 

@@ -77,6 +77,7 @@ def _standing(line: Standing, entrant: LadderEntrant) -> v1.EventStanding:
 
 
 _LATEST: Final = 2**32
+"""Later than any time of opening, in seconds since 1970, so that the keys of newer events sort first."""
 _WHYS: Final[Mapping[type[Exception], Why]] = {
     EventConflictError: Why.STATE,
     EventTakenError: Why.TAKEN,

@@ -29,6 +29,7 @@ MOST_MATCHES: Final = 20_000
 MOST_AT_ONCE: Final = 64
 """The most parallel matches of an event, since the server's tables go on at the same time."""
 MOST_HOUSE_PROCESSES: Final = 16
+"""The most processes of house bots in an event, all of which run on the machine of the server."""
 CHECK_IN_SECONDS: Final = 24 * 60 * 60
 """The longest check-in of an event without a time of begin. It is limited because a waiting event occupies a place."""
 LATEST_BEGIN_SECONDS: Final = 7 * 24 * 60 * 60

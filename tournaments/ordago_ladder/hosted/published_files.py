@@ -21,9 +21,11 @@ from ordago_ladder.publication.publish import FILES
 
 _NEVER_CHANGED: Final = ("records", "told", *FACE_FOLDERS.values())
 _PART_BYTES: Final = 65_536
+"""The most data of a file in one part."""
 _RESPONSE_BYTES: Final = 262_144
-"""The size of a response, which joins many small files."""
+"""The most data in a response, as in the contract. It joins the parts of many small files."""
 _MOST_PARTS: Final = 1_024
+"""The most parts in a response, as in the contract."""
 _NOTHING_YET: Final = "Nothing of this event is published yet: that begins with its first matches."
 
 

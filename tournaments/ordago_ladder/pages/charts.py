@@ -10,7 +10,9 @@ from ordago_ladder.rating.history import Stage
 from ordago_ladder.rating.rating import Rating
 
 WIDTH: Final = 220
+"""The width of a chart in SVG units."""
 HEIGHT: Final = 80
+"""The height of a chart in SVG units."""
 _LEFT: Final = 24
 """The width of the tick labels."""
 _RIGHT: Final = 5

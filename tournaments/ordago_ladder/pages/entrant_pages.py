@@ -15,7 +15,9 @@ from ordago_ladder.rating.ladder import Standing, Standings, Tally
 from ordago_ladder.settings.settings import Settings
 
 _MOST_OPPONENTS: Final = 60
+"""The most opponents on a page."""
 _RECENT: Final = 25
+"""The number of latest matches on a page."""
 
 
 class Opponent(NamedTuple):

@@ -12,6 +12,7 @@ MOST_COLUMNS: Final = 60
 _MOST_LEVEL_NAMES: Final = 8
 """With more columns, horizontal names do not fit next to each other."""
 _MOST_HEAT: Final = 10
+"""The number of colour steps from even to either side."""
 
 
 class LadderRow(NamedTuple):

@@ -11,6 +11,7 @@ from ordago_ladder.pages.page_layout import PageLayout
 from ordago_ladder.rating.think_times import ThinkTimes, decision_count
 
 MATCHES_A_PAGE: Final = 250
+"""The number of matches on a page of a list."""
 _FOLDER: Final = "matches"
 
 
@@ -73,6 +74,7 @@ def _name(number: int) -> str:
 
 
 _LISTED: Final = 3
+"""The number of matches in each list of highlights."""
 
 
 class Highlight(NamedTuple):

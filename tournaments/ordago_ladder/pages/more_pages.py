@@ -19,6 +19,7 @@ from ordago_ladder.schedule.process_slots import set_size_of
 from ordago_ladder.settings.sections import GameSettings
 
 _MOST_DUE: Final = 50
+"""The most matches without a result on the page of the schedule."""
 
 
 def more_pages(layout: PageLayout) -> Mapping[str, str]:

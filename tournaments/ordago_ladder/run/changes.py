@@ -16,6 +16,7 @@ _OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
 _SECRET: Final = frozenset({"secret", "env"})
 """The keys whose values are never shown."""
 _MOST_TOLD: Final = 5
+"""The most changes in an error message; the rest is counted."""
 _MOST_CHARACTERS: Final = 60
 """Longer values are cut off in messages."""
 

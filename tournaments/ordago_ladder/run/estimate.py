@@ -10,6 +10,7 @@ from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.settings import Settings
 
 _NORMAL_95 = 1.96
+"""Half the length of a 95 % interval, in standard deviations of a normal distribution."""
 
 
 class Estimate(NamedTuple):

@@ -23,6 +23,7 @@ _MOST_SECONDS: Final = 20.0
 """The longest measurement of a game, unless its first match takes longer."""
 
 _SHORTEST: Final = 1e-3
+"""The shortest measured time in seconds, which prevents a division by zero."""
 _ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(("rounds", "sets_wanted", "half_width", "until"))}
 """The format for measurements: the length of matches does not depend on the format."""
 

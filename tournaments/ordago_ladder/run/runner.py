@@ -338,8 +338,8 @@ class _Run:
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Check the entrants in, and store the nonces of those that have none from an earlier run.
 
-        An absentee, in an event that goes on without it, has no nonce for good: its matches have deals all the same,
-        and these may not change when it connects later.
+        An absentee, in an event that goes on without it, never gets a nonce: its matches have deals without one, and
+        these may not change when it connects later.
         """
         known = await trio.to_thread.run_sync(self._store.entrants)
         new = [one.name for one in known if one.nonce is None]

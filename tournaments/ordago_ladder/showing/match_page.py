@@ -21,6 +21,7 @@ from ordago_ladder.pages.rendering import ENGLISH, template
 from ordago_ladder.showing.scene_json import Json, SceneWriter, Translate, patch
 
 FORMAT: Final = 1
+"""The version of the JSON format of replays."""
 _NO_FAULT: Final = 0
 
 

@@ -74,6 +74,7 @@ def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
 
 
 _CONNECT_SECONDS: Final = 10
+"""Seconds to connect to the scheduler."""
 _AWAY_SECONDS: Final = 10
 """Seconds that the scheduler may be unreachable before the run gives it up."""
 _TOLD_SECONDS: Final = 5.0
