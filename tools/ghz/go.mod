@@ -1,4 +1,4 @@
-// ghz, which finds methods by reflection: docs/by-hand.md says so. A tool of the tests, at a version of its own.
+// ghz, which finds methods by reflection, as docs/by-hand.md says. Tests use it, with a pinned version.
 module github.com/ordago/ordago/tools/ghz
 
 go 1.24.0

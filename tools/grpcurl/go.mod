@@ -1,4 +1,4 @@
-// grpcurl, with which docs/by-hand.md is tried: a tool of the tests, at a version of its own.
+// grpcurl, by which tests try docs/by-hand.md, with a pinned version.
 module github.com/ordago/ordago/tools/grpcurl
 
 go 1.24.0

@@ -80,7 +80,7 @@ class Task(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """Notice to a worker that a match of its was committed."""
+    """Notice to a worker that one of its matches was committed."""
 
     match_id: str
     record_digest: bytes
