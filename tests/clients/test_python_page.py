@@ -29,7 +29,7 @@ def shown() -> dict[str, Any]:
     return names
 
 
-BOTS = ["RandomBot", "Examples", "Polite", "InThreads", "UnderTrio", "Imagining"]
+BOTS = ["RandomBot", "Examples", "Polite", "InThreads", "UnderTrio"]
 
 
 def test_every_bot_of_the_page_is_played(shown: dict[str, Any]) -> None:
