@@ -1,4 +1,4 @@
-"""docs/serving.md names all metrics and all lines of the log, and no others."""
+"""docs/monitoring.md names all metrics and all lines of the log, and no others."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from ordago.telemetry.telemetry import _ENDINGS
 from ordago.telemetry.troubles import Trouble
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
 LOGGERS = [
     *(ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "telemetry/seat.py", "ops/records.py")),
     *(ROOT / "server" / "ordago_cli" / "serve").glob("*.py"),
