@@ -31,6 +31,7 @@ FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests", "resear
 FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
 PAGES = sorted(path for path in FOUND if "node_modules" not in path.parts)
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+SHUFFLES = (ROOT / "docs" / "shuffles.md").read_text(encoding="utf-8")
 
 
 def test_there_are_pages() -> None:
@@ -195,7 +196,7 @@ def test_every_status_is_in_the_table() -> None:
 
 
 def worked_example() -> dict[str, str]:
-    example = PROTOCOL.partition("### A worked example")[2].partition("## Records")[0]
+    example = SHUFFLES.partition("## A worked example")[2]
     return {name: value.strip("`") for name, value in map(cells, re.findall(r"^\| [a-z].*$", example, re.MULTILINE))}
 
 
@@ -210,7 +211,7 @@ def test_the_worked_example_is_what_the_engine_does() -> None:
 
 def test_the_python_on_the_page_gives_the_worked_example() -> None:
     example = worked_example()
-    found = re.search(r"^```python\n(.*?)^```", PROTOCOL, flags=re.DOTALL | re.MULTILINE)
+    found = re.search(r"^```python\n(.*?)^```", SHUFFLES, flags=re.DOTALL | re.MULTILINE)
     assert found is not None
     defined: dict[str, Any] = {}
     exec("import hmac, itertools, struct\n" + found[1], defined)  # noqa: S102 - it is our own page

@@ -17,7 +17,7 @@ from contract.transcripts import CONTRACT, GOLDEN, Transcript, read, record, wri
 from support.clocks import run_in_virtual_time
 
 ROOT = Path(__file__).parents[2]
-PAGES = (ROOT / "docs" / "protocol.md", Path(__file__).parent / "sessions.md")
+PAGES = (ROOT / "docs" / "protocol.md", ROOT / "docs" / "dialogues.md", Path(__file__).parent / "sessions.md")
 
 
 def missing() -> Iterator[Dialogue]:

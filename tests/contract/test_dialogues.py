@@ -8,8 +8,8 @@ import pytest
 from contract.dialogues import Dialogue, DialogueError, dialogues_of, play_dialogue, read_dialogue
 
 ROOT = Path(__file__).parents[2]
-PROTOCOL = ROOT / "docs" / "protocol.md"
-DIALOGUES = dialogues_of(PROTOCOL)
+PAGES = [ROOT / "docs" / name for name in ("protocol.md", "dialogues.md")]
+DIALOGUES = [dialogue for page in PAGES for dialogue in dialogues_of(page)]
 EXAMPLE = """\
 a table of mittlere for ana, ben, cleo with deals 3, decision_ms 1000
 ana → hello {min_version: 1, max_version: 1, bot {name: "ana"}, nonce: "0123456789abcdef"}
@@ -35,14 +35,14 @@ async def played(text: str, folder: Path) -> str:
     return ""
 
 
-@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: f"line_{dialogue.line}")
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: f"{dialogue.page}_{dialogue.line}")
 async def test_a_server_says_what_stands_in_the_text(dialogue: Dialogue, tmp_path: Path) -> None:
     await play_dialogue(dialogue, tmp_path)
 
 
 def test_there_are_dialogues() -> None:
     """No block is passed over for a mistake in how it begins."""
-    assert len(DIALOGUES) == PROTOCOL.read_text(encoding="utf-8").count("```dialogue") > 15
+    assert len(DIALOGUES) == sum(page.read_text(encoding="utf-8").count("```dialogue") for page in PAGES) > 15
 
 
 def damaged() -> Iterator[Dialogue]:
