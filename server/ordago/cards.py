@@ -5,7 +5,7 @@ wire. A set of cards is an integer whose bit ``card`` is set for each card in it
 are ``|``, ``&`` and ``& ~``, and a set is a value that nobody else can change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum, unique
 from typing import Final, Generic, TypeVar
 
@@ -102,11 +102,6 @@ def cards_in(mask: int) -> list[int]:
         cards.append(lowest.bit_length() - 1)
         mask ^= lowest
     return cards
-
-
-def each_card(mask: int) -> Iterator[int]:
-    """Iterate over the cards of a set, ascending."""
-    return iter(cards_in(mask))
 
 
 def holds(mask: int, card: int) -> bool:

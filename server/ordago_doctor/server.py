@@ -61,8 +61,6 @@ class Connection:
         self._inbox: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(_MOST_FRAMES)
         self._outbox: queue.SimpleQueue[bytes | Ending | None] = queue.SimpleQueue()
-        self.began_seconds = time.monotonic()
-        """When the bot came, by the monotonic clock."""
         self.metadata: Mapping[str, str] = {key: str(value) for key, value in context.invocation_metadata()}
         """What came along with the call."""
         if not context.add_callback(self._let_go):

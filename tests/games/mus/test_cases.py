@@ -10,9 +10,20 @@ from games.mus.table import action, cards, dealt, new_match, say
 from ordago.cards import card_set, holds, signs
 from ordago.game import CHANCE, LegalAction
 from ordago.games.mus.hands import JUEGO_FEATURE, HandWorth, best_seat, hand_table
-from ordago.games.mus.refusals import KIND_WORDS, SIGNAL_WORDS
+from ordago.games.mus.refusals import SIGNAL_WORDS
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import EventKind, Lance, MusAction, MusEvent, Signal
+from ordago.games.mus.values import ActionKind, EventKind, Lance, MusAction, MusEvent, Signal
+
+KIND_WORDS = {
+    ActionKind.MUS: "mus",
+    ActionKind.NO_MUS: "no mus",
+    ActionKind.DISCARD: "discard",
+    ActionKind.PASO: "paso",
+    ActionKind.ENVIDO: "envido",
+    ActionKind.ORDAGO: "órdago",
+    ActionKind.QUIERO: "quiero",
+    ActionKind.NO_QUIERO: "no quiero",
+}
 
 
 class Case(NamedTuple):

@@ -11,12 +11,6 @@ _ENDING: Final = ".json"
 _PART: Final = ".part"
 
 
-def usual_folder() -> Path:
-    """Return where analyses are kept for this user: what is there can be thrown away at any time."""
-    caches = os.environ.get("XDG_CACHE_HOME")
-    return (Path(caches) if caches else Path.home() / ".cache") / "ordago" / "analyses"
-
-
 class AnalysisCache:
     """Keeps texts by name. Its methods look at the disk; one of them runs at a time."""
 

@@ -11,17 +11,6 @@ from ordago.games.mus.values import HAND, LEAST_BET, ActionKind, Lance, MusActio
 
 LANCE_WORDS: Final = {lance: lance.name.lower() for lance in Lance}
 """The names of the lances."""
-KIND_WORDS: Final = {
-    ActionKind.MUS: "mus",
-    ActionKind.NO_MUS: "no mus",
-    ActionKind.DISCARD: "discard",
-    ActionKind.PASO: "paso",
-    ActionKind.ENVIDO: "envido",
-    ActionKind.ORDAGO: "órdago",
-    ActionKind.QUIERO: "quiero",
-    ActionKind.NO_QUIERO: "no quiero",
-}
-"""The statements of players, in words."""
 SIGNAL_WORDS: Final = {
     Signal.TWO_KINGS: "two kings",
     Signal.TWO_ACES: "two aces",
