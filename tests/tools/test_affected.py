@@ -25,6 +25,7 @@ from affected import concerned, foreign_changed
         ("tests/games/mus/test_cases.py", {"tests/games/mus/test_cases.py"}),
         ("tests/support/postgresql.py", {"tests/store/test_postgresql.py"}),
         ("docs/protocol.md", {"tests/test_docs.py", "tests/web/test_documentation.py"}),
+        ("docs/start/first-bot.md", {"tests/test_docs.py", "tests/test_tutorials.py"}),
         ("tools/counts.py", {"tests/tools"}),
     ],
 )
