@@ -1,4 +1,4 @@
-"""The site: the routes of all parts behind one shield."""
+"""The site: the routes of all parts behind one security middleware."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ def site(context: AppContext, gate: HostGate | None = None) -> ASGIApp:
         gate: by which names it is reached; by addresses and as ``localhost`` if ``None``.
     """
     pages = Starlette(routes=[*_common(), *routes(context)], exception_handlers=problem_handlers(context.pages))
-    # What is compressed is what the shield lets through: it says of pages that belong to somebody that they are not.
+    # What is compressed is what the middleware lets through: it says of pages that belong to somebody that they are not.
     return GZipMiddleware(SecurityMiddleware(pages, context=context, gate=gate or HostGate()), compresslevel=_QUICK)
 
 

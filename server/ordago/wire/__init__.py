@@ -21,10 +21,10 @@ It rests on three ideas:
 ``parts``               parts by the identity of their values
 ``codec``               the interface of a game to the wire: a protocol
 ``mirror``              values and messages with the same fields, checked and converted
-``serialized``          values as bytes, field by field
+``value_serializer``    values as bytes, field by field
 ``slots``               the places of a game's messages in the unions of the contract
 ``mirror_codec``        the codec that all games share, made of these three
-``decisions``           decisions and acceptances, joined from parts
+``decision_parts``      decisions and acceptances, joined from parts
 ``frames``              frames of one connection, written, and read where they hold choices
 ``entries``             entries of records, written
 ``known_entries``       entries of records, read
