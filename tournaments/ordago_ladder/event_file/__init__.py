@@ -1,1 +1,1 @@
-"""Reading the file of an event, and its mistakes in sentences."""
+"""Reader of event files, which explains mistakes in sentences."""

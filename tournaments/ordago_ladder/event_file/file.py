@@ -1,6 +1,6 @@
-"""Reading the file that describes an event, and saying clearly what is wrong with it.
+"""Reader of event files, with clear errors.
 
-An event file stays as it is when its times have come, so that none of what ``time_problems`` tells makes it unfit.
+An event file stays valid when its times have passed, so ``time_problems`` only warns.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from ordago_ladder.settings.settings import Settings
 
 
 class EventFileError(WrittenFileError):
-    """An event file that describes no event. The organiser erred."""
+    """An invalid event file: a mistake of the organiser."""
 
 
 _FORM: Final = Form(
@@ -38,17 +38,16 @@ def read_event(path: Path) -> Settings:
     """Read an event file.
 
     Raises:
-        EventFileError: it cannot be read, or it describes no event.
+        EventFileError: it cannot be read, or it is invalid.
     """
     return _within_size(_FORM.read(path), source=path.name)
 
 
 def parse_event(text: str, *, source: str = "event file") -> Settings:
-    """Return the event that the text of an event file describes.
+    """Parse the text of an event file.
 
     Raises:
-        EventFileError: it describes none. The message has a line for each thing that is wrong, and begins with the
-            source.
+        EventFileError: it is invalid. The message has a line for each mistake, and each begins with the source.
     """
     return _within_size(_FORM.parse(text, source=source), source=source)
 
@@ -61,9 +60,9 @@ def _within_size(settings: Settings, *, source: str) -> Settings:
 
 
 def without_environment(text: str) -> str:
-    """Return the text of an event file as it may be published: without the values of environment variables.
+    """Return the text of an event file for publication, with empty values of environment variables.
 
-    They may be secret. Everything else stays as it is, comments and layout too.
+    They may be secret. Everything else stays the same, including comments and layout.
     """
     document = tomlkit.parse(text)
     for entrant in document.get("entrant", ()):
@@ -73,15 +72,16 @@ def without_environment(text: str) -> str:
 
 
 _LONGEST: Final = timedelta(days=366)
-"""Who waits for longer has most likely mistyped a year."""
+"""The longest wait before an event without a warning: a later date is most likely a mistyped year."""
 
 
 class _Beacon(NamedTuple):
-    """When the values of a public beacon come out."""
+    """The times at which a public beacon publishes its values."""
 
     first: datetime
-    """When round 1 came out."""
+    """The time of round 1."""
     every: timedelta
+    """The time between two rounds."""
 
 
 # The genesis and the period of each chain, from https://api.drand.sh/v2/beacons/NAME/info.
@@ -92,7 +92,7 @@ _BEACONS: Final = {
 
 
 def time_problems(settings: Settings, *, now: datetime) -> Iterator[str]:
-    """Yield in a sentence each what will not come of the times of an event that begins now."""
+    """Yield a warning for each time of an event that cannot work as written if the event is run now."""
     event = settings.event
     if event.until is not None and event.until <= now:
         yield f"[event]: 'until' is over, {_told(event.until)}: one round is played and no more"
@@ -116,7 +116,7 @@ def time_problems(settings: Settings, *, now: datetime) -> Iterator[str]:
 
 
 def _out_at(beacon: BeaconRound) -> datetime | None:
-    """Return when the value of a beacon comes out; ``None`` where that is not known here."""
+    """Return the time at which the value of a beacon comes out; ``None`` for an unknown beacon."""
     known = _BEACONS.get(beacon.source.lower())
     return None if known is None else known.first + (max(1, beacon.round) - 1) * known.every
 

@@ -1,4 +1,4 @@
-"""Reading a TOML file that a person wrote into settings, and saying clearly what is wrong with it."""
+"""Reader of hand-written TOML files into settings, with clear errors."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from ordago.names import nearest
 
 MOST_CHARACTERS: Final = 1 << 18
-"""How long a file may be: the event file of a thousand entrants is shorter."""
+"""The longest file, in characters: the event file of a thousand entrants is shorter."""
 _MOST_PROBLEMS: Final = 100
 _WANTED: Final = {
     "int_type": "a whole number",
@@ -33,10 +33,10 @@ _PLACE_IN_TOML: Final = re.compile(
 
 
 class WrittenFileError(ValueError):
-    """A file that does not say what it should. Whoever wrote it erred."""
+    """An invalid file: a mistake of its author."""
 
     def __init__(self, problems: Sequence[str], *, source: str) -> None:
-        """Remember what is wrong, in one sentence each, and in which file."""
+        """Take a sentence for each mistake, and the name of the file."""
         super().__init__("\n".join(f"{source}: {problem}" for problem in problems))
         self.problems = tuple(problems)
 
@@ -46,22 +46,22 @@ SettingsT = TypeVar("SettingsT", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[SettingsT]):
-    """What stands in files of a kind."""
+    """The layout of a kind of file."""
 
     whole: type[SettingsT]
-    """What a file is, once it was read."""
+    """The model of the whole file."""
     sections: Mapping[str, tuple[str, type[BaseModel]]]
-    """How each section begins, by its key, and what it is."""
+    """The heading and the model of each section, by its key."""
     headings: str
-    """All sections, as a sentence names them."""
+    """The headings of all sections, as listed in an error."""
     error: type[WrittenFileError]
-    """What is raised if something is wrong."""
+    """The type of the errors."""
 
     def read(self, path: Path) -> SettingsT:
-        """Return what the file at a path says.
+        """Read a file into settings.
 
         Raises:
-            WrittenFileError: it cannot be read, or says something else than it should: ``error``.
+            WrittenFileError: it cannot be read, or is invalid; of the type ``error``.
         """
         try:
             text = decoded(path.read_bytes())
@@ -72,11 +72,11 @@ class Form(Generic[SettingsT]):
         return self.parse(text, source=path.name)
 
     def parse(self, text: str, *, source: str) -> SettingsT:
-        """Return what the text of a file says.
+        """Parse the text of a file into settings.
 
         Raises:
-            WrittenFileError: it says something else than it should: ``error``. The message has a line for each thing
-                that is wrong, and begins with the source.
+            WrittenFileError: it is invalid; of the type ``error``. The message has a line for each mistake, and each
+            begins with the source.
         """
         if len(text) > MOST_CHARACTERS:
             raise self.error([f"has more than {MOST_CHARACTERS:,} characters; make it smaller"], source=source)
@@ -88,7 +88,7 @@ class Form(Generic[SettingsT]):
             problems = [self._problem(details) for details in error.errors()[:_MOST_PROBLEMS]]
             raise self.error(problems, source=source) from error
         except ValueError as error:
-            # Python does not read numbers of thousands of digits.
+            # Python refuses to parse numbers with thousands of digits.
             sentence = "this is no valid TOML: it has a number that is far too long"
             raise self.error([sentence], source=source) from error
         except RecursionError:
@@ -126,7 +126,7 @@ class Form(Generic[SettingsT]):
         return f"{key!r} stands before the first section; put it {where}"
 
     def _place(self, location: tuple[int | str, ...]) -> tuple[str, str]:
-        """Return the place of an error as a heading, and the key in this place."""
+        """Return the heading of the section with an error, and the key in it; empty where there is none."""
         section = str(location[0]) if location else ""
         if section not in self.sections or len(location) == 1:
             return "", section
@@ -145,16 +145,16 @@ class Form(Generic[SettingsT]):
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return where the first value is that does not fit, and why."""
+    """Return the location of the first invalid value, with the reason."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     return ": ".join(filter(None, [".".join(map(str, first["loc"])), first["msg"]]))
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of such a file, without the mark that some editors put before it.
+    """Decode a file, without the byte order mark that some editors put before it.
 
     Raises:
-        UnicodeDecodeError: it is no UTF-8 text.
+        UnicodeDecodeError: it is not UTF-8 text.
     """
     return content.decode("utf-8-sig")
 

@@ -1,1 +1,1 @@
-"""Matches of an event: which are due, and under which terms."""
+"""Matches of an event that are due, and their terms."""

@@ -1,11 +1,11 @@
-"""Matches of an event that are due, by its event file, its ledger and its results: how it grows, and its beacon.
+"""Matches of an event that are due, by its event file, ledger and results; its growth, and its beacon.
 
-More entrants may take part in an event that has begun. They stand in the event file behind all others. What was due
-before stays due, and what was played stands. The ledger tells of it before they check in.
+More entrants may join an event that has begun. The event file has them after all others. Matches that were due stay
+due, and results stand. The ledger records the growth before the new entrants check in.
 
-The value of a public beacon has to be one that nobody could know when the secret and all nonces were fixed: otherwise
-whoever knows the secret could choose the deals by the nonce of an entrant of their own. So an event that names a beacon
-is begun by one run, in which everybody checks in, and played by the next ones, the first of which is told the value.
+The value of a public beacon must be unknown when the secret and all nonces are fixed. Otherwise an organiser, who knows
+the secret, could choose the deals by the nonce of an entrant of their own. So a first run begins an event with a
+beacon, and all entrants check in. Later runs play it, and the first of these gets the value.
 """
 
 from collections.abc import Collection, Iterator
@@ -21,16 +21,16 @@ from ordago_ladder.settings.settings import Settings
 from ordago_ladder.settings.written_values import BY_ROUNDS
 
 _Issued: TypeAlias = dict[tuple[str, int], PlannedMatch]
-"""What was issued of an event that grows, by set and seating, in the order of the rows."""
+"""The matches issued so far, by set and seating, in the order of the rows."""
 
 
 class Progress(NamedTuple):
-    """How much of an event is due, and what it was committed to."""
+    """The number of matches of an event that are due, and its settings digest."""
 
     planned: int
-    """How many matches are due so far."""
+    """The number of matches that are due so far."""
     complete: bool
-    """Whether no more will ever come due."""
+    """True once no more will come due."""
     settings_digest: bytes
     """The digest of the settings that the event began with."""
 
@@ -38,14 +38,14 @@ class Progress(NamedTuple):
 def due_matches(
     settings: Settings, ledger: Ledger, results: Collection[MatchResult], *, schedule: Schedule | None = None
 ) -> Plan:
-    """Return what is due of an event. What was issued before it grew stays due, and comes first.
+    """Return the matches of an event that are due. Those issued before it grew stay due, and come first.
 
     Args:
         settings: the event.
-        ledger: its ledger, which tells how it has grown, and whether it was closed.
+        ledger: its ledger, with its growths and its closing.
         results: the results so far, in any order.
-        schedule: what was asked before with some of the results, by whoever asks again and again; it is that of the
-            event as it is played.
+        schedule: the schedule of an earlier call with some of the results, which saves work in repeated calls; it has
+            to be that of ``as_played`` settings.
     """
     settings = as_played(settings, ledger)
     if not ledger.growths:
@@ -57,7 +57,7 @@ def due_matches(
 
 
 def _with_due(before: _Issued, settings: Settings, *, most: int | None = None) -> _Issued:
-    """Return what was issued before, and behind it what else is due; no more than so much in all."""
+    """Return the matches issued before, followed by the others that are due, with ``most`` in all at most."""
     matches = dict(before)
     if len(matches) == most:
         return matches
@@ -69,14 +69,14 @@ def _with_due(before: _Issued, settings: Settings, *, most: int | None = None) -
 
 
 def _closed(known: Plan, ledger: Ledger) -> Plan:
-    """Return what is due of an event that may have been closed. As long as a round before that is open, more comes."""
+    """Cut off the plan of a closed event at its last issued match; until it gets there, the plan still grows."""
     if ledger.closing is None or len(known.matches) < ledger.closing.issued:
         return known
     return Plan(known.matches[: ledger.closing.issued], complete=True)
 
 
 def course_problems(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Iterator[str]:
-    """Yield where a ledger lets other matches come due than a run would.
+    """Yield a sentence for each entry of a ledger that makes other matches due than a run would.
 
     Args:
         settings: the event.
@@ -95,7 +95,7 @@ def course_problems(settings: Settings, ledger: Ledger, results: Collection[Matc
 def _growth_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
     issued: _Issued = {}
     for growth, size, has_played in zip(ledger.growths, ledger.fields, _play_before_growths(ledger), strict=False):
-        # A run issues all that is due before it plays any of it.
+        # A run issues all due matches before it plays any of them.
         due = _with_due(issued, settings.of_first(size))
         if growth.issued == len(due):
             issued = due
@@ -105,7 +105,7 @@ def _growth_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
 
 
 def _play_before_growths(ledger: Ledger) -> Iterator[bool]:
-    """Yield, for each growth, whether any match ended since the one before."""
+    """Yield for each growth True if a match ended since the one before."""
     has_played = False
     for entry in ledger.entries:
         if isinstance(entry, GrowthEntry):
@@ -115,12 +115,12 @@ def _play_before_growths(ledger: Ledger) -> Iterator[bool]:
 
 
 def unaltered(settings: Settings) -> Progress:
-    """Return how much is due of an event that has not grown, and of which all is due at once."""
+    """Return the progress of an event that has not grown, and of which all matches are due at once."""
     return Progress(match_count(settings), complete=True, settings_digest=settings_digest(settings))
 
 
 def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Progress:
-    """Return how much of an event is due, or will be where that is known."""
+    """Return the progress of an event, with all the matches of a Swiss event, whose number is known from the start."""
     by_rounds = settings.event.format in BY_ROUNDS
     if not ledger.growths and not by_rounds:
         return unaltered(settings)
@@ -130,24 +130,24 @@ def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchRes
 
 
 class BeaconError(Exception):
-    """A value of a beacon is given that cannot be taken. The organiser erred."""
+    """A beacon value that cannot be accepted: a mistake of the organiser."""
 
 
 class BeaconDueError(Exception):
-    """The event is begun and waits for the value of its beacon. Nobody erred."""
+    """The event has begun and waits for the value of its beacon. This is no mistake."""
 
 
 def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> BeaconEntry | None:
-    """Return what is to be entered before a match is played; ``None`` for nothing.
+    """Return the beacon entry that the ledger needs before a match is played; ``None`` if it needs none.
 
     Args:
         settings: the event.
         ledger: its ledger so far.
-        value: the value that the organiser gives; ``None`` where he gives none.
+        value: the value from the organiser; ``None`` without one.
 
     Raises:
-        BeaconError: a value is given that cannot be taken. The message says what to do.
-        BeaconDueError: a value is missing. The message says what to do.
+        BeaconError: the value cannot be accepted. The message says what to do.
+        BeaconDueError: the value is missing. The message says what to do.
     """
     beacon, entered = settings.event.beacon, ledger.beacon
     if beacon is None:
@@ -176,24 +176,24 @@ def _refuse(value: bytes | None, sentence: str) -> None:
 
 
 MOST_GROWTHS: Final = 20
-"""So often an event may grow. Whoever verifies it plans it once for each."""
+"""The most growths of an event: a verification plans the event once for each."""
 
 
 class GrowthError(Exception):
-    """More entrants than before stand in an event file, and cannot take part any more. The organiser erred."""
+    """Entrants added to an event file too late to take part: a mistake of the organiser."""
 
 
 def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int) -> GrowthEntry | None:
-    """Return how an event has grown since it was run last; ``None`` where it has not, or is another event.
+    """Return the growth of an event since its last run; ``None`` where it has not grown, or is another event.
 
     Args:
         settings: the event file as it is now.
         ledger: the ledger so far.
-        identity: the digest of what determined the event so far.
-        issued: how many matches were issued so far.
+        identity: the event's ``identity_of`` so far.
+        issued: the number of matches issued so far.
 
     Raises:
-        GrowthError: it may not grow any more.
+        GrowthError: it cannot grow any more.
     """
     known = len(ledger.entrants)
     if len(settings.entrants) <= known or identity_of(settings.of_first(known)) != identity:
@@ -218,7 +218,7 @@ def _reason_against(settings: Settings, ledger: Ledger) -> str:
 
 
 def field_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
-    """Yield in what the entrants of a ledger are not those of an event file."""
+    """Yield a sentence for each difference between the entrants of a ledger and those of an event file."""
     if ledger.entrants != tuple(entrant.name for entrant in settings.entrants):
         yield "The entrants are not those of the event file."
         return

@@ -1,6 +1,6 @@
-"""What an event is committed to, and what each of its matches is played under.
+"""Commitment of an event, and terms of its matches.
 
-All of it is a pure function of the event, its secret, the nonces and the value of a beacon, if it names one.
+All are pure functions of the event, its secret, the nonces, and the value of a beacon, if the event names one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
 
 _BEACON: Final = "*"
-"""The name under which the value of a beacon stands among the nonces. No entrant can have it."""
+"""The key of the beacon value among the nonces. No entrant can have this name."""
 
 
 def begin_entry(settings: Settings, *, secret: bytes) -> BeginEntry:
-    """Return what the ledger of an event begins with."""
+    """Return the first entry of an event's ledger."""
     digests = commitment(secret), settings_digest(settings)
     return BeginEntry(
         event=settings.event.name,
@@ -36,9 +36,9 @@ def begin_entry(settings: Settings, *, secret: bytes) -> BeginEntry:
 
 
 def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
-    """Return the name of a match for ever, however often it is begun anew.
+    """Return the permanent ID of a match, which stays the same over all attempts.
 
-    Without the secret it tells neither set nor seating.
+    Without the secret it reveals neither set nor seating.
     """
     return keyed_name(secret, "match", planned.set_key, planned.seating).hex()
 
@@ -46,14 +46,14 @@ def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
 def deal_seed_of(
     planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], beacon: bytes = b"", attempt: int = 0
 ) -> str:
-    """Return the seed text of the deals of a match. All seatings of a set have the same at their first attempt.
+    """Return the seed text of the deals of a match. All seatings of a set share it in their first attempt.
 
     Args:
         planned: the match.
         event: the name of the event.
         nonces: the nonces of the entrants by name.
         beacon: the value of the beacon; empty where the event names none.
-        attempt: how often the match was begun anew.
+        attempt: the number of earlier attempts at the match.
     """
     mixed_in = {entrant: nonces[entrant] for entrant in planned.entrants}
     return seed_text(
@@ -74,15 +74,15 @@ def match_terms(
     beacon: bytes = b"",
     attempt: int = 0,
 ) -> MatchTerms:
-    """Return what a match of the schedule is played under.
+    """Return the terms of a match of the schedule.
 
     Args:
         planned: the match.
         settings: the event.
         secret: the secret of the event.
-        entrants: the entrants by name, with what they brought when they checked in.
+        entrants: the entrants by name, with nonce, version and build from their check-in.
         beacon: the value of the beacon; empty where the event names none.
-        attempt: how often the match was begun anew.
+        attempt: the number of earlier attempts at the match.
     """
     game = find_game(planned.game)
     match_id = match_id_of(planned, secret=secret)
@@ -101,7 +101,7 @@ def match_terms(
 
 
 def seat_terms(match_id: str, players: Sequence[Entrant | PlayerEntry], *, secret: bytes) -> tuple[SeatTerms, ...]:
-    """Return who sits where in a match, with the seeds that they are given, by its players in order of seats."""
+    """Return the seats of a match with their seeds, for players in order of seats."""
     return tuple(
         SeatTerms(player.name, player.version, player.build, seed=keyed_name(secret, "seed", match_id, seat))
         for seat, player in enumerate(players)
@@ -109,10 +109,10 @@ def seat_terms(match_id: str, players: Sequence[Entrant | PlayerEntry], *, secre
 
 
 def time_terms(section: BaseModel) -> TimeTerms:
-    """Return the time that each seat of a match has, from settings with a field for each of the terms."""
+    """Return the time limits of a match from settings with a field for each of them."""
     return TimeTerms(**{field.name: getattr(section, field.name) for field in fields(TimeTerms)})
 
 
 def fault_terms(section: BaseModel) -> FaultTerms:
-    """Return what comes of faults in a match, from settings with a field for each of the terms."""
+    """Return the fault rules of a match from settings with a field for each of them."""
     return FaultTerms(**{field.name: getattr(section, field.name) for field in fields(FaultTerms)})

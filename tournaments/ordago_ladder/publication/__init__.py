@@ -1,1 +1,1 @@
-"""Files that are published of an event, and reading them back."""
+"""Published files of an event: writing them, and reading them back."""

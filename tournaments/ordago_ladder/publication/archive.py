@@ -1,4 +1,4 @@
-"""From the store of an event to what is published of it."""
+"""Publication of an event from its store into its folder."""
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -25,38 +25,37 @@ PUBLISHED_FOLDERS: Final = {
     **dict.fromkeys(PAGE_FOLDERS, ".html"),
     **dict.fromkeys(FACE_FOLDERS.values(), ".svg"),
 }
-"""The folders of what is published, and how the names in them end."""
+"""The published folders, with the suffix of the names in each."""
 
 
 class Published(NamedTuple):
-    """What was published of an event, for whoever publishes it again."""
+    """The outcome of a publication, which the next one takes to save work."""
 
     ladder: Ladder
     times: Mapping[str, ThinkTimes]
-    """How long the players took in each match whose record is published, by its name."""
+    """The think times in each match whose record is published, by match ID."""
 
 
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
-    """Return the ladder of the results that are committed."""
+    """Return the ladder of the committed results."""
     return published_ladder(settings, state.results, read_ledger(state.lines))
 
 
 def publish_event(
     settings: Settings, text: str, store: Store, folder: EventFolder, *, known: Mapping[str, ThinkTimes] | None = None
 ) -> Published:
-    """Write all that may be known of an event into its folder.
+    """Write all public files of an event into its folder.
 
-    A file that is there as it should be is left alone; one that was changed is replaced, and one that should not be
-    there is removed. Whoever publishes again and again hands in what the last time returned: then it costs what is
-    new, and a ladder.
+    A correct file is not touched, a changed one is replaced, and one that does not belong there is removed. With the
+    times that the last call returned, a repeated call costs only the new records and a ladder.
 
     Args:
         settings: the event.
-        text: the event file. What does not matter to the matches, the title for instance, may have changed since the
-            event began: what is published of it is what the ladder was made by.
+        text: the event file, as it is published. Keys that do not matter to the matches, the title for instance, may
+            have changed since the event began.
         store: the store of the event.
         folder: its folder.
-        known: the times that an earlier call returned, which published these records: they are not looked at again.
+        known: the times that an earlier call returned; the records of these matches are published, and not read again.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -84,7 +83,7 @@ def _publish(
 
 
 def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTimes:
-    """Publish a record, and what is told of it; return how long its players took."""
+    """Publish a record and the page of its match. Return its think times."""
     record = read_record(data)
     write_published(folder.record(match_id), data)
     write_published(folder.told(match_id), match_page(record).encode())
@@ -92,7 +91,7 @@ def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTime
 
 
 def _clear_away(folder: Path, names: Collection[str]) -> None:
-    """Remove what is not, or not yet, open to others, and what a crash left of a file."""
+    """Remove files that are not, or not yet, public, and partial files that a crash left."""
     published = {folder / name for name in names}
     for path in _own_files(folder):
         if path not in published and not path.is_dir():
@@ -100,7 +99,7 @@ def _clear_away(folder: Path, names: Collection[str]) -> None:
 
 
 def _own_files(folder: Path) -> Iterator[Path]:
-    """Yield all files of the kinds that are published, or were half written."""
+    """Yield all files of the published kinds, and partial files."""
     yield from folder.glob("*.part")
     for part, suffix in PUBLISHED_FOLDERS.items():
         yield from (*folder.glob(f"{part}/*{suffix}"), *folder.glob(f"{part}/*.part"))

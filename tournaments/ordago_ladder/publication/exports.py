@@ -17,12 +17,12 @@ from ordago_ladder.rating.rating import SeatEffect
 from ordago_ladder.rating.results import Pairing, pairings
 
 FORMAT_VERSION: Final = 1
-"""The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
+"""The version of the layout of ``ladder.json``. It grows with changes that break programs that read it."""
 
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
-# No name of an entrant has it, so that a pair is told from him.
+# No name of an entrant may contain "&", so a pair cannot be confused with a single entrant.
 _PARTNERS: Final = " & "
 CAUSES: Final = (
     *("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding", "over_limit"),
@@ -38,7 +38,7 @@ _CSV_HEADER: Final = (
 
 
 def ladder_json(ladder: Ladder) -> str:
-    """Return a ladder as JSON, keys ascending, everything in it that the page shows.
+    """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
     Strikes, authors and languages have keys only where there are any.
     """
@@ -85,7 +85,7 @@ def ladder_json(ladder: Ladder) -> str:
 def ladder_csv(ladder: Ladder) -> str:
     """Return the lines of all ladders of an event as CSV, the overall one first.
 
-    The last column, ``strikes``, is there only if there were any.
+    The last column, ``strikes``, exists only if there were any.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -98,7 +98,7 @@ def ladder_csv(ladder: Ladder) -> str:
 
 
 def ladder_rows(ladder: Ladder) -> tuple[tuple[str, ...], list[dict[str, object]]]:
-    """Return the columns of ``ladder.csv``, and what stands in each row, and perhaps more."""
+    """Return the columns of ``ladder.csv``, and its rows by column; rows may have additional keys."""
     struck = any(line.conduct.strikes for line in ladder.overall.lines)
     columns = (*_CSV_HEADER, *(["strikes"] if struck else []))
     entrants = {entrant.name: entrant for entrant in ladder.entrants}
@@ -110,8 +110,8 @@ def ladder_rows(ladder: Ladder) -> tuple[tuple[str, ...], list[dict[str, object]
 def ladder_pgn(ladder: Ladder) -> str:
     """Return the rated pairings as games in PGN, without moves, the entrant of the earlier side as White.
 
-    Rating programs such as Ordo read it. They know nothing of tables and duplicate sets, so that their errors are
-    shorter than they should be.
+    Rating programs such as Ordo read it. They know nothing of tables and duplicate sets, so their error estimates are
+    too small.
     """
     return "".join(_pgn_games(ladder))
 
@@ -175,7 +175,7 @@ def _seat_effect(effect: SeatEffect) -> dict[str, object]:
 
 
 def match_json(played: MatchResult) -> dict[str, object]:
-    """Return a result as it stands in ``ladder.json``."""
+    """Return a result in the layout of ``ladder.json``."""
     planned, result = played.planned, played.result
     content = {
         "row": planned.row,
@@ -194,7 +194,7 @@ def match_json(played: MatchResult) -> dict[str, object]:
 
 
 def _elo(points: float) -> float:
-    # Adding zero turns a negative zero into a plain one.
+    # Adding zero turns a negative zero into a positive one, so that no "-0.0" is published.
     return round(points, ELO_DECIMALS) + 0.0
 
 
@@ -209,7 +209,7 @@ def _csv_fields(ladder: str, line: Standing, entrant: LadderEntrant) -> dict[str
 
 
 def _inert(text: str) -> str:
-    """Return a text that a bot gave, so that no spreadsheet takes it for a formula."""
+    """Return a text from a bot, escaped so that spreadsheets do not run it as a formula."""
     return f"'{text}" if text.startswith(_BEGINNINGS_OF_FORMULAS) else text
 
 

@@ -1,7 +1,7 @@
-"""Files that are published: written only where they differ, and read back without trust in who put them there.
+"""Published files: written only where they differ, and read back without trust in their origin.
 
-Whoever verifies a folder has it from somebody whom he does not trust: no links, nothing but plain files, and never more
-than was reckoned with.
+A folder to verify comes from an untrusted source. So reading follows no links, takes only plain files, and limits their
+size and number.
 """
 
 import os
@@ -17,32 +17,32 @@ from ordago.files import write_whole
 _FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _MEGABYTE: Final = 1 << 20
 MOST_BYTES: Final = 32 * _MEGABYTE
-"""The size of a file that is read at all: that of the ledger of a hundred thousand matches."""
+"""The largest file that is read: the size of the ledger of a hundred thousand matches."""
 MOST_RECORD_BYTES: Final = 2 * _MEGABYTE
-"""The size of a record. One of 300 deals in which nobody erred has a third of a megabyte."""
+"""The largest record. One of 300 deals without faults has a third of a megabyte."""
 MOST_NAMES: Final = 500_000
-"""How many names a folder may hold."""
+"""The most names in a folder."""
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read, or is none that anybody should read. Whoever put it there erred."""
+    """A file that cannot be read, or is not safe to read."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        """Say what is the matter with a file."""
+        """Take the path and the reason."""
         super().__init__(reason)
         self.path = path
 
 
 def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> bytes:
-    """Return what a plain file holds.
+    """Return the content of a plain file.
 
     Args:
         path: the file.
-        most: how many bytes it may have.
-        follow: whether it may be a link, since the user named it himself.
+        most: the largest size, in bytes.
+        follow: allow a link, for a path that the user named.
 
     Raises:
-        UnreadableError: it cannot be read, is no plain file, or is larger. The message is what is the matter with it.
+        UnreadableError: it cannot be read, is not a plain file, or is too large. The message is the reason.
     """
     with opened_plain(path, follow=follow) as file:
         data = file.read(most + 1)
@@ -52,10 +52,10 @@ def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> by
 
 
 def read_text(path: Path, *, most: int = MOST_BYTES) -> str:
-    """Return the text that a plain file holds.
+    """Return the text of a plain file.
 
     Raises:
-        UnreadableError: it cannot be read, is no plain file, is larger, or holds no text.
+        UnreadableError: it cannot be read, is not a plain file, is too large, or is not UTF-8 text.
     """
     try:
         return read_file(path, most=most).decode()
@@ -68,7 +68,7 @@ def opened_plain(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
     """Open a plain file for reading; see ``read_file``.
 
     Raises:
-        UnreadableError: it cannot be read, or is no plain file.
+        UnreadableError: it cannot be read, or is not a plain file.
     """
     try:
         descriptor = os.open(path.resolve() if follow else path, _FLAGS)
@@ -106,7 +106,7 @@ def names_in(folder: Path) -> Iterator[str]:
     """Yield the names in a folder, ascending.
 
     Raises:
-        UnreadableError: it is no folder that can be read, or holds too many names.
+        UnreadableError: it is not a readable folder, or holds too many names.
     """
     if folder.is_symlink():
         raise UnreadableError(folder, "it is a link, and a folder is wanted")
@@ -121,7 +121,7 @@ def names_in(folder: Path) -> Iterator[str]:
 
 
 def write_published(path: Path, content: bytes) -> None:
-    """Write a file, unless it holds this and nothing else already. Its folder is made where it is missing.
+    """Write a file, unless it already has this content. A missing folder is created.
 
     Raises:
         OSError: it could not be written.
@@ -130,6 +130,6 @@ def write_published(path: Path, content: bytes) -> None:
         if read_file(path, most=len(content)) == content:
             return
     except UnreadableError:
-        pass  # It is missing, or something else stands in its place, and is replaced.
+        pass  # It is missing, larger, or not a plain file: write it.
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content)

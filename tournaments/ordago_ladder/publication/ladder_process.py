@@ -1,7 +1,7 @@
-"""The ladder of an event while it is played: fitted and published by a process of its own.
+"""Ladder process: fits and publishes the ladder of an event in a process of its own while matches are played.
 
-A fit takes the longer the more was played, and whoever fits holds up every match of the process that he is in. So
-another process does both, and no more often than it costs: it sleeps nine times as long as it works.
+A fit takes longer with every match, and would hold up all matches of the process that runs it. So another process
+fits and publishes, and pauses nine times as long as it works.
 """
 
 import pickle
@@ -21,24 +21,24 @@ from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes
 
 _LEAST_SECONDS: Final = 2.0
-"""A person who watches sees no more."""
+"""The shortest pause: people do not notice more frequent updates."""
 _REST: Final = 9.0
-"""So many times as long as it works the process rests."""
+"""The pause after an update, as a multiple of its duration."""
 
 
 class LadderProcess:
-    """Tells the ladder of an event from time to time, as long as there is something new to tell."""
+    """Repeated publication of the ladder of an event, whenever there are new results."""
 
     def __init__(
         self, folder: EventFolder, *, place: str | None, tell: Callable[[Ladder], None], warn: Callable[[str], None]
     ) -> None:
-        """Prepare to tell it.
+        """Prepare to publish.
 
         Args:
             folder: the folder of the event.
-            place: the URL of the database that the event is kept in; ``None`` for the file in the folder.
-            tell: is told the ladder, which is published by then.
-            warn: is told, once, in a sentence that it cannot be published.
+            place: the URL of the event's database; ``None`` for the file in the folder.
+            tell: called with each ladder, once it is published.
+            warn: called at most once, with a sentence, if the ladder cannot be published.
         """
         self._folder = folder
         self._place = place
@@ -47,14 +47,14 @@ class LadderProcess:
         self._news = trio.Event()
         self._warned = False
         self._known: Mapping[str, ThinkTimes] = {}
-        """What is published already, which is not looked at again."""
+        """The think times of matches whose records are published already."""
 
     def more(self) -> None:
-        """Say that more results are committed."""
+        """Signal that more results are committed."""
         self._news.set()
 
     async def run(self) -> None:
-        """Tell it until cancelled."""
+        """Publish until cancelled."""
         took = 0.0
         while True:
             await trio.sleep(max(_LEAST_SECONDS, _REST * took))
@@ -65,7 +65,7 @@ class LadderProcess:
             took = trio.current_time() - began
 
     async def _publish(self) -> None:
-        # Ctrl-C is for the runner alone.
+        # A session of its own, since Ctrl-C is for the runner alone.
         done = await trio.run_process(
             command_of(__name__, self._folder.path),
             env=environment(self._place or ""),
@@ -84,9 +84,9 @@ class LadderProcess:
 
 
 def main(path: str) -> None:
-    """Publish what is known of the event in a folder, and write its ladder to the standard output.
+    """Publish the event in a folder, and write a pickled ``Published`` to the standard output.
 
-    What was published before stands in the standard input; what is now, behind the ladder.
+    The standard input holds the think times of matches published before, pickled too.
     """
     known = pickle.load(sys.stdin.buffer)  # noqa: S301 - the runner wrote it
     folder = EventFolder(Path(path))

@@ -1,6 +1,6 @@
-"""The tables of an event as Parquet files, which programs for statistics read: its results, and its ladders.
+"""Parquet files of an event's results and ladders, for statistics programs.
 
-They are no part of what is published and proved: every version of the library writes other bytes.
+They are not part of the published and verified files, since every version of the library writes different bytes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ from ordago_ladder.rating.ladder import Ladder
 
 FILES: Final = ("ladder.parquet", "results.parquet")
 _MADE_BY: Final = {b"made by": b"ordago"}
-"""What tells our tables from those of others."""
+"""The metadata that marks our tables, so that no other file is overwritten."""
 _TEXT, _NUMBER, _REAL = pa.string(), pa.int64(), pa.float64()
 _LADDER_TYPES: Final = {
     **dict.fromkeys(("ladder", "entrant", "version"), _TEXT),
     **dict.fromkeys(("elo", "low", "high", "above_next", "score", "mean_score"), _REAL),
     "suspended": pa.bool_(),
 }
-"""The types of the columns of the ladder. All others are whole numbers."""
+"""The types of columns of the ladder that are not whole numbers."""
 _RESULT_SCHEMA: Final = pa.schema(
     [
         *[(name, _TEXT) for name in ("match_id", "game", "set_key")],
@@ -37,20 +37,20 @@ _RESULT_SCHEMA: Final = pa.schema(
 
 
 def outputs(folder: Path) -> list[Output]:
-    """Return the files of both tables in a folder, which is made where there is none.
+    """Return the files of both tables in a folder, which is created if missing.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     folder.mkdir(parents=True, exist_ok=True)
     return [Output(folder / name, "a table of an event", _is_table) for name in FILES]
 
 
 def write_parquet(ladder: Ladder, folder: Path) -> None:
-    """Write both tables into a folder, which is made where there is none.
+    """Write both tables into a folder, which is created if missing.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
         OccupiedError: a file cannot be written.
     """
     for output, table in zip(outputs(folder), (ladder_table(ladder), results_table(ladder)), strict=True):

@@ -1,6 +1,6 @@
-"""What is published of an event beside its records: files that are functions of event file, ledger and results.
+"""Published files of an event besides its records: functions of event file, ledger, results and think times.
 
-Whoever verifies an event makes them anew.
+A verification generates them again.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -22,23 +22,23 @@ from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.settings.settings import Settings
 
 FILES: Final = ("event.toml", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
-"""The names of the files that are published beside pages, records and what is told of these."""
+"""The names of the published files besides pages, assets, records and match pages."""
 
 
 def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_matches: Iterable[str]) -> list[str]:
-    """Return the names of all files that an event publishes, with their folders.
+    """Return the paths, in the event's folder, of all files that an event publishes.
 
     Args:
         settings: the event.
         matches: the matches that have a result.
-        open_matches: the names of those whose records are open.
+        open_matches: the IDs of the matches whose records are open.
     """
     of_records = (name for match_id in open_matches for name in (record_name(match_id), told_name(match_id)))
     return [*FILES, *asset_names(_games(settings)), *page_names(settings, matches), *of_records]
 
 
 def published_ladder(settings: Settings, results: Collection[MatchResult], ledger: Ledger) -> Ladder:
-    """Return the ladder of an event, as it is published: what is known beside the results stands in the ledger."""
+    """Return the ladder of an event as it is published, from its settings, results and ledger alone."""
     assert ledger.begin is not None
     return build_ladder(
         as_played(settings, ledger),
@@ -51,13 +51,13 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
 
 
 def published_files(text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes]) -> Mapping[str, bytes]:
-    """Return all files that are published beside records and what is told of these, by their names.
+    """Return the contents of all published files but records and match pages, by path.
 
     Args:
         text: the event file.
         ladder: the ladder, as ``published_ladder`` returns it.
         ledger: the ledger.
-        times: how long the players took in each match whose record is open, by its name.
+        times: the think times in each match whose record is open, by match ID.
     """
     texts = {
         "event.toml": without_environment(text),
@@ -75,9 +75,9 @@ def _games(settings: Settings) -> list[str]:
 
 
 def open_matches(settings: Settings, results: Collection[MatchResult]) -> list[str]:
-    """Return the names of the matches whose records are open to everybody.
+    """Return the IDs of the matches whose records are public.
 
-    A record shows the deals, so that all matches of its duplicate set have to be played.
+    A record shows the deals, so all matches of its duplicate set have to be played first.
     """
     complete = complete_sets(settings, results)
     return [played.match.match_id for played in results if played.planned.set_key in complete]

@@ -23,7 +23,7 @@ def ladder_table(standings: Standings, *, title: str = "") -> Table:
 
 
 def ladder_lines(standings: Standings) -> Iterator[str]:
-    """Yield a ladder line by line as plain text, beginning with a line of headings."""
+    """Yield the lines of a ladder as plain text, headings first."""
     rows = [_COLUMNS, *(_cells(line) for line in standings.lines)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
     for row in rows:

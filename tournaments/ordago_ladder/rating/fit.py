@@ -1,12 +1,12 @@
 """The fit behind the ratings: strengths and seat effects from all pairings at once.
 
-The model is that of Bradley and Terry. The first of two sides is expected to take 1 / (1 + exp(-d)) of a pairing, where
+The model is that of Bradley and Terry. The expected score of the first of two sides is 1 / (1 + exp(-d)), where
 d = strength of the first + effect of its seats - strength of the second - effect of its seats. The strength of a side
 is the mean of those of its partners. A tie counts as half a win and half a loss. Strengths and effects have a weak
-prior, normal around zero or around the mean of the anchors, which keeps them finite for those who won or lost
-everything. The fit is the maximum of the posterior, found by Newton's method.
+prior, normal around zero or around the mean of the anchors, which keeps them finite for entrants that won or lost
+everything. The fit is the maximum of the posterior (MAP), found by Newton's method.
 
-Pairings are put in order before anything is added up, so that the order of the results does not matter to the last bit.
+Pairings are sorted before anything is added up, so that the fit is the same to the last bit in any order of results.
 """
 
 import itertools
@@ -27,7 +27,7 @@ Integers: TypeAlias = NDArray[np.int64]
 
 
 class Entries(NamedTuple):
-    """What stands in a sparse matrix; what stands at the same place adds up."""
+    """Entries of a sparse matrix; those at the same place add up."""
 
     rows: Integers
     columns: Integers
@@ -38,24 +38,24 @@ class SparseMatrix(NamedTuple):
     """A sparse matrix, in the ascending order of its rows."""
 
     height: int
-    """The number of its rows."""
+    """The number of rows."""
     filled: Integers
-    """The rows in which something stands,"""
+    """The rows that have entries, ascending."""
     starts: Integers
-    """where each of them begins,"""
+    """For each of these rows the index of its first entry."""
     columns: Integers
-    """and the column of each factor."""
+    """The column of each entry."""
     factors: Floats
 
     @classmethod
     def of(cls, entries: Entries, *, height: int) -> "SparseMatrix":
-        """Return the matrix of entries, in whatever order they come."""
+        """Return the matrix of entries, which may come in any order."""
         order = np.lexsort((entries.columns, entries.rows))
         filled, starts = np.unique(entries.rows[order], return_index=True)
         return cls(height, filled, starts, entries.columns[order], entries.factors[order])
 
     def times(self, vectors: Floats) -> Floats:
-        """Return the product of the matrix with each row of some vectors, as rows too."""
+        """Return the product of the matrix with each vector; vectors and products are rows."""
         products = np.zeros((len(vectors), self.height))
         if len(self.filled):
             parts = np.take(vectors, self.columns, axis=1)
@@ -65,23 +65,23 @@ class SparseMatrix(NamedTuple):
 
 
 ELO: Final = 400 / math.log(10)
-"""How many points of Elo a strength of 1 is."""
+"""Points of Elo for a difference of 1 in strength."""
 
 STRENGTH_SPREAD: Final = 800 / ELO
-"""The standard deviation of the prior of a strength."""
+"""The standard deviation of the prior of a strength: 800 points of Elo."""
 SEAT_SPREAD: Final = 200 / ELO
-"""The same of a seat effect."""
+"""The standard deviation of the prior of a seat effect: 200 points of Elo."""
 LONGEST_STEP: Final = 1.0
-"""174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
+"""174 points of Elo. Newton's steps are cut to it, since far from the maximum they may diverge."""
 SHORTEST_STEP: Final = 1e-6
-"""Whoever moves less has arrived: the next step would be about its square."""
+"""A fit has converged after a shorter step: the next would be about its square."""
 MOST_STEPS: Final = 200
-"""A fit takes five to ten; this only ends one that rounding keeps from arriving."""
+"""A fit takes five to ten steps; the limit only ends one that rounding keeps from converging."""
 _NUMBERS_AT_ONCE: Final = 2_000_000
-"""How many numbers are held at once for the curvature of many fits: 16 megabytes."""
+"""The numbers held at once for the curvature of many fits: 16 megabytes."""
 
 _KIND, _SET_KEY, _HALF_POINTS = map(itemgetter, map(Pairing._fields.index, ("kind", "set_key", "half_points")))
-"""Each takes one field out of a pairing."""
+"""Getters of one field of a pairing each, for ``map``."""
 
 _Different = TypeVar("_Different", bound=Hashable)
 _Item = TypeVar("_Item", str, Kind)
@@ -94,31 +94,32 @@ class Evidence:
     entrants: tuple[str, ...]
     """The entrants, ascending."""
     seats: tuple[tuple[str, int], ...]
-    """Each game with each side at its table, ascending."""
+    """Each game and side that was played, ascending."""
     sets: int
     """The number of duplicate sets."""
     kinds: tuple[Kind, ...]
     """The kinds of pairings, ascending."""
     design: SparseMatrix
-    """For each kind what its expectation depends on: shares of entrants, then seats, those of the second negative."""
+    """Design matrix. A row for each kind; columns for entrants (their share of the side), then seats; the second side's
+    factors are negative."""
     slopes: SparseMatrix
-    """The same turned round: for each entrant and seat the kinds that depend on it."""
+    """The transpose of ``design``: a row for each entrant and seat."""
     squares: SparseMatrix
-    """For each two of entrants and seats the product of their columns, kind by kind."""
+    """For each two columns of ``design`` their products by kind: the terms of the curvature."""
     spreads: Floats
-    """The standard deviation of the prior, for each entrant and each seat,"""
+    """The standard deviation of the prior, for each entrant, then each seat."""
     centres: Floats
-    """and its mean: that of the anchors, or zero."""
+    """The mean of the prior, in the same order: that of the anchors for entrants, or zero."""
     fixed: NDArray[np.bool_]
-    """Who is an anchor, whose strength is the mean of his prior."""
+    """True for anchors: their strength is fixed at the mean of their prior."""
     set_numbers: Integers
-    """For each pairing its set, in ascending order of their keys. Pairings ascend by it, then by their kinds,"""
+    """For each pairing the number of its set, in ascending order of keys. Pairings are sorted by set, then by kind."""
     kind_numbers: Integers
-    """its kind,"""
+    """For each pairing the number of its kind."""
     wins: Floats
-    """and whether the first won it, a tie as a half."""
+    """For each pairing the score of the first: 1, 0.5 for a tie, or 0."""
     weights: Floats
-    """How much a pairing of each kind counts."""
+    """The weight of a pairing of each kind."""
 
 
 def evidence_of(
@@ -128,13 +129,13 @@ def evidence_of(
     anchors: Mapping[str, float] | None = None,
     equal_games: bool = False,
 ) -> Evidence:
-    """Return the evidence of pairings, those that are not rated left out.
+    """Return the evidence of the rated pairings.
 
     Args:
         pairings: the pairings, in any order.
         entrants: the names of all entrants, in any order.
-        anchors: the strengths of those of whom they are known.
-        equal_games: whether all games count the same together. Otherwise all pairings do.
+        anchors: the known strengths, by entrant.
+        equal_games: weigh all games the same; otherwise all pairings.
     """
     rated = [pairing for pairing in pairings if pairing.rated]
     names = tuple(sorted(entrants))
@@ -175,7 +176,7 @@ def _anchored(
 
 
 def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
-    """Return weights by which all games have as many pairings, and all together as many as there are."""
+    """Return weights that make all games count the same and keep the sum over all pairings."""
     games, game_numbers = _numbered((kind.game for kind in kinds), count=len(kinds))
     counts = np.bincount(game_numbers[kind_numbers], minlength=len(games))
     weights: Floats = (len(kind_numbers) / (max(1, len(games)) * np.maximum(1, counts)))[game_numbers]
@@ -183,8 +184,8 @@ def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
 
 
 def _kinds(rated: Sequence[Pairing]) -> tuple[tuple[Kind, ...], Integers]:
-    """Return the kinds of pairings, ascending, and the number of each pairing's own."""
-    # Most pairings of a kind share it: to number these objects is quicker than to look at what each of them says.
+    """Return the kinds of pairings, ascending, and for each pairing the number of its kind."""
+    # Most pairings of a kind share one object, and it is quicker to number objects by id than to hash their contents.
     objects, object_numbers = _in_order(map(id, map(_KIND, rated)), count=len(rated))
     one_of_each = np.empty(len(objects), dtype=np.int64)
     one_of_each[object_numbers] = np.arange(len(rated))
@@ -193,8 +194,8 @@ def _kinds(rated: Sequence[Pairing]) -> tuple[tuple[Kind, ...], Integers]:
 
 
 def _numbered(items: Iterable[_Item], *, count: int) -> tuple[list[_Item], Integers]:
-    """Return the different items, ascending, and the number of each item among them."""
-    # Numbered as they come, and by their order after that: so each item is looked up but once.
+    """Return the distinct items, ascending, and for each item its number among them."""
+    # First numbers by appearance, then ranks: so each item is hashed only once.
     numbers, as_they_come = _in_order(items, count=count)
     different = sorted(numbers)
     ranks = np.empty(len(different), dtype=np.int64)
@@ -203,7 +204,7 @@ def _numbered(items: Iterable[_Item], *, count: int) -> tuple[list[_Item], Integ
 
 
 def _in_order(items: Iterable[_Different], *, count: int) -> tuple[Mapping[_Different, int], Integers]:
-    """Return numbers of the different items in the order in which they come, and the number of each item."""
+    """Number the distinct items by first appearance. Return these numbers, and for each item its number."""
     numbers: defaultdict[_Different, int] = defaultdict(itertools.count().__next__)
     return numbers, np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=count)
 
@@ -213,7 +214,7 @@ def _half_points(rated: Sequence[Pairing]) -> Integers:
 
 
 def _sorted(sets: Integers, kinds: Integers, half_points: Integers) -> tuple[Integers, ...]:
-    """Return pairings in ascending order of their sets, of kinds and of half points."""
+    """Return the three columns of pairings, sorted by set, then kind, then half points."""
     shape = (1 + sets.max(initial=0), 1 + kinds.max(initial=0), 3)
     coded = np.sort(np.ravel_multi_index((sets, kinds, half_points), shape))
     return tuple(np.unravel_index(coded, shape))
@@ -232,7 +233,7 @@ def _entries(kinds: Sequence[Kind], entrants: Sequence[str], seats: Sequence[tup
 
 
 def _squared(entries: Entries, *, columns: int) -> Entries:
-    """Return the products of each two entries of a row, at the place of the two columns in a square of columns."""
+    """Return the products of each two entries of a row, in the row ``column * columns + column`` of a flat square."""
     sizes = np.bincount(entries.rows)[entries.rows] if len(entries.rows) else entries.rows
     one = np.repeat(np.arange(len(sizes)), sizes)
     begins = np.searchsorted(entries.rows, entries.rows)
@@ -243,25 +244,25 @@ def _squared(entries: Entries, *, columns: int) -> Entries:
 
 
 def fit(evidence: Evidence) -> Floats:
-    """Return the fitted strengths and seat effects."""
+    """Return the strengths of entrants, then the seat effects, that maximise the posterior."""
     counts, wins = _counted(evidence, np.ones(evidence.sets))
     point: Floats = _maximum(evidence, counts[np.newaxis], wins[np.newaxis], evidence.centres)[0]
     return point
 
 
 def refit(evidence: Evidence, point: Floats, *, resamplings: int, seed: int) -> Floats:
-    """Return the fits of resampled sets, as many as there are, drawn with replacement; a row for each resampling.
+    """Fit bootstrap samples: as many sets as there are, drawn with replacement. Return a row for each sample.
 
     Args:
-        evidence: what is fitted.
-        point: its fit, where the search begins; it does not matter to the result beyond rounding.
-        resamplings: how often.
-        seed: what the draws come from.
+        evidence: the evidence.
+        point: its fit, where the search starts; it changes the results by rounding only.
+        resamplings: the number of samples.
+        seed: the seed of the draws.
     """
     fitted = np.repeat(point[np.newaxis], resamplings, axis=0)
     if not evidence.sets:
         return fitted
-    # RandomState, since numpy promises that its numbers never change: whoever checks a ladder gets the same intervals.
+    # RandomState, since numpy promises that its stream never changes: a check of a ladder gets the same intervals.
     random = np.random.RandomState(seed)
     for rows in _chunks(resamplings, size=max(len(evidence.squares.columns), len(evidence.kinds))):
         drawn = [_counted(evidence, _drawn(evidence.sets, random)) for _ in range(rows.start, rows.stop)]
@@ -276,12 +277,12 @@ def _chunks(rows: int, *, size: int) -> Iterator[slice]:
 
 
 def _drawn(sets: int, random: np.random.RandomState) -> Floats:
-    """Return how often each set was drawn."""
+    """Return the number of times that each set was drawn."""
     return np.bincount(random.randint(0, sets, size=sets), minlength=sets).astype(np.float64)
 
 
 def _counted(evidence: Evidence, set_weights: Floats) -> tuple[Floats, Floats]:
-    """Return the pairings and the wins of each kind, where sets count as often as their weights say."""
+    """Return the weighted numbers of pairings and of wins of each kind."""
     counted = set_weights[evidence.set_numbers]
     counts, wins = (
         np.bincount(evidence.kind_numbers, weights=weighted, minlength=len(evidence.kinds))
@@ -291,7 +292,7 @@ def _counted(evidence: Evidence, set_weights: Floats) -> tuple[Floats, Floats]:
 
 
 def _maximum(evidence: Evidence, counts: Floats, wins: Floats, start: Floats) -> Floats:
-    """Climb to the maximum of the posterior, with steps kept short so that none leaps over it and away."""
+    """Find the maximum of the posterior by Newton's method, with limited steps so that it cannot diverge."""
     points = np.repeat(start[np.newaxis], len(counts), axis=0)
     moving = np.arange(len(counts))
     for _ in range(MOST_STEPS):
@@ -317,18 +318,18 @@ def _steps(evidence: Evidence, counts: Floats, wins: Floats, points: Floats) -> 
 
 
 def expectations(evidence: Evidence, points: Floats) -> Floats:
-    """Return what the first is expected to take of a pairing of each kind, a row for each fit."""
+    """Return the expected score of the first side for each kind, with a row for each fit."""
     return logistic(evidence.design.times(points))
 
 
 def logistic(differences: Floats) -> Floats:
-    """Return what those are expected to take of a pairing who are so much stronger."""
+    """Return the expected score, from 0 to 1, for these differences in strength."""
     expected: Floats = 1 / (1 + np.exp(-differences))
     return expected
 
 
 def squared(evidence: Evidence, information: Floats) -> Floats:
-    """Return the information on strengths and effects that the kinds bear, one matrix for each row."""
+    """Return the information matrix of strengths and effects for each row of information by kind."""
     columns = len(evidence.spreads)
     matrices: Floats = evidence.squares.times(information).reshape(-1, columns, columns)
     return matrices

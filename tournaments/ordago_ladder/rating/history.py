@@ -1,4 +1,4 @@
-"""What can be told of an event beside its ladder: how ratings came about, and what two did to each other."""
+"""Statistics of an event next to its ladder: ratings over time, and results of two entrants against each other."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,10 +16,10 @@ _PARTS: Final = 10
 
 
 class Stage(NamedTuple):
-    """The ratings of an event when a part of it was played."""
+    """The ratings of an event after a part of its sets."""
 
     sets: int
-    """How many duplicate sets were begun, those that count first."""
+    """The number of duplicate sets that count: the first ones of the schedule."""
     ratings: tuple[Rating, ...]
     """Best first."""
 
@@ -48,18 +48,18 @@ def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _
 
 
 class HeadToHead(NamedTuple):
-    """What two entrants did to each other."""
+    """Results of two entrants against each other."""
 
     by_game: tuple[tuple[str, Tally], ...]
-    """How the pairings of the first with the second ended for him, for each game in which they met, ascending."""
+    """The tally of the first against the second, for each game in which they met, ascending."""
     difference: Interval | None
-    """By how much the first is better by these pairings alone, in Elo; ``None`` where none of them is rated."""
+    """The lead of the first by these pairings alone, in Elo; ``None`` where none of them is rated."""
     likelihood: float | None
-    """How likely these make it that he is better."""
+    """The likelihood that the first is better, by these pairings alone; ``None`` where none of them is rated."""
 
 
 def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadToHead:
-    """Return what two entrants did to each other, leaving everybody else out, partners too."""
+    """Return the results of two entrants against each other, without all others, even partners."""
     met = []
     for pairing in pairings(sorted(results)):
         kind = pairing.kind
@@ -83,7 +83,7 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
 
 
 class Meeting(NamedTuple):
-    """Two entrants who met, and what they did to each other."""
+    """Two entrants that met, with their results against each other."""
 
     one: str
     other: str
@@ -91,7 +91,7 @@ class Meeting(NamedTuple):
 
 
 def meetings(results: Iterable[MatchResult], names: Sequence[str]) -> Iterator[Meeting]:
-    """Yield what each two entrants did to each other, in the order of their names here, if they met."""
+    """Yield the results of each two entrants that met, in the order of these names."""
     together: defaultdict[frozenset[str], list[MatchResult]] = defaultdict(list)
     for played in results:
         for one, other in combinations(set(played.planned.entrants), 2):

@@ -9,6 +9,7 @@ import numpy as np
 from ordago_ladder.rating.fit import Floats
 
 NORMAL_95: Final = 1.959964
+"""Standard deviations from the centre to either end of a 95 % interval of the normal distribution."""
 _NORMAL: Final = NormalDist()
 
 
@@ -26,10 +27,9 @@ class Interval(NamedTuple):
 
 
 def student_95(freedom: Floats) -> Floats:
-    """Return how many standard deviations an interval extends to either side, for at least two degrees of freedom.
+    """Return the standard deviations from the centre to either end of an interval, for two or more degrees of freedom.
 
-    It is Wallace's approximation turned round: right to a hundredth from three degrees of freedom on, and long by a
-    twenty-fifth with two.
+    It inverts Wallace's approximation: right to 1 % from three degrees of freedom on, and 4 % too long with two.
     """
     z = NORMAL_95 * (8 * freedom + 3) / (8 * freedom + 1)
     deviations: Floats = np.sqrt(freedom * np.expm1(z * z / freedom))
@@ -37,7 +37,7 @@ def student_95(freedom: Floats) -> Floats:
 
 
 def likelihood_above_zero(value: float, deviation: float, freedom: float) -> float:
-    """Return the likelihood that the truth is above zero, for an estimate with its standard deviation.
+    """Return the likelihood that the true value is above zero, for an estimate with its standard deviation.
 
     It is 97.5 % where the interval of ``student_95`` begins at zero.
     """

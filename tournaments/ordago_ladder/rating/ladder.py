@@ -22,11 +22,11 @@ from ordago_ladder.settings.sections import EventSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
 
 ELO_DECIMALS = 1
-"""How many decimals of a rating are published. Ratings that are the same to them share a rank."""
+"""Decimals of a published rating. Ratings that are equal after rounding share a rank."""
 
 
 class Tally(NamedTuple):
-    """Pairings by how they ended for one of the two."""
+    """Numbers of pairings by their outcome for one of the two."""
 
     wins: int = 0
     ties: int = 0
@@ -48,13 +48,13 @@ class LadderEntrant(NamedTuple):
 
     name: str
     version: str
-    """Empty: unknown."""
+    """The version of the bot; empty where it is unknown."""
     suspended: bool = False
-    """Whether the entrant has forfeited so many matches that he is suspended from the event."""
+    """True if the entrant is suspended from the event after too many forfeited matches."""
     author: str = ""
-    """Who made the bot; empty where the event file does not say."""
+    """The author of the bot; empty where the event file names none."""
     language: str = ""
-    """What the bot is written in; empty where the event file does not say."""
+    """The programming language of the bot; empty where the event file names none."""
 
 
 class Standing(NamedTuple):
@@ -64,17 +64,17 @@ class Standing(NamedTuple):
     rating: Rating
     matches: int
     tally: Tally
-    """All pairings, also those that are not rated."""
+    """The outcomes of all pairings, including those that are not rated."""
     mean_score: float | None
-    """The mean score; ``None`` for several games, whose scores have nothing in common, and without matches."""
+    """The mean score of a match; ``None`` for several games, whose scores do not compare, and without matches."""
     points_per_match: Interval | None
-    """The same with its interval; ``None`` with too few sets to know one, too."""
+    """The mean score with its interval; ``None`` also with too few sets for an interval."""
     points_per_deal: Interval | None
     """The mean score of a deal with its interval; ``None`` also where matches have no fixed number of deals."""
     placings: tuple[int, ...]
-    """How many matches ended with placing 1, 2 and so on."""
+    """The number of matches with placing 1, 2 and so on."""
     conduct: Conduct
-    """What went wrong in these matches."""
+    """Faults, forfeits and broken rules in these matches."""
 
     @property
     def entrant(self) -> str:
@@ -83,22 +83,22 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The ladder of a game, or of all games together."""
+    """The standings in a game, or in all games together."""
 
     games: tuple[str, ...]
     """The short names of the games whose results count."""
     lines: tuple[Standing, ...]
     """Best first."""
     seat_effects: tuple[SeatEffect, ...]
-    """What the seats are worth."""
+    """The advantage of each seat."""
     connectivity: Connectivity
-    """Which ratings can be compared."""
+    """The groups of entrants whose ratings can be compared."""
     crosstable: tuple[tuple[Tally | None, ...], ...]
-    """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal. Each of two
-    partners has met each opponent."""
+    """The tally of each entrant against each other, both in the order of the lines; ``None`` on the diagonal. Each
+    partner counts as having met each opponent."""
     superiority: Matrix
     """The likelihood that each entrant is better than each other, both in the order of the lines; ``None`` on the
-    diagonal, and for those who cannot be compared."""
+    diagonal, and for entrants that cannot be compared."""
 
     @property
     def game(self) -> str | None:
@@ -122,52 +122,52 @@ class Ladder(NamedTuple):
     planned: int
     """The number of matches that are due so far."""
     complete: bool
-    """Whether no more will ever come due."""
+    """True once no more matches will come due."""
     results: tuple[MatchResult, ...]
     """The results so far, in the order of the schedule."""
     overall: Standings
     equal_games: Standings | None
-    """The same with all games counting the same; ``None`` where there is but one, or where ``overall`` is that."""
+    """Standings that weigh all games the same; ``None`` with one game, or where ``overall`` already does so."""
     by_game: tuple[Standings, ...]
-    """For each game, in the order of the event file. With a single game it is the overall one."""
+    """The standings in each game, in the order of the event file. With one game these are ``overall``."""
     complete_sets: frozenset[str]
-    """The duplicate sets of which all matches are played, so that their records are open to everybody."""
+    """The keys of the duplicate sets of which all matches are played; their records are public."""
 
     @property
     def event(self) -> EventSettings:
-        """The terms of the event."""
+        """The section ``[event]``."""
         return self.settings.event
 
     @property
     def games(self) -> tuple[GameSettings, ...]:
-        """Its games, in the order of the event file."""
+        """The games, in the order of the event file."""
         return self.settings.games
 
     @property
     def anchors(self) -> tuple[tuple[str, float], ...]:
-        """The entrants whose ratings are known, with these."""
+        """The entrants with known ratings, each with its rating in Elo."""
         return self.settings.anchors
 
     @property
     def commitment(self) -> bytes:
-        """What secret and settings were committed to by, before anybody checked in."""
+        """The commitment to secret and settings, made before any entrant checked in."""
         return chance.event_commitment(self.secret_digest, self.settings_digest)
 
     @property
     def finished(self) -> bool:
-        """Whether the last match is played."""
+        """True once the last match is played."""
         return self.complete and len(self.results) == self.planned
 
 
 def complete_sets(settings: Settings, results: Collection[MatchResult]) -> frozenset[str]:
-    """Return the duplicate sets of which all matches are played."""
+    """Return the keys of the duplicate sets of which all matches are played."""
     counts = Counter(played.planned.set_key for played in results)
     one_of_each = {played.planned.set_key: played.planned for played in results}
     return frozenset(key for key, planned in one_of_each.items() if counts[key] == set_size_of(planned, settings))
 
 
 class SecretError(ValueError):
-    """A secret that is not the one committed to. The runner's folder was tampered with, or mixed up."""
+    """A secret that does not match the commitment: the runner's folder was altered or mixed up."""
 
 
 def build_ladder(
@@ -185,9 +185,9 @@ def build_ladder(
         settings: the event.
         results: the results so far, in any order.
         secret_digest: the SHA-256 of the secret.
-        secret: the secret, where it is known. It becomes part of the ladder with the last match and not before.
-        versions: the versions that bots gave, for entrants of whom the event file gives none.
-        progress: how much of the event is due; ``None`` where that follows from the event file alone.
+        secret: the secret, where it is known. The ladder holds it only once the last match is played.
+        versions: the versions that bots reported, for entrants without one in the event file.
+        progress: the number of matches due; ``None`` where that follows from the event file alone.
 
     Raises:
         SecretError: the commitment is to another secret.
@@ -211,7 +211,7 @@ def build_ladder(
         results=ordered,
         overall=overall,
         equal_games=_standings(settings, ordered, games=games, equal_games=True) if several and by_pairings else None,
-        # With one game there is but one ladder.
+        # With one game its standings are the overall ones.
         by_game=tuple(_standings(settings, ordered, games=[game]) for game in games) if several else (overall,),
         complete_sets=complete_sets(settings, ordered),
     )
@@ -269,7 +269,7 @@ def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[T
 
 
 def _tallies(found: Iterable[Pairing]) -> dict[str, Tally]:
-    """Return how the pairings of each entrant ended. One against two partners is one."""
+    """Return the tally of each entrant. A pairing against two partners counts once."""
     counted: Counter[tuple[str, int]] = Counter()
     for pairing in found:
         counted.update((name, pairing.half_points) for name in pairing.kind.first)

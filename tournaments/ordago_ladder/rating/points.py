@@ -1,4 +1,4 @@
-"""What an entrant scores in a match of a game, and in a deal, with intervals over the duplicate sets."""
+"""Mean scores of an entrant in the matches of a game, with intervals over the duplicate sets."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -11,21 +11,21 @@ from ordago_ladder.rating.intervals import Interval, student_95
 from ordago_ladder.settings.written_values import Value
 
 _FEWEST_SETS: Final = 3
-"""With fewer nothing is known of how much sets differ."""
+"""With fewer sets their differences say too little for an interval."""
 _DEALS: Final = ("deals", "rounds")
-"""The options that say how many deals a match has."""
+"""The options that fix the number of deals of a match."""
 _DECIMALS: Final = 9
 
 
 def deals_of(options: Mapping[str, Value]) -> int | None:
-    """Return how many deals a match with these options has, which are complete; ``None`` where it ends with a score."""
+    """Return the deals of a match by its complete options; ``None`` where it ends at a target score."""
     return next((int(options[name]) for name in _DEALS if name in options), None)
 
 
 def points_per_match(entrant: str, results: Iterable[MatchResult]) -> Interval | None:
-    """Return what an entrant scored in the mean of his matches; ``None`` with too few sets to say how exact that is.
+    """Return the mean score of an entrant in its matches, with its interval; ``None`` with too few sets for one.
 
-    All matches count, with what was scored in them, forfeits too.
+    All matches count with their scores, forfeited ones too.
     """
     sets: dict[str, list[int]] = {}
     for played in sorted(results):

@@ -1,7 +1,7 @@
-"""Ratings: one joint fit of all results (see ``fit``), with intervals from how much the duplicate sets differ.
+"""Ratings: one joint fit of all results (see ``fit``), with intervals from the differences between duplicate sets.
 
-Ratings are a pure function of the results, whatever their order. docs/ratings.md says why they are made as they are:
-what the anchor is, what intervals come from, and how often they were found to hold the truth.
+Ratings are a pure function of the results, whatever their order. docs/ratings.md gives the reasons: the anchor, the
+source of the intervals, and their measured coverage.
 """
 
 import itertools
@@ -19,17 +19,17 @@ from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
 
 
 class Connectivity(NamedTuple):
-    """How the entrants of an event hang together, by their rated results."""
+    """Connected components of the entrants of an event, by their rated results."""
 
     groups: tuple[tuple[str, ...], ...]
-    """Entrants who have met, directly or through others. Between groups ratings cannot be compared."""
+    """Entrants that have met, directly or through others. Between groups ratings cannot be compared."""
     tiers: tuple[tuple[str, ...], ...]
-    """Entrants who have all taken something from one another, a win or a tie, directly or through others. Between the
-    tiers of one group one side has won everything, so that how far they are apart rests on the prior of the fit."""
+    """Entrants that have all taken a win or a tie from one another, directly or through others. Between two tiers of a
+    group one has won everything, so that the distance between them rests on the prior of the fit."""
 
 
 def connectivity(evidence: Evidence) -> Connectivity:
-    """Return how entrants hang together, groups and tiers in ascending order. Partners share what they take."""
+    """Return the groups and tiers of the entrants, ascending. A result of a side counts for each of its partners."""
     names = evidence.entrants
     number = {name: index for index, name in enumerate(names)}
     took = np.eye(len(names), dtype=np.bool_)
@@ -46,7 +46,7 @@ def connectivity(evidence: Evidence) -> Connectivity:
 
 
 def _mutual(related: NDArray[np.bool_], names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names that are related to one another, directly or through others."""
+    """Return the strongly connected components of a relation, as names in ascending order."""
     reached = related.copy()
     for through in range(len(names)):
         reached |= np.outer(reached[:, through], reached[through])
@@ -55,12 +55,12 @@ def _mutual(related: NDArray[np.bool_], names: Sequence[str]) -> tuple[tuple[str
 
 
 ANCHOR: Final = 1500.0
-"""The mean rating of entrants who have met, each weighted by how much the results say of him."""
+"""The mean rating of entrants that have met, each weighted by the information that the results give about it."""
 
 Matrix = tuple[tuple[float | None, ...], ...]
-"""Figures of each two entrants, ``None`` for one with himself and where they cannot be compared."""
+"""A number for each two entrants; ``None`` on the diagonal and where they cannot be compared."""
 
-# Far below what is published, far above what rounding in the fit can do.
+# Finer than what is published, coarser than the rounding errors of the fit, so that every machine gets the same.
 _DECIMALS: Final = 6
 
 
@@ -74,8 +74,8 @@ class Rating(NamedTuple):
     high: float
     """The upper end of the 95 % interval."""
     above_next: float | None
-    """The likelihood of being better than the next in the list; ``None`` for the last, and for one who cannot be
-    compared with him."""
+    """The likelihood of being better than the next in the list; ``None`` for the last, and where the two cannot be
+    compared."""
 
     @property
     def half_length(self) -> float:
@@ -84,34 +84,34 @@ class Rating(NamedTuple):
 
 
 class SeatEffect(NamedTuple):
-    """What a seat is worth, or in a game of partners a side."""
+    """The advantage of a seat, or in a game with partners of a side."""
 
     game: str
     side: int
     """The side at the table, from 0 in the order of its first seat."""
     elo: float
-    """Points of Elo, zero in all for a game."""
+    """The advantage in points of Elo; over the sides of a game they add up to zero."""
 
 
 class Ratings(NamedTuple):
     """The ratings of an event."""
 
     ratings: tuple[Rating, ...]
-    """Best first; equal ones in the order of names."""
+    """Best first; equal ratings by name."""
     seat_effects: tuple[SeatEffect, ...]
     """For each game and side, ascending."""
     connectivity: Connectivity
-    """How the entrants hang together."""
+    """The groups of entrants whose ratings can be compared."""
     superiority: Matrix
     """The likelihood that each is better than each other, both in the order of the ratings."""
     half_lengths: Matrix
     """Half the length of the 95 % interval of the difference of each two, in the same order."""
     shares: tuple[float, ...]
-    """How much each counts in the mean that is the anchor of his group, in the same order, one in all for a group; zero
-    where entrants with known ratings are the anchors, and for who met nobody."""
+    """The weight of each entrant in the mean that anchors its group, in the same order. In a group they add up to one;
+    they are zero where entrants with known ratings are the anchors, and for an entrant that met none."""
 
     def difference(self, one: str, other: str) -> Interval | None:
-        """Return by how much the first of two entrants is better; ``None`` where they cannot be compared."""
+        """Return the lead of the first entrant over the second in Elo; ``None`` where they cannot be compared."""
         order = [rating.entrant for rating in self.ratings]
         row, column = order.index(one), order.index(other)
         half_length = self.half_lengths[row][column]
@@ -128,13 +128,13 @@ def rate(
     anchors: Mapping[str, float] | None = None,
     equal_games: bool = False,
 ) -> Ratings:
-    """Return the ratings of entrants from pairings, in whatever order they come.
+    """Return the ratings of entrants from pairings, which may come in any order.
 
     Args:
         pairings: the pairings; those that are not rated do not count.
         entrants: the names of all entrants.
-        anchors: the ratings of those of whom they are known.
-        equal_games: whether all games count the same together. Otherwise all pairings do.
+        anchors: the known ratings in Elo, by entrant.
+        equal_games: weigh all games the same; otherwise all pairings.
     """
     strengths = {name: (elo - ANCHOR) / ELO for name, elo in (anchors or {}).items()}
     evidence = evidence_of(pairings, entrants=entrants, anchors=strengths, equal_games=equal_games)
@@ -157,18 +157,18 @@ def rate(
 
 
 class _Errors(NamedTuple):
-    """How far ratings may be off, in the order of the entrants' names."""
+    """Errors of ratings, in the order of the entrants' names."""
 
     half_lengths: Floats
-    """Half the length of the interval of each rating,"""
+    """Half the length of the interval of each rating."""
     of_differences: Floats
-    """and of the difference of each two."""
+    """Half the length of the interval of the difference of each two."""
     superiority: Floats
     """The likelihood that one is better than the other."""
 
 
 def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[Floats, _Errors]:
-    """Return the ratings of the entrants by their names, and how far they may be off."""
+    """Return the ratings relative to the anchors, and their errors, in the order of the entrants' names."""
     references = np.eye(len(shares)) - shares
     strengths = references @ point[: len(shares)]
     own = np.diag(references @ uncertainty.covariance @ references.T)
@@ -187,8 +187,8 @@ def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[
 def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Floats:
     """Return the likelihood that differences are above zero.
 
-    They are looked at on the scale of the arc sine, on which a difference is known equally well wherever it is. Of
-    somebody who loses everything nobody knows how weak he is, but everybody that he is weaker.
+    They are compared on the arc sine scale, which stabilises the variance: an entrant that loses everything has a very
+    uncertain rating, yet it is certain to be weaker.
     """
     shares = logistic(differences)
     arcs = 2 * np.arcsin(np.sqrt(shares)) - math.pi / 2
@@ -199,18 +199,18 @@ def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Fl
 
 
 def _half_lengths(deviations: Floats, freedom: Floats, *, most: float) -> Floats:
-    """Return half the lengths of intervals. None is longer than that of the prior, of which ``most`` says how often."""
+    """Return half the lengths of intervals, in Elo, each at most ``most`` times that of the prior."""
     lengths = np.minimum(student_95(freedom) * deviations, most * NORMAL_95 * ELO * STRENGTH_SPREAD)
     rounded: Floats = lengths.round(_DECIMALS)
     return rounded
 
 
 def _shares(evidence: Evidence, information: Floats, hanging: Connectivity) -> Floats:
-    """Return for each entrant how much everybody counts in the mean that he is rated beside.
+    """Return for each entrant (row) the weight of every entrant (column) in the mean that it is rated against.
 
-    It is the mean of those who have met, weighted by information, so that it is well known: somebody who loses
-    everything, of whom nobody knows how weak he is, hardly counts. Groups with an anchor have their own measure, and
-    whoever met nobody has none.
+    It is the mean of the entrants that have met, weighted by information. So it is well known: an entrant that loses
+    everything, with a very uncertain rating, hardly counts. Groups with an anchor need no mean, and an entrant that
+    met none has none; their rows are zero.
     """
     columns = {name: column for column, name in enumerate(evidence.entrants)}
     shares = np.zeros((len(columns), len(columns)))
@@ -222,7 +222,7 @@ def _shares(evidence: Evidence, information: Floats, hanging: Connectivity) -> F
 
 
 def _matrix(values: Floats, hanging: Connectivity, order: Sequence[int], entrants: Sequence[str]) -> Matrix:
-    """Return figures of each two entrants in an order, as far as the two can be compared."""
+    """Return the values in this order of entrants, with ``None`` where two cannot be compared."""
     groups = {name: number for number, group in enumerate(hanging.groups) for name in group}
     comparable = [[groups[one] == groups[other] and one != other for other in entrants] for one in entrants]
     return tuple(

@@ -1,4 +1,4 @@
-"""What the results of an event say of each two sides at a table."""
+"""Pairings: the outcomes of matches for each two sides at a table."""
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator
@@ -9,15 +9,15 @@ from ordago.games import find_game
 from ordago.store import MatchResult
 
 Side: TypeAlias = tuple[str, ...]
-"""The entrants who play together, each once, ascending."""
+"""The entrants that play together, each once, ascending."""
 
 
 class Kind(NamedTuple):
-    """A kind of pairing: who meets whom, and where at the table."""
+    """A kind of pairing: two sides of entrants, with their sides at the table."""
 
     game: str
     first: Side
-    """Who plays for the side that comes first at the table."""
+    """The entrants of the side that comes first at the table."""
     second: Side
     first_side: int
     """The side of the first at the table, from 0."""
@@ -30,30 +30,30 @@ class Kind(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """What a match says of two of the sides at its table, or of those of them who did not forfeit, or who did."""
+    """The outcome of a match for two sides at its table, or for parts of them, split by forfeit."""
 
     kind: Kind
-    """What is the same in many pairings is one object in most of them: there may be millions."""
+    """The kind, one shared object in most pairings of a kind: there may be millions."""
     set_key: str
     half_points: int
-    """What the first get of the two half points: 2 for a win, 1 for a tie, 0 for a loss."""
+    """The half points of the first: 2 for a win, 1 for a tie, 0 for a loss."""
     rated: bool
-    """Whether it counts for the ratings. It does not where somebody forfeited, except that who forfeited has lost to
-    those of other sides who did not. A partner of who forfeited has neither won nor lost."""
+    """True if it counts for the ratings. With a forfeit at the table only one thing counts: the loss of entrants that
+    forfeited to those of other sides that did not. A partner of one that forfeited has neither won nor lost."""
 
 
 class _Meeting(NamedTuple):
-    """Two sides who meet at a table."""
+    """Two sides that meet at a table."""
 
     kind: Kind
     first_seat: int
-    """The first seat of the first side,"""
+    """The first seat of the first side."""
     second_seat: int
-    """and that of the second."""
+    """The first seat of the second side."""
 
 
 def pairings(results: Iterable[MatchResult]) -> Iterator[Pairing]:
-    """Yield what results say of each two sides at a table."""
+    """Yield the pairings of each two sides at the table of each match."""
     for (planned, _, _), result in results:
         meetings = _meetings(planned.game, planned.entrants)
         gone = {planned.entrants[seat] for seat, _ in result.forfeits}
@@ -66,7 +66,7 @@ def pairings(results: Iterable[MatchResult]) -> Iterator[Pairing]:
 
 @lru_cache(maxsize=1 << 16)
 def _meetings(game: str, entrants: tuple[str, ...]) -> tuple[_Meeting, ...]:
-    """Return who meets at a table. Large events have many matches of the same."""
+    """Return the meetings at a table. It is cached, since large events repeat the same seatings many times."""
     sides = find_game(game).rules.sides(len(entrants))
     seats = {side: sides.index(side) for side in dict.fromkeys(sides)}
     parties = {
@@ -80,11 +80,11 @@ def _meetings(game: str, entrants: tuple[str, ...]) -> tuple[_Meeting, ...]:
 
 
 _kind: Final = lru_cache(maxsize=1 << 16)(Kind)
-"""Tables of more than two have the same kinds of pairings as others, where only a third sits elsewhere."""
+"""Cached ``Kind``: tables of more than two share kinds with tables that differ only in a third entrant."""
 
 
 def _split(found: Pairing, gone: Collection[str]) -> Iterator[Pairing]:
-    """Yield what a pairing is where somebody at the table forfeited: those who did apart from those who did not."""
+    """Split a pairing at a table with a forfeit: entrants that forfeited apart from those that did not."""
     for (first, first_gone), (second, second_gone) in itertools.product(
         _parts(found.kind.first, gone), _parts(found.kind.second, gone)
     ):
@@ -93,6 +93,6 @@ def _split(found: Pairing, gone: Collection[str]) -> Iterator[Pairing]:
 
 
 def _parts(side: Side, gone: Collection[str]) -> list[tuple[Side, bool]]:
-    """Return those of a side who did not forfeit, and those who did, as far as there are any."""
+    """Return the entrants of a side that did not forfeit, then those that did, each with this flag; none empty."""
     split = [(tuple(name for name in side if (name in gone) == forfeited), forfeited) for forfeited in (False, True)]
     return [(part, forfeited) for part, forfeited in split if part]

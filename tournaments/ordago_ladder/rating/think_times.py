@@ -1,4 +1,4 @@
-"""How long the players of a match took, as its record charges it."""
+"""Think times of the players of a match, as charged in its record."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -6,24 +6,24 @@ from ordago import v1
 
 
 class SeatTimes(NamedTuple):
-    """The decisions of a seat in a match."""
+    """Number and times of the decisions of a seat in a match."""
 
     decisions: int
-    """How many there were, those included that were taken for the seat."""
+    """The number of decisions, including those taken for the seat."""
     asked: int
-    """How many of them the player was asked for: all until the seat was forfeited."""
+    """The number of decisions that the player was asked for: all until the seat was forfeited."""
     charged_ms: int
-    """The time that was charged for them in all,"""
+    """The time charged for all of them, in milliseconds."""
     longest_ms: int
-    """and the most for one of them."""
+    """The longest time charged for one of them, in milliseconds; 0 without any."""
 
 
 ThinkTimes: TypeAlias = tuple[SeatTimes, ...]
-"""Of a match, by seat."""
+"""The times of a match, by seat."""
 
 
 def think_times(record: v1.MatchRecord) -> ThinkTimes:
-    """Return how long the players of a match took."""
+    """Return the think times of a match, by seat."""
     charged: list[list[int]] = [[] for _ in record.seats]
     unasked, gone = [0] * len(record.seats), set[int]()
     for entry in record.entries:

@@ -1,9 +1,9 @@
-"""How well strengths are known: the covariance of a fit, honest where sets are few or say all the same.
+"""Covariance of a fit by the sandwich estimator over duplicate sets, robust where sets are few or all alike.
 
-The variance of what the sets say is taken from how much they differ, since the matches of a set have their deals in
-common. Where an entrant has few sets, or few that tell anything, that is a poor estimate, and zero where all say the
-same. So it is mixed with what the model expects of independent pairings, as if ``_PRIOR_SETS`` more sets had shown
-that, and these count as degrees of freedom of Student's distribution too.
+The variance is estimated from the differences between sets, since the matches of a set share their deals. Where an
+entrant has few sets, or few informative ones, that estimate is poor, and it is zero where all sets are alike. So it is
+mixed with the variance that the model expects of independent pairings, as if ``_PRIOR_SETS`` more sets had shown
+that. These sets count as degrees of freedom of Student's distribution too.
 """
 
 from typing import Final, NamedTuple
@@ -14,21 +14,22 @@ from ordago_ladder.rating.fit import Evidence, Floats, Integers, expectations, s
 
 _PRIOR_SETS: Final = 2.0
 _NUMBERS_AT_ONCE: Final = 4_000_000
+"""The numbers held at once for the residuals of sets: 32 megabytes."""
 
 
 class Uncertainty(NamedTuple):
-    """How well the strengths of a fit are known."""
+    """Errors of the strengths of a fit."""
 
     covariance: Floats
     """The covariance of the errors of each two entrants."""
     information: Floats
-    """What the results say of each entrant: the inverse of a variance, were all others known."""
+    """The information about each entrant: the inverse of its variance if all others were known."""
     freedom: Floats
-    """The degrees of freedom that the variance of each entrant is known with, at least two."""
+    """The degrees of freedom of each entrant's estimated variance, at least two."""
 
 
 def uncertainty_of(evidence: Evidence, point: Floats) -> Uncertainty:
-    """Return how well the strengths of a fit are known."""
+    """Return the errors of the strengths at the fit ``point``."""
     entrants = len(evidence.entrants)
     expected = expectations(evidence, point[np.newaxis])[0]
     counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds))
@@ -50,24 +51,24 @@ def uncertainty_of(evidence: Evidence, point: Floats) -> Uncertainty:
 
 
 def _without_ties(evidence: Evidence, expected: Floats) -> float:
-    """Return the share of the variance that is left where ties are no coin tosses: each takes away a quarter.
+    """Return the share of the model's variance that ties leave: a tie takes away a quarter, as it is no coin toss.
 
-    Four more pairings without a tie are reckoned with, so that something is left where there was nothing but ties.
+    Four pairings without a tie are added, so that the share stays above zero where all pairings were ties.
     """
     borne = (expected * (1 - expected))[evidence.kind_numbers].sum() + 4 / 4
     return float(max(0.0, 1 - (evidence.wins == 0.5).sum() / 4 / borne))
 
 
 def _roots(shares: Floats) -> Floats:
-    """Return factors that take from a covariance a share for each column, and leave it one."""
+    """Return factors that scale a covariance by a share for each column and keep it positive semidefinite."""
     return np.sqrt(np.outer(shares, shares))
 
 
 def _seen(evidence: Evidence, expected: Floats) -> tuple[Floats, Floats]:
-    """Return the covariance of what the sets say, and how many of them speak of each entrant and effect.
+    """Return the covariance of the sets' residuals, and the effective number of sets for each entrant and effect.
 
-    A set counts by what its pairings can tell, and no more than these: of somebody who always loses, a thousand tell
-    little. Where some tell more than others, as many equal ones are counted as would be worth the same.
+    A set counts by the information of its pairings: for an entrant that always loses, a thousand sets tell little.
+    Where sets differ in information, the effective number is that of equal sets worth as much (Kish).
     """
     columns = len(evidence.spreads)
     seen = np.zeros((columns, columns))
@@ -88,7 +89,7 @@ def _seen(evidence: Evidence, expected: Floats) -> tuple[Floats, Floats]:
 def _by_set(
     evidence: Evidence, sets: Integers, kinds: Integers, residuals: Floats, borne: Floats
 ) -> tuple[Floats, Floats]:
-    """Return residuals, and the information borne, of pairings summed for each set and each entrant and effect."""
+    """Return the residuals, and the information, of pairings summed by set (row) and by entrant and effect (column)."""
     columns, design = len(evidence.spreads), evidence.design
     size = (1 + sets.max(initial=-1)) * columns
     said, told = np.zeros(size), np.zeros(size)

@@ -1,10 +1,10 @@
-"""What duplicates spare an event: how many matches more it would have taken with other deals in each match.
+"""Variance reduction by duplicates, and the number of matches that it saves an event.
 
-What two entrants take from each other in a match, beside what they take on average and what their seats bring, is a
-*residual*. Over the matches of a duplicate set their residuals add up to a sum. If each match had deals of its own, its
-variance would be as many times that of a residual as there are matches in the set. With the same deals in all seatings
-luck goes to both in turn, and the sum varies less. The *ratio* of what it varies to what it would is what the set has
-left of the variance of the difference between the two: half of it is as good as twice as many matches.
+The score of a match between two entrants, less their average and the effect of their seats, is a *residual*. Over the
+matches of a duplicate set the residuals add up to a sum. If each match had deals of its own, the variance of this sum
+would be that of a residual times the number of matches in the set. With the same deals in all seatings luck goes to
+both in turn, and the sum varies less. The *ratio* of its variance to the one without duplicates is the share of the
+variance that is left: a ratio of one half is worth twice as many matches.
 """
 
 import math
@@ -19,7 +19,7 @@ from ordago_ladder.rating.results import Pairing, pairings
 
 
 class VarianceRatio(NamedTuple):
-    """The variance that is left by duplicates, as a part of what it would be without."""
+    """The variance with duplicates, divided by the variance without."""
 
     ratio: float
     """Below 1 where duplicates help; 1 where they do nothing."""
@@ -27,24 +27,24 @@ class VarianceRatio(NamedTuple):
 
 
 class Saving(NamedTuple):
-    """What duplicates spared a game of an event."""
+    """The effect of duplicates in a game of an event."""
 
     game: str
     matches: int
-    """The matches that were played."""
+    """The number of matches played."""
     variance: VarianceRatio | None
-    """``None`` where it cannot be told: no two entrants met in two sets of several seatings."""
+    """``None`` where it cannot be estimated: no two entrants met in two sets with several seatings."""
 
     @property
     def matches_saved(self) -> int:
-        """How many more it would have taken for the same intervals; below zero where it would have taken fewer."""
+        """The additional matches needed for the same intervals without duplicates; negative where fewer would do."""
         if self.variance is None or self.variance.ratio <= 0:
             return 0
         return round(self.matches / self.variance.ratio) - self.matches
 
 
 class _Taken(NamedTuple):
-    """What the one of two entrants whose name comes first took from the other in a match."""
+    """Points, 0 to 1, of the one of two entrants whose name comes first, in a match against the other."""
 
     entrants: Hashable
     set_key: str
@@ -53,7 +53,7 @@ class _Taken(NamedTuple):
 
 
 def matches_saved(results: Iterable[MatchResult]) -> tuple[Saving, ...]:
-    """Return what duplicates spared each game, in the order of their short names. The order of results is no matter."""
+    """Return the effect of duplicates in each game, by short name. The order of results does not matter."""
     ordered = sorted(results, key=lambda played: (played.planned.game, played.planned.row))
     return tuple(_saving(game, list(some)) for game, some in groupby(ordered, lambda played: played.planned.game))
 
@@ -63,7 +63,7 @@ def _saving(game: str, results: Sequence[MatchResult]) -> Saving:
 
 
 def variance_ratio(found: Iterable[Pairing]) -> VarianceRatio | None:
-    """Return the variance that duplicates left in the pairings of one game; ``None`` where it cannot be told."""
+    """Return the variance ratio of the pairings of one game; ``None`` where it cannot be estimated."""
     residuals = _residuals([_taken(pairing) for pairing in found if pairing.rated])
     by_set: defaultdict[tuple[Hashable, str], list[float]] = defaultdict(list)
     for residual in residuals:
@@ -73,7 +73,7 @@ def variance_ratio(found: Iterable[Pairing]) -> VarianceRatio | None:
         return None
     seatings = len(residuals) / len(by_set)
     between = sum(sum(points) ** 2 for points in by_set.values()) / (len(by_set) - pairs)
-    # What the mean of two entrants took away from the squares of their residuals is put back.
+    # Subtracting the mean of two entrants made the squares of their residuals too small: this corrects for it.
     within = (sum(residual.points**2 for residual in residuals) + pairs * between / seatings) / len(residuals)
     if not within:
         return None
@@ -90,14 +90,14 @@ def _taken(pairing: Pairing) -> _Taken:
 
 
 def _residuals(taken: Sequence[_Taken]) -> list[_Taken]:
-    """Take away what two entrants take on average, and what their seats bring. Who met in one set alone is left out."""
+    """Subtract the average of two entrants, then that of their seats, leaving out two that met in only one set."""
     sets = Counter(entrants for entrants, _ in {(each.entrants, each.set_key) for each in taken})
     met_again = [each for each in taken if sets[each.entrants] > 1]
     return _less_mean(_less_mean(met_again, of="entrants"), of="seats")
 
 
 def _less_mean(taken: Sequence[_Taken], *, of: str) -> list[_Taken]:
-    """Take away the mean of all that have some field alike."""
+    """Subtract the mean of all with the same value of a field."""
     groups: defaultdict[Hashable, list[float]] = defaultdict(list)
     for each in taken:
         groups[getattr(each, of)].append(each.points)
@@ -106,7 +106,7 @@ def _less_mean(taken: Sequence[_Taken], *, of: str) -> list[_Taken]:
 
 
 def _standard_error(ratio: float, by_set: dict[tuple[Hashable, str], list[float]]) -> float:
-    """Return the standard error of a ratio of sums over sets, of which each may hold several pairs of entrants."""
+    """Return the standard error of a ratio of sums over sets; a set may hold several pairs of entrants."""
     deviations: defaultdict[str, float] = defaultdict(float)
     for (_, set_key), points in by_set.items():
         deviations[set_key] += sum(points) ** 2 - ratio * _squares(points)

@@ -1,4 +1,4 @@
-"""How balanced a schedule is: who meets whom how often, and who sits where."""
+"""Balance of a schedule: counts of meetings, seats and partners for each entrant."""
 
 import itertools
 from collections import Counter
@@ -12,34 +12,34 @@ from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
 Counts = tuple[tuple[int, ...], ...]
-"""A number for each two entrants, both in their order, or for each entrant and seat."""
+"""Counts by entrant and entrant, both in ascending order of names, or by entrant and seat."""
 
 
 class GameBalance(NamedTuple):
-    """How balanced the matches of one game are."""
+    """Balance of the matches of one game. All tuples are in ascending order of the entrants' names."""
 
     game: str
     sets: tuple[int, ...]
-    """How many duplicate sets each entrant plays; without duplicates, matches."""
+    """The number of duplicate sets of each entrant; without duplicates, of matches."""
     seats: Counts
-    """How many matches each entrant plays on each seat, and with that how often he has the first deal."""
+    """The number of matches of each entrant on each seat. It shows also how often the entrant has the first deal."""
     partners: Counts
-    """In how many matches two entrants are partners. With himself an entrant is where he has both seats of a side."""
+    """The number of matches with two entrants as partners; on the diagonal, with one on both seats of a side."""
 
 
 class Balance(NamedTuple):
-    """How balanced a schedule is, or the beginning of one."""
+    """Balance of a schedule, or of its beginning."""
 
     entrants: tuple[str, ...]
     """The entrants, ascending."""
     games: tuple[GameBalance, ...]
     """The games, ascending."""
     meetings: Counts
-    """In how many sets of any game two entrants are opponents or partners; nought for an entrant and himself."""
+    """The number of sets, of any game, in which two entrants are opponents or partners; 0 on the diagonal."""
 
 
 def balance(settings: Settings, matches: Iterable[PlannedMatch]) -> Balance:
-    """Return how balanced matches of an event are."""
+    """Count the meetings, seats and partners in matches of an event."""
     names, chosen = entrant_names(settings), list(matches)
     met: Counter[tuple[str, str]] = Counter()
     for first in _one_of_each_set(chosen):
@@ -80,7 +80,7 @@ def _square(names: Sequence[str], counted: Counter[tuple[str, str]]) -> Counts:
 
 
 def balance_lines(found: Balance) -> list[str]:
-    """Return what is told of it to people: a line for each entrant, under a heading."""
+    """Return the balance as text: a heading, then a line for each entrant."""
     heading = ["entrant", *(f"{game.game}: sets, seats" for game in found.games), "met: least, most, never"]
     lines = [heading]
     for number, name in enumerate(found.entrants):

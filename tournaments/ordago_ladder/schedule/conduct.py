@@ -1,6 +1,6 @@
-"""What went wrong with the entrants of an event, and who is suspended for it.
+"""Faults, forfeits and broken rules of entrants, and the suspensions that follow.
 
-All of it is a function of results, so that a run that was killed, and whoever verifies the event, finds the same.
+All of it is a function of results, so that a resumed run and a verification find the same.
 """
 
 from collections import Counter
@@ -13,14 +13,14 @@ from ordago.store import MatchResult
 
 
 class Conduct(NamedTuple):
-    """What went wrong with an entrant in some matches."""
+    """Faults, forfeits and broken rules of an entrant in some matches."""
 
     decisions: tuple[tuple[str, int], ...] = ()
-    """How many decisions were taken for the entrant, by fault; ascending by the fault's short name."""
+    """The number of decisions taken for the entrant by fault, ascending by the short name of the fault."""
     matches: tuple[tuple[str, int], ...] = ()
-    """How many matches the entrant forfeited, by the fault that each was forfeited for; ascending too."""
+    """The number of matches that the entrant forfeited, by the fault that caused it; ascending too."""
     broken_rules: tuple[tuple[str, int], ...] = ()
-    """How many answers of the entrant were refused, by the short name of the rule that each broke; ascending too."""
+    """The number of refused answers, by the short name of the rule that each broke; ascending too."""
 
     @property
     def faults(self) -> int:
@@ -39,7 +39,7 @@ class Conduct(NamedTuple):
 
 
 def conduct_of(entrant: str, results: Iterable[MatchResult]) -> Conduct:
-    """Return what went wrong with an entrant."""
+    """Count the faults, forfeits and broken rules of an entrant."""
     decisions, matches, broken_rules = Counter[str](), Counter[str](), Counter[str]()
     for played in results:
         result = played.result
@@ -54,11 +54,11 @@ def conduct_of(entrant: str, results: Iterable[MatchResult]) -> Conduct:
 
 
 class Suspension(NamedTuple):
-    """Why an entrant is suspended from an event."""
+    """The suspension of an entrant from an event, with its reason."""
 
     entrant: str
     forfeits: int
-    """The number of matches that the entrant had to forfeit for it."""
+    """The number of forfeited matches that leads to a suspension."""
     fault: str
     """The short name of the fault of the last of them."""
 
@@ -69,26 +69,26 @@ class Suspension(NamedTuple):
 
     @property
     def entry(self) -> SuspensionEntry:
-        """What the ledger tells of it."""
+        """The entry of the ledger."""
         return SuspensionEntry(entrant=self.entrant, fault=self.fault, sentence=self.sentence)
 
 
 class Suspensions:
-    """Counts the matches that entrants forfeit, and says who is suspended for it."""
+    """Counts of forfeited matches, and the suspensions that follow from them."""
 
     def __init__(self, *, suspend_after: int) -> None:
-        """Begin with nobody. With this many forfeited matches an entrant is suspended; with zero nobody ever is."""
+        """Begin without suspensions. An entrant is suspended after this many forfeited matches; with 0 none ever is."""
         self._suspend_after = suspend_after
         self._forfeits = Counter[str]()
         self._suspended: list[Suspension] = []
 
     @property
     def suspended(self) -> tuple[Suspension, ...]:
-        """Who is suspended, in the order in which it came to that."""
+        """The suspensions so far, oldest first."""
         return tuple(self._suspended)
 
     def count(self, entrants: Sequence[str], result: Result) -> list[Suspension]:
-        """Count a match with these entrants by seat. Return who is suspended by it."""
+        """Count a match with these entrants by seat. Return the suspensions that it causes."""
         new = []
         for entrant, fault in result.forfeiters(entrants).items():
             self._forfeits[entrant] += 1

@@ -1,4 +1,4 @@
-"""How much an event plays, as far as that is known before anybody has played."""
+"""Numbers of sets and matches of an event, as far as they are known before the first match."""
 
 from typing import Final
 
@@ -7,16 +7,18 @@ from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
 MOST_MATCHES: Final = 100_000
-"""As many as are held in memory, and verified, in minutes. An open event is over before it has more."""
+"""The most matches of an event: memory holds them, and verification takes minutes. An open event ends before it has
+more."""
 _MOST_ENTRANTS: Final = 1_000
-"""Who meets whom is sought among all of them."""
+"""The most entrants of an event, since grouping compares every two of them."""
+
 _LARGE: Final = 10**15
 
 
 def set_counts(settings: Settings) -> dict[str, int]:
-    """Return how many sets of each game are played, at most where results decide when an event is over.
+    """Return the number of sets of each game; an upper limit where results decide when the event ends.
 
-    Without duplicates the matches of a set count as one here too.
+    Without duplicates too, the matches of a table's seatings count as one set.
     """
     if settings.event.format == "open":
         return _open_counts(settings)
@@ -24,12 +26,12 @@ def set_counts(settings: Settings) -> dict[str, int]:
 
 
 def match_count(settings: Settings) -> int:
-    """Return how many matches are played, at most where results decide when an event is over."""
+    """Return the number of matches; an upper limit where results decide when the event ends."""
     return sum(count * _matches_of_set(settings.game_named(game)) for game, count in set_counts(settings).items())
 
 
 def tables_in_round(settings: Settings, game: GameSettings) -> int:
-    """Return how many tables of a game there are in a round of an open event: half of those that could sit at once."""
+    """Return the number of tables of a game in a round of an open event: half of those that fit at once, rounded up."""
     return (tables_at_once(settings, game) + 1) // 2
 
 
@@ -40,7 +42,7 @@ def _set_count(settings: Settings, game: GameSettings) -> int:
 
 
 def _open_counts(settings: Settings) -> dict[str, int]:
-    """Return how many sets of each game are played in whole rounds, and by the first games of one that is cut off."""
+    """Return the number of sets of each game at most: whole rounds, then a last round that may be cut short."""
     in_round = {game.name: tables_in_round(settings, game) for game in games_in_order(settings)}
     matches = sum(in_round[game.name] * _matches_of_set(game) for game in settings.games)
     most = MOST_MATCHES // matches * sum(in_round.values())
@@ -62,7 +64,7 @@ def _matches_of_set(game: GameSettings) -> int:
 
 
 def size_problem(settings: Settings) -> str | None:
-    """Return why an event is too large for its schedule to be made, in one sentence; ``None`` where it is not."""
+    """Return a sentence saying that an event is too large to schedule; ``None`` where it is not."""
     matches = match_count(settings)
     if matches > MOST_MATCHES:
         return f"this event has {_written(matches)} matches, and {MOST_MATCHES:,} are the most; make it smaller"

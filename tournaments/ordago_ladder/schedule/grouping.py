@@ -1,6 +1,7 @@
-"""Who sits with whom: entrants are put to tables so that those meet who should.
+"""Group entrants into tables so that the total cost of their meetings is low.
 
-All is reckoned in whole numbers, so that every machine finds the same.
+A greedy start is improved by exchanges of two entrants, then by random exchanges of three (local search with
+restarts from the best). All arithmetic is in whole numbers, so that every machine finds the same tables.
 """
 
 from collections.abc import Sequence
@@ -12,41 +13,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 Costs: TypeAlias = NDArray[np.int64]
-"""What it costs that the one meets the other, for each two entrants by their numbers; the same both ways."""
+"""The cost of a meeting of each two entrants, by their numbers: a symmetric matrix of values of 0 or more."""
 Need: TypeAlias = Sequence[tuple[Fraction | float, ...]]
-"""How much each entrant needs to play, by their numbers; the least needs it most."""
+"""A sort key for each entrant, by number: entrants with the lowest keys play first."""
 
 _SEED: Final = 1
-"""What is tried by chance is the same every time."""
+"""A fixed seed, so that the random exchanges are the same every time."""
 _BENCH: Final = -1
-"""Where those sit who do not play."""
+"""The table number of entrants that do not play."""
 
 
 class Pool(NamedTuple):
-    """Entrants of whom equally many sit at every table."""
+    """Entrants of which every table has the same number."""
 
     members: tuple[int, ...]
-    """The entrants by their numbers."""
+    """The numbers of the entrants."""
     seats: int
-    """How many of them sit at a table."""
+    """The number of them at each table."""
 
 
 def group(costs: Costs, need: Need, *, pools: Sequence[Pool], tables: int, trials: int = 0) -> list[tuple[int, ...]]:
-    """Return the entrants of each of some tables, so that all meetings together cost little.
+    """Return the entrants of each table, chosen so that all meetings together cost little.
 
-    Those play who need it most; those who need it equally are chosen so that it costs less. Whoever is next is put to
-    the table where he costs least, and then two change places, as long as that makes it cheaper.
+    The entrants with the lowest keys play; among equal keys the choice lowers the cost. Tables are filled one after the
+    other, each with the entrants that cost least there. Then two entrants change places as long as that saves anything.
 
     Args:
-        costs: what meetings cost; nothing at least.
-        need: how much each entrant needs to play.
-        pools: the entrants who can be put to tables.
+        costs: the costs of meetings, 0 or more.
+        need: the sort key of each entrant; lowest first.
+        pools: the entrants that can be put to tables.
         tables: the number of tables.
-        trials: how often three change places at once, for better or worse, to see whether that leads to something
-            better.
+        trials: the number of random exchanges of three entrants; the search goes on from one unless it ends up
+            costlier.
     """
     costs = costs.copy()
-    np.fill_diagonal(costs, 0)  # Nobody meets himself.
+    np.fill_diagonal(costs, 0)  # An entrant does not meet itself.
     places = np.full(len(need), _BENCH)
     for pool in pools:
         chosen = sorted(pool.members, key=lambda member: (need[member], member))[: pool.seats * tables]
@@ -63,7 +64,7 @@ def group(costs: Costs, need: Need, *, pools: Sequence[Pool], tables: int, trial
 
 
 def _seat(places: NDArray[np.int64], costs: Costs, chosen: list[int], *, tables: int, seats: int) -> None:
-    """Put entrants to the tables, one table after the other."""
+    """Fill one table after the other, each time with the entrant that costs least there."""
     left = np.array(chosen)
     for table in range(tables):
         cost = costs[:, places == table].sum(axis=1)
@@ -77,7 +78,7 @@ def _seat(places: NDArray[np.int64], costs: Costs, chosen: list[int], *, tables:
 def _stirred(
     places: NDArray[np.int64], costs: Costs, exchangeable: NDArray[np.bool_], chance: Random
 ) -> NDArray[np.int64]:
-    """Return the places after three have changed theirs in a circle, the first of them from among the dearest."""
+    """Return the places after a random exchange of three entrants, the first of them among the costliest."""
     own = np.where(places != _BENCH, (costs * (places[:, None] == places)).sum(axis=1), _BENCH)
     first = _drawn(np.flatnonzero(own == own.max()), chance)
     others = np.flatnonzero((places != _BENCH) & (places != places[first]) & exchangeable[first])
@@ -99,12 +100,12 @@ def _total(places: NDArray[np.int64], costs: Costs) -> int:
 
 
 class _Exchangeable(NamedTuple):
-    """Who can change places with whom."""
+    """Pairs of entrants that may change places, as boolean matrices."""
 
     playing: NDArray[np.bool_]
-    """Where both play."""
+    """True for two of the same pool: they may change places where both play."""
     benched: NDArray[np.bool_]
-    """Where one of them does not."""
+    """True for two of the same pool and with the same need: they may also change places where one does not play."""
 
 
 def _exchangeable(need: Need, pools: Sequence[Pool]) -> _Exchangeable:
@@ -118,8 +119,8 @@ def _exchangeable(need: Need, pools: Sequence[Pool]) -> _Exchangeable:
 
 
 def _improve(places: NDArray[np.int64], costs: Costs, *, exchangeable: _Exchangeable, tables: int) -> None:
-    """Let two change places, those first with whom it saves most, as long as it saves anything."""
-    # What each entrant costs at each table; at the bench, the last one, nothing.
+    """Make the exchange of two entrants that saves most, as long as one saves anything."""
+    # The cost of each entrant at each table. The last column, which _BENCH indexes, is 0: not playing costs nothing.
     at_table = np.zeros((len(places), tables + 1), dtype=np.int64)
     for table in range(tables):
         at_table[:, table] = costs[:, places == table].sum(axis=1)
@@ -136,12 +137,12 @@ def _improve(places: NDArray[np.int64], costs: Costs, *, exchangeable: _Exchange
 def _best_exchange(
     places: NDArray[np.int64], costs: Costs, at_table: NDArray[np.int64], exchangeable: _Exchangeable
 ) -> tuple[int, int, int]:
-    """Return who should change places, and what that saves; nothing if there is nobody."""
+    """Return the two entrants whose exchange saves most, and how much; three zeros if none saves anything."""
     plays = places != _BENCH
     own = at_table[np.arange(len(places)), places]
-    # One of the two has to cost something where he sits.
+    # An exchange can only save where one of the two costs something at its table.
     dear = np.flatnonzero(own)
-    # Whoever takes the place of somebody does not meet him there.
+    # An entrant that takes the place of another does not meet it there.
     there = np.where(plays, at_table[dear][:, places] - costs[dear], 0)
     back = at_table[:, places[dear]].T - costs[dear]
     saved = own[dear, None] + own - there - back

@@ -1,4 +1,4 @@
-"""Who has met whom so far, and the tables at which those meet next who have met least."""
+"""Counts of meetings between entrants, and tables for those that have met least."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -12,10 +12,10 @@ from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
 _ALL_GAMES = 4
-"""How much more a meeting in any game counts than that it was in the same game."""
+"""The weight of meetings in all games together, against 1 for those in the same game."""
 
 _TRIALS = 300
-"""How often a small field is put together otherwise, to see whether that is better; a large one as much less often."""
+"""Random exchanges tried for a grouping, divided by the number of entrants: each costs more with more of them."""
 
 
 class Meetings:
@@ -25,21 +25,21 @@ class Meetings:
         """Begin before the first set."""
         self.names = entrant_names(settings)
         self.trials = _TRIALS // len(self.names)
-        """How often a better way to put the entrants to tables is sought by chance."""
+        """The number of random exchanges that ``group`` tries."""
         self._numbers = {name: number for number, name in enumerate(self.names)}
         new = [self._numbers[name] for name in newcomers(settings)]
         self._parts = (new, [number for number in range(len(self.names)) if number not in new])
         square = (len(self.names), len(self.names))
         self.met: Costs = np.zeros(square, dtype=np.int64)
-        """In how many sets two have met."""
+        """The number of sets in which each two entrants have met; on the diagonal, those of one entrant."""
         self._met_in: dict[str, Costs] = {game.name: np.zeros(square, dtype=np.int64) for game in settings.games}
         self.sets = {game.name: [0] * len(self.names) for game in settings.games}
-        """How many sets of a game each has played."""
+        """The number of sets of each game that each entrant has played."""
         self.matches = [0] * len(self.names)
-        """How many matches each has played."""
+        """The number of matches that each entrant has played."""
 
     def add(self, tables: Sequence[Table]) -> None:
-        """Note that tables have played a set."""
+        """Count a set for each of these tables."""
         for table in tables:
             members = [self._numbers[name] for name in table.entrants]
             pairs = np.ix_(members, members)
@@ -50,14 +50,14 @@ class Meetings:
                 self.matches[member] += seating_count(len(members))
 
     def fresh(self, game: GameSettings, *, tables: int) -> list[Table]:
-        """Return some tables of a game for those who have played it least, of entrants who have met least."""
+        """Return this many tables of a game, of entrants that have played it least and have met least."""
         need = list(zip(self.sets[game.name], self.matches, strict=True))
         return self.seated(
             game, _ALL_GAMES * self.met**2 + self._met_in[game.name], need, tables=tables, trials=self.trials
         )
 
     def seated(self, game: GameSettings, costs: Costs, need: Need, *, tables: int, trials: int = 0) -> list[Table]:
-        """Return some tables of a game, whose entrants are chosen as ``group`` says."""
+        """Return this many tables of a game, with entrants chosen by ``group``."""
         groups = group(costs, need, pools=self._pools(game), tables=tables, trials=trials)
         return [table_of(game, tuple(self.names[member] for member in members)) for members in groups]
 
@@ -69,16 +69,16 @@ class Meetings:
 
 
 class Comparison(NamedTuple):
-    """What a match says of two opponents at its table."""
+    """The outcome of a match between two opponents at its table."""
 
     first: str
     second: str
     half_points: int
-    """What the first took from the second: 2 for a win, 1 for a tie, 0 for a loss."""
+    """The half points of the first against the second: 2 for a win, 1 for a tie, 0 for a loss."""
 
 
 def comparisons(played: MatchResult, sides: Sequence[int]) -> Iterator[Comparison]:
-    """Yield what a match says of each two entrants who do not play for the same side, each pair once.
+    """Yield the outcome of a match for each two entrants of different sides, each pair once.
 
     Args:
         played: the match.

@@ -1,4 +1,4 @@
-"""Open events: they go on as long as it takes, and those play from whom most is to be learned."""
+"""Open events: they go on until ratings are known well enough, and play the most informative tables."""
 
 import itertools
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
 _MOST_AHEAD: Final = 3
-"""With so many sets of a game more than another, an entrant plays it only where there are not enough others."""
+"""An entrant this many sets of a game ahead of the one with fewest plays only if too few others are left."""
 _STEPS: Final = 1 << 24
-"""What is to be learned from a meeting is compared in so many steps."""
+"""Information is rounded to this many steps, since costs are whole numbers."""
 
 
 class OpenRounds:
     """The rounds of an open event. In each, about half of the entrants play every game once.
 
-    Those play whose ratings are known worst, and those meet who are close to each other and have met seldom. Of whoever
-    is suspended nothing is to be learned: he plays only where there are not enough others, and is not waited for.
+    The entrants with the most uncertain ratings play, and close opponents that have met seldom meet. Suspended entrants
+    play only where too few others are left, and the event does not go on for them.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -40,7 +40,7 @@ class OpenRounds:
         self._active = np.ones(len(self._numbers), dtype=np.bool_)
 
     def next_round(self) -> list[Table]:
-        """Return the tables of the next round, game by game; none with enough sets, or when all is well known."""
+        """Return the tables of the next round, game by game; none when sets are used up or all intervals narrow."""
         wanted = self._settings.event.half_width
         if wanted is not None and self._half_width <= wanted:
             return []
@@ -51,7 +51,7 @@ class OpenRounds:
 
     @property
     def _half_width(self) -> float:
-        """Half the longest interval of those who are not suspended; nothing is left to be known of one alone."""
+        """Half the longest interval of the entrants that are not suspended, in Elo; 0 if fewer than two are left."""
         active = self._active
         return self._strengths.half_width(active) if np.count_nonzero(active) > 1 else 0.0
 
@@ -69,14 +69,14 @@ class OpenRounds:
         return tables
 
     def _costs(self) -> Costs:
-        """Return how little is to be learned from each meeting: nothing where it is most."""
+        """Return the cost of each meeting: 0 for the most informative, up to ``_STEPS`` for one that tells nothing."""
         variances = self._strengths.variances
         learned = self._strengths.uncertainty * (variances[:, None] + variances) / (1 + self._meetings.met)
         costs: Costs = np.rint((1 - learned / learned.max()) * _STEPS).astype(np.int64)
         return costs
 
     def learn(self, played: Sequence[MatchResult]) -> None:
-        """Take the results of a round."""
+        """Update suspensions and strengths by the results of a round."""
         for result in played:
             for suspension in self._suspensions.count(result.planned.entrants, result.result):
                 self._active[self._numbers[suspension.entrant]] = False

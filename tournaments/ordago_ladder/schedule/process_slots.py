@@ -1,4 +1,4 @@
-"""Which process of an entrant plays which seat, and how many processes that takes."""
+"""Process slots: the number of processes of each entrant, and the one that plays each seat."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,15 +10,15 @@ from ordago_ladder.settings.settings import Settings
 
 
 def process_limits(settings: Settings) -> dict[str, int]:
-    """Return how many processes they have, for the entrants who cannot have as many as they like."""
+    """Return the number of processes of each entrant whose number is limited."""
     return {entrant.name: entrant.processes for entrant in settings.entrants if entrant.processes is not None}
 
 
 def as_played(settings: Settings, ledger: Ledger) -> Settings:
-    """Return an event with as many processes of each entrant as there are: fewer than its file says, if fewer came.
+    """Return an event with the processes that checked in: fewer than its file says for some entrants.
 
-    The schedule, and what is told of it, follow from this. What the event is committed to follows from the file alone.
-    An entrant has no fewer processes than it has seats at a table: those that are missing are forfeited.
+    The schedule follows from this; the commitment of the event follows from the file alone. An entrant never has fewer
+    processes here than seats at a table: those that are missing are forfeited.
     """
     fewer = ledger.fewer_processes
     if not fewer:
@@ -32,17 +32,17 @@ def as_played(settings: Settings, ledger: Ledger) -> Settings:
 
 
 def slots_of(game: GameSettings, *, duplicates: bool) -> int:
-    """Return how many processes of an entrant play in a set of a game."""
+    """Return the number of processes of an entrant that play in a set of a game."""
     return game.team_size * (seating_count(game.table_size) if duplicates else 1)
 
 
 def slots_needed(settings: Settings) -> int:
-    """Return how many processes play for an entrant who can have as many as he likes, those after others counted."""
+    """Return the number of processes for an entrant without a limit: the most that a set of any game takes."""
     return max(slots_of(game, duplicates=settings.has_duplicates(game)) for game in settings.games)
 
 
 def processes_at_once(settings: Settings) -> int:
-    """Return how many processes all entrants have at once at most."""
+    """Return the most processes that all entrants together have at once."""
     needed, most = slots_needed(settings), settings.event.processes
     for_each = needed if most is None else min(needed, most)
     limits = process_limits(settings)
@@ -52,9 +52,9 @@ def processes_at_once(settings: Settings) -> int:
 def plays_duplicates(
     settings: Settings, game: GameSettings, entrants: Iterable[str], *, limits: Mapping[str, int] | None = None
 ) -> bool:
-    """Say whether all seatings of a table get the same deals.
+    """Return True if all seatings of a table get the same deals.
 
-    They do not where somebody has too few processes for all of them, since no process may see a deal twice.
+    They do not where an entrant has too few processes for all of them, since no process may see a deal twice.
     """
     limits = process_limits(settings) if limits is None else limits
     needed = slots_of(game, duplicates=True)
@@ -68,10 +68,10 @@ def set_size_of(planned: PlannedMatch, settings: Settings) -> int:
 
 
 def slots_at(planned: PlannedMatch, settings: Settings) -> tuple[int, ...]:
-    """Return which process of the entrant plays each seat of a match, from 0.
+    """Return, by seat, the number of the entrant's process that plays it, from 0.
 
-    A process plays at most one seating of any set, and never two seats of one match. The number is below that of the
-    processes that an entrant has.
+    A process plays at most one seating of any set, and never two seats of one match. The number is below the entrant's
+    number of processes.
     """
     game, limits = settings.game_named(planned.game), process_limits(settings)
     team = game.team_size

@@ -1,4 +1,4 @@
-"""Round robins and gauntlets: all tables that can be made of the entrants, or as many as are wanted, well chosen."""
+"""Round robins and gauntlets: all tables that the entrants can form, or as many as the event asks for, balanced."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -13,18 +13,18 @@ from ordago_ladder.schedule.tables import Table, seating_count, table_count, tab
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
-# A table's load is the matches that its entrants have played, times this, plus the meetings that they have had. It is
-# greater than the number of meetings of any plan, and loads are still exact.
+# A table's load is the number of matches of its entrants, times this, plus the number of their meetings. The weight is
+# greater than the meetings of any plan, so matches decide first, and loads still fit into 64 bits.
 _PLAYED_WEIGHT: Final = 1 << 40
 _DONE: Final = 1 << 62
-"""More than any load."""
+"""The load of a table that is already placed: more than any other."""
 
 
 def balanced(tables: Sequence[Table]) -> list[Table]:
     """Return tables in an order that keeps the numbers of matches and of meetings balanced.
 
-    The next table is always the one whose entrants have played least so far, among these the one whose entrants have
-    met least, among these the first as given.
+    The next table is the one whose entrants have played least so far; among equals the one whose entrants have met
+    least; then the first as given.
     """
     rows: dict[str, list[int]] = {}
     for row, table in enumerate(tables):
@@ -46,8 +46,8 @@ def balanced(tables: Sequence[Table]) -> list[Table]:
 def round_robin(settings: Settings) -> Iterator[Table]:
     """Yield the tables of an event in the order in which they play a set each.
 
-    Where every table plays, a repetition comes after the other. Otherwise the game goes on of which the greatest part
-    is left, by as many tables as can sit at once.
+    Where every table plays, repetitions follow one another. Otherwise the game with the greatest share left is next,
+    with as many tables as fit at once.
     """
     if all(game.sets is None for game in settings.games):
         every_table = sorted(itertools.chain.from_iterable(tables_of(settings, game) for game in settings.games))
@@ -70,7 +70,7 @@ def _rounds(settings: Settings) -> Iterator[list[Table]]:
 
 
 def _rounds_of(settings: Settings, game: GameSettings, meetings: Meetings) -> Iterator[list[Table]]:
-    """Yield the tables of a game that play together: all that there are as often as it goes, then well chosen ones."""
+    """Yield the tables of a game that play together: all tables while the sets suffice, then those that met least."""
     at_once = tables_at_once(settings, game)
     repetitions, rest = divmod(set_counts(settings)[game.name], table_count(settings, game))
     if repetitions:

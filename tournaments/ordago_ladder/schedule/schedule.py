@@ -1,4 +1,4 @@
-"""The schedule of an event, by its format: from tables to the matches of their sets, and round by round."""
+"""The schedule of an event, by its format: tables become the matches of their sets, round by round."""
 
 import itertools
 from collections import Counter
@@ -15,22 +15,22 @@ from ordago_ladder.settings.settings import Settings
 
 
 class Rounds(Protocol):
-    """Who plays in the rounds of an event."""
+    """A source of rounds, each made of tables; later rounds may depend on results."""
 
     def next_round(self) -> list[Table]:
         """Return the tables of the next round in order; none if the event is over."""
 
     def learn(self, played: Sequence[MatchResult]) -> None:
-        """Take the results of the whole round that was returned last, in the order of its matches."""
+        """Add the results of the whole round returned last, in the order of its matches."""
 
 
 class Plan(NamedTuple):
-    """What is known of the schedule of an event."""
+    """The schedule of an event as far as it is known."""
 
     matches: tuple[PlannedMatch, ...]
-    """The matches that are due, those that were played among them, in the order of their rows."""
+    """The matches that are due, including those already played, in the order of their rows."""
     complete: bool
-    """Whether no more will come."""
+    """True once no more will come."""
 
 
 class RoundSchedule:
@@ -45,7 +45,7 @@ class RoundSchedule:
         self._begin_round()
 
     def plan(self, results: Iterable[MatchResult]) -> Plan:
-        """Return all rounds that are known by the results so far: a round follows when the one before it is played."""
+        """Return all rounds known by the results so far. A round follows when the one before it is played."""
         played = {result.planned: result for result in results}
         while self._open and all(match in played for match in self._open):
             self._rounds.learn([played[match] for match in self._open])
@@ -58,9 +58,9 @@ class RoundSchedule:
 
 
 class SetMaker:
-    """Makes the sets of an event, one table after the other, and remembers what came before.
+    """Maker of the sets of an event, table after table; it varies seatings and partners over the sets of a table.
 
-    The matches of a set are neighbours. Without duplicates the seatings are the same, and each is a set of its own.
+    The matches of a set have successive rows. Without duplicates the seatings are the same, and each is its own set.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -74,7 +74,7 @@ class SetMaker:
         self._rows = itertools.count()
 
     def matches(self, tables: Iterable[Table]) -> list[PlannedMatch]:
-        """Return the matches of the next sets, one of each table as it comes."""
+        """Return the matches of the next sets, one set for each table in order."""
         return [match for table in tables for match in self._set(table)]
 
     def _set(self, table: Table) -> Iterator[PlannedMatch]:
@@ -94,7 +94,7 @@ class SetMaker:
             )
 
     def _seatings(self, table: Table, repetition: int) -> Sequence[tuple[str, ...]]:
-        """Return how a table sits: each time otherwise, and mixed pairs are of those who were least often partners."""
+        """Return the seatings of a table's set: they vary by repetition, and partners are those paired least often."""
         turn = first_turn(table) + repetition
         if not self._games[table.game].mixed:
             return seatings_of(table, turn)
@@ -108,7 +108,7 @@ class SetMaker:
         return chosen
 
     def _partnership(self, game: str, seatings: Sequence[tuple[str, ...]]) -> int:
-        """Return how often those who are partners in a set were so before; twice counts four times as much as once."""
+        """Return the sum, over the pairs of partners in a set, of the square of how often they were partners before."""
         return sum(self._partners[pair] ** 2 for pair in set(self._partner_pairs(game, seatings)))
 
     def _partner_pairs(self, game: str, seatings: Sequence[tuple[str, ...]]) -> list[tuple[str, str, str]]:
@@ -122,7 +122,7 @@ class SetMaker:
 
 
 def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
-    """Return matches by their duplicate sets, which keep their order."""
+    """Group matches by duplicate set, in the order in which the sets first appear."""
     sets: dict[str, list[PlannedMatch]] = {}
     for planned in due:
         sets.setdefault(planned.set_key, []).append(planned)
@@ -130,9 +130,9 @@ def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
 
 
 class Schedule:
-    """The schedule of an event, for whoever asks again and again while the results come in.
+    """The schedule of an event, to be asked repeatedly while the results come in.
 
-    Each time it is given all results so far, and goes on from what it knew: a result, once given, does not change.
+    Each call gets all results so far, and continues from the state of the last: a result, once given, does not change.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -148,13 +148,13 @@ class Schedule:
                 self._plan = Plan(tuple(SetMaker(settings).matches(round_robin(settings))), complete=True)
 
     def plan(self, results: Iterable[MatchResult]) -> Plan:
-        """Return what is known of the schedule by the results so far, in whatever order they come.
+        """Return the schedule as far as the results so far determine it; their order does not matter.
 
-        With more results it has the same matches and perhaps more. Results of matches that are not in it do not count.
+        More results only ever add matches. Results of matches outside the schedule do not count.
         """
         return self._plan if self._course is None else self._course.plan(results)
 
 
 def plan(settings: Settings, results: Iterable[MatchResult] = ()) -> Plan:
-    """Return what is known of the schedule of an event by the results so far: the same for the same, always."""
+    """Return the schedule of an event as far as the results so far determine it, as a pure function of both."""
     return Schedule(settings).plan(results)

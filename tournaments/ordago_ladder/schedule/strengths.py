@@ -1,7 +1,7 @@
-"""How strong entrants seem by the results so far, and how exactly that is known.
+"""Strengths of entrants by the results so far, and their uncertainty, in the Bradley-Terry model.
 
-It decides who plays next, so every machine has to find the same: nothing is used but what is rounded in one way
-everywhere, and sums are taken in whole numbers.
+They decide who plays next, so every machine has to find the same: only operations that are rounded alike everywhere
+are used, and sums are taken in whole numbers.
 """
 
 from collections.abc import Iterable
@@ -13,31 +13,31 @@ from numpy.typing import NDArray
 from ordago_ladder.schedule.meetings import Comparison
 
 _ROUNDS: Final = 10
-"""How often the strengths are reckoned anew after each round. They begin with those of the round before."""
+"""Iterations of the fit after each round. It starts from the strengths of the round before."""
 _STRONGEST: Final = 1000.0
-"""The greatest strength; the least is its inverse. 1 is that of the mean, and 10 are 400 Elo more."""
+"""The greatest strength; the least is its inverse. 1 is the mean, and a factor of 10 is 400 Elo."""
 _ONE: Final = 1 << 20
-"""As whole numbers, sums are taken in steps of this part."""
+"""Terms are rounded to this part of 1, so that sums are exact in any order."""
 _WEIGHT: Final = 60
-"""The weight of a comparison at a table of two. At a table of n it is 3 / (n + 1) of it, which is whole too: those of
-one table depend on each other."""
+"""The weight of a comparison at a table of two sides. At a table of n it is 3 / (n + 1) of that, since comparisons of
+one table depend on each other; 60 keeps it whole."""
 _HALF_WIDTH: Final = 1.96 * 400 / 2.302585092994046
-"""Half a 95 % interval in Elo, for the information 1 about a logarithm of a strength."""
+"""Half a 95 % interval in Elo, for a variance of 1 of the logarithm of a strength."""
 
 _Reals = NDArray[np.float64]
 
 
 class Strengths:
-    """The strengths of entrants who are numbered. Everybody begins with two ties against one of strength 1."""
+    """Strengths of numbered entrants. Each begins with two ties against an opponent of strength 1."""
 
     def __init__(self, entrants: int) -> None:
-        """Begin with nothing known."""
+        """Begin without results."""
         self._compared = np.zeros((entrants, entrants), dtype=np.int64)
         self._won = np.full(entrants, 2 * _WEIGHT, dtype=np.int64)
         self._strengths: _Reals = np.ones(entrants)
 
     def learn(self, comparisons: Iterable[tuple[int, int, int, int]]) -> None:
-        """Take what matches said: two entrants, the half points of the first, and how many sides the table had."""
+        """Fit again with comparisons: two entrants, the half points of the first, the number of sides at the table."""
         for first, second, half_points, sides in comparisons:
             weight = _WEIGHT * 3 // (sides + 1)
             self._compared[first, second] += weight
@@ -51,7 +51,7 @@ class Strengths:
 
     @property
     def uncertainty(self) -> _Reals:
-        """How uncertain it is who of each two wins: 1/4 if they are equally strong, less otherwise."""
+        """The variance of a win between each two: 1/4 if they are equally strong, less otherwise."""
         product: _Reals = self._strengths[:, None] * self._strengths
         total = self._strengths[:, None] + self._strengths
         uncertainty: _Reals = product / (total * total)
@@ -59,22 +59,22 @@ class Strengths:
 
     @property
     def variances(self) -> _Reals:
-        """How uncertain the logarithm of each strength is."""
+        """The variance of the logarithm of each strength."""
         begun_with = 2 * self._strengths / ((self._strengths + 1) * (self._strengths + 1))
         variances: _Reals = 1 / (_sums(self._compared * self.uncertainty) / _WEIGHT + begun_with)
         return variances
 
     def half_width(self, of: NDArray[np.bool_]) -> float:
-        """Return half the longest 95 % interval of some entrants, of one at least, in Elo."""
+        """Return half the longest 95 % interval, in Elo, of the marked entrants, at least one."""
         return _HALF_WIDTH * float(np.sqrt(self.variances[of].max()))
 
 
 def _sums(terms: _Reals) -> _Reals:
-    """Return the sums of rows, which are the same in whatever order a machine adds."""
+    """Return the sums of rows, exact to ``1 / _ONE`` whatever the order of addition."""
     sums: _Reals = np.rint(terms * _ONE).astype(np.int64).sum(axis=1) / _ONE
     return sums
 
 
 def numbered(comparison: Comparison, numbers: dict[str, int], *, sides: int) -> tuple[int, int, int, int]:
-    """Return a comparison as ``Strengths`` takes it."""
+    """Return a comparison as ``Strengths.learn`` takes it."""
     return numbers[comparison.first], numbers[comparison.second], comparison.half_points, sides

@@ -1,4 +1,4 @@
-"""Swiss events: in every round those meet who have come equally far, and who have not met before."""
+"""Swiss events: every round pairs entrants with similar points that have not met before."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
 _BYE: Final = Fraction(1, 2)
-"""What a round without a set is worth: as much as half of the opponents beaten."""
+"""The points for a round without a set: as much as for half of the opponents beaten."""
 _SCORE_STEPS: Final = 60
-"""Scores are compared in steps of this part of a set: fine enough, and whole numbers."""
+"""Scores are compared in steps of 1/60 of a set, since costs are whole numbers."""
 _FARTHEST: Final = 1 << 15
-"""Scores that are farther apart than so many steps are taken as being so far apart."""
+"""The greatest difference of scores, in steps; greater ones count as this."""
 _MEETING: Final = 1 << 44
-"""What a repeated meeting costs: more than all differences of scores of a round together."""
+"""The cost of a repeated meeting: more than all differences of scores of a round together."""
 
 
 class Swiss:
-    """The rounds of a Swiss event. In each, everybody plays every game once, as far as the tables come out even.
+    """The rounds of a Swiss event. In each, every entrant plays every game once, as far as the tables come out even.
 
-    Whoever beats all opponents of a set has a whole point for it, a tie counts half. A bye goes to the one with the
-    least points among those who have had the fewest.
+    Beating all opponents of a set is worth one point; a tie counts half. A bye goes to the entrant with the fewest
+    points among those with the fewest byes.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -49,7 +49,7 @@ class Swiss:
         return [table for game in games_in_order(self._settings) for table in self._tables(game, points)]
 
     def _tables(self, game: GameSettings, points: dict[str, Fraction]) -> list[Table]:
-        """Return the tables of a game, and give those a bye who sit at none of them."""
+        """Return the tables of a game, and give a bye to each entrant without a table."""
         need = [(-self._byes[name], -points[name], number) for number, name in enumerate(self._meetings.names)]
         costs = self._costs([points[name] for name in self._meetings.names])
         count = tables_at_once(self._settings, game)
@@ -82,5 +82,5 @@ class Swiss:
 
 
 def table_of(result: MatchResult) -> tuple[str, tuple[str, ...]]:
-    """Return at which table a match was played, whoever sat where."""
+    """Return the game and the entrants of a match, whatever their seats."""
     return result.planned.game, tuple(sorted(set(result.planned.entrants)))

@@ -1,8 +1,8 @@
-"""Tables: which entrants can meet in a game, and how they sit.
+"""Tables: the groups of entrants that can meet in a game, and their seatings.
 
-A *circle* is an order of the entrants round the table, wherever it begins. With two entrants a set is both rotations of
-the only circle, with three the rotations of both circles, which are all six seatings, with four and more the rotations
-of one circle; which circle that is changes from one set of a table to the next, and from table to table.
+A *circle* is a cyclic order of the entrants round the table. With two entrants a set is both rotations of the only
+circle. With three it is the rotations of both circles, which are all six seatings. With four and more it is the
+rotations of one circle, which varies from set to set and from table to table.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ from ordago_ladder.settings.settings import Settings
 
 
 class Table(NamedTuple):
-    """A game and the entrants who meet in it."""
+    """A game and the entrants that meet in it."""
 
     game: str
     places: tuple[int, ...]
-    """Which of the entrants takes each seat when they sit in order, by his number."""
+    """For each seat the number of the entrant that takes it when they sit in order."""
     entrants: tuple[str, ...]
     """The entrants, ascending."""
 
     @property
     def name(self) -> str:
-        """What the sets of the table are named by."""
+        """The name of the table, with which the keys of its sets begin."""
         return f"{self.game}|{','.join(self.entrants)}"
 
 
@@ -37,7 +37,7 @@ def table_of(game: GameSettings, entrants: tuple[str, ...]) -> Table:
 
 
 def entrant_names(settings: Settings) -> list[str]:
-    """Return the entrants, ascending."""
+    """Return the names of the entrants, ascending."""
     return sorted(entrant.name for entrant in settings.entrants)
 
 
@@ -64,7 +64,7 @@ def table_count(settings: Settings, game: GameSettings) -> int:
 
 
 def tables_at_once(settings: Settings, game: GameSettings) -> int:
-    """Return at how many tables of a game entrants can sit at the same time, nobody at two."""
+    """Return the number of tables of a game that fit at once, with each entrant at one table at most."""
     entrants, new = len(settings.entrants), len(newcomers(settings))
     return min(new, (entrants - new) // (game.table_size - 1)) if new else entrants // game.table_size
 
@@ -81,12 +81,12 @@ def seatings_of(table: Table, turn: int) -> list[tuple[str, ...]]:
 
 
 def turns_of(table: Table) -> int:
-    """Return after how many sets a table has had all its circles, and begins again with the first."""
+    """Return the number of sets after which a table has had all its circles and starts over."""
     return max(1, len(_circles(len(table.entrants))) // (seating_count(len(table.entrants)) // len(table.entrants)))
 
 
 def first_turn(table: Table) -> int:
-    """Return a number that spreads the tables over the circles and depends on nothing but the table."""
+    """Return a pseudo-random number from 0 to 255 that depends on the table alone; it spreads tables over circles."""
     return hashlib.sha256(table.name.encode()).digest()[0]
 
 
@@ -102,7 +102,7 @@ def _seatings(entrants: int, places: tuple[int, ...], first_circle: int) -> list
 
 @cache
 def _circles(entrants: int) -> list[tuple[int, ...]]:
-    """Return all circles of some entrants, each followed by the one that goes the other way round."""
+    """Return all circles of a number of entrants, each followed by its reverse."""
     circles: list[tuple[int, ...]] = []
     for order in _orders(entrants):
         circles += [(0, *order), (0, *order[::-1])]

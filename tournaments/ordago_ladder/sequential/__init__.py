@@ -1,4 +1,4 @@
-"""Is one bot stronger than others? A test over duplicate sets that ends as soon as it knows.
+"""Sequential test that a bot is stronger than others, over duplicate sets; it stops as soon as it is sure.
 
-All of it is pure but ``playing``, which plays the sets.
+All modules are pure except ``playing``, which plays the sets.
 """

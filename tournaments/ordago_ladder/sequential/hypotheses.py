@@ -8,23 +8,23 @@ from typing import Final, NamedTuple
 from ordago_ladder.rating.fit import ELO
 
 MOST_ELO: Final = 1_200.0
-"""What is told of whoever wins nearly all or nearly nothing: beyond it differences cannot be measured."""
+"""The greatest difference that is reported: near 0 or 100 % of the points, differences cannot be measured."""
 
 
 def score_of(elo: float) -> float:
-    """Return the share of points that is expected of whoever is so much stronger, in points of Elo."""
+    """Return the expected score, from 0 to 1, of a bot that is stronger by this much Elo."""
     return 1 / (1 + math.exp(-elo / ELO))
 
 
 def elo_of(score: float) -> float:
-    """Return by how many points of Elo somebody is stronger who takes this share of points, from 0 to 1."""
+    """Return the lead in Elo that this score, from 0 to 1, stands for, within ``MOST_ELO``."""
     if score <= 0 or score >= 1:
         return math.copysign(MOST_ELO, score - 0.5)
     return min(max(ELO * math.log(score / (1 - score)), -MOST_ELO), MOST_ELO)
 
 
 class Conclusion(enum.Enum):
-    """What came of a test."""
+    """The result of a test."""
 
     STRONGER = "stronger"
     """``elo1`` is accepted: the candidate is stronger."""
@@ -35,42 +35,42 @@ class Conclusion(enum.Enum):
 
 
 class Thresholds(NamedTuple):
-    """Between which logarithms of likelihood ratios a test goes on."""
+    """Bounds of the log likelihood ratio between which a test goes on."""
 
     lower: float
     upper: float
 
 
 class Hypotheses(NamedTuple):
-    """Two strengths of the candidate, of which one is to be accepted."""
+    """Two hypotheses on the candidate's strength, one of which the test accepts."""
 
     elo0: float
-    """How much stronger it is at most if it is not taken for stronger, in points of Elo."""
+    """The candidate's lead, in Elo, under the null hypothesis."""
     elo1: float
-    """How much stronger it is at least if it is."""
+    """The candidate's lead, in Elo, under the alternative that it is stronger."""
     alpha: float = 0.05
-    """How likely ``elo1`` may be accepted at most where ``elo0`` is the truth."""
+    """The largest likelihood of accepting ``elo1`` where ``elo0`` is true."""
     beta: float = 0.05
-    """How likely ``elo0`` may be accepted at most where ``elo1`` is the truth."""
+    """The largest likelihood of accepting ``elo0`` where ``elo1`` is true."""
 
     @property
     def scores(self) -> tuple[float, float]:
-        """The share of points that is expected under each."""
+        """The expected scores under ``elo0`` and ``elo1``."""
         return score_of(self.elo0), score_of(self.elo1)
 
     @property
     def bounds(self) -> Thresholds:
-        """Where the test ends, as Wald has it."""
+        """The bounds of Wald's sequential probability ratio test for these errors."""
         return Thresholds(math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha))
 
     def conclusion(self, ratio: float) -> Conclusion:
-        """Return what comes of a logarithm of the likelihood ratio."""
+        """Return the conclusion at this log likelihood ratio."""
         if ratio >= self.bounds.upper:
             return Conclusion.STRONGER
         return Conclusion.NOT_STRONGER if ratio <= self.bounds.lower else Conclusion.UNDECIDED
 
     def fixed_sets(self, variance: float) -> int:
-        """Return how many sets a test with the same errors needs whose size is fixed beforehand.
+        """Return the number of sets of a fixed-size test with the same errors.
 
         Args:
             variance: the variance of a set score.

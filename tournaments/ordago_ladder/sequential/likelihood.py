@@ -1,13 +1,13 @@
-"""How much more likely some set scores are under one expectation than under another.
+"""Generalised likelihood ratio of set scores for two expected scores.
 
-A set score has one of finitely many values between 0 and 1, with probabilities that nobody knows: those of a
-multinomial distribution. The generalised likelihood ratio takes, for each of two expectations, the most likely of all
-distributions that have it. With five values this is the pentanomial model of fishtest (M. Van den Bergh, "The
-Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution"); nothing in it asks for five.
+A set score has one of finitely many values from 0 to 1, with unknown probabilities: a multinomial distribution. For
+each of two expectations the ratio uses the most likely distribution that has it. With five values this is the
+pentanomial model of fishtest (M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the Expectation Value of
+a Distribution"), but it works with any number of values.
 
-The most likely distribution with expectation s gives a value a, which was seen in a share p of all sets, the
-probability p / (1 + t (a - s)), with the one t for which these have the expectation s. (Lagrange's multipliers; A. B.
-Owen, "Empirical Likelihood", chapter 2.)
+Let a value a be seen in a share p of all sets. The most likely distribution with expectation s gives it the probability
+p / (1 + t (a - s)), with the one t for which the expectation is s. (Lagrange's multipliers; A. B. Owen, "Empirical
+Likelihood", chapter 2.)
 """
 
 from collections import Counter
@@ -21,20 +21,20 @@ from ordago_ladder.rating.fit import Floats
 
 _EXACT: Final = 1e-12
 _STEPS: Final = 60
-"""Newton's method takes five to ten; the rest halve the interval where it would leave it."""
+"""Newton's method takes five to ten steps; the rest are for bisection, where it would step out of the interval."""
 
 
 def log_likelihood_ratio(values: Floats, counts: Floats, low: float, high: float) -> Floats:
-    """Return the logarithm of how much more likely the counts are under the expectation ``high`` than under ``low``.
+    """Return the log likelihood ratio of the counts: expectation ``high`` against ``low``.
 
     Args:
-        values: the values, ascending from 0 to 1, both of them among these.
-        counts: how often each was seen, along the last axis, 0 and 1 not never; any axes before it stand for so many
+        values: the values of a score, ascending, with 0 first and 1 last.
+        counts: the count of each value along the last axis, above zero for 0 and 1; further axes are independent
             experiments.
         low: an expectation between 0 and 1.
         high: another.
     """
-    # Both have the shares in their numerators, so only the denominators are left.
+    # The shares in the numerators of both likelihoods cancel out.
     under_low, under_high = (
         np.log1p(multiplier(values - mean, counts)[..., None] * (values - mean)) for mean in (low, high)
     )
@@ -45,8 +45,8 @@ def multiplier(deviations: Floats, counts: Floats) -> Floats:
     """Return the t for which the sum of ``count * deviation / (1 + t * deviation)`` is zero.
 
     Args:
-        deviations: of each value from the expectation, ascending from below zero to above it.
-        counts: of each value, along the last axis; those of the first and the last value are not zero.
+        deviations: each value less the expectation, ascending, the first below zero, the last above.
+        counts: the count of each value along the last axis, above zero for the first and the last.
     """
     low = np.full(counts.shape[:-1], -1 / deviations[-1])
     high = np.full(counts.shape[:-1], -1 / deviations[0])
@@ -66,45 +66,45 @@ def multiplier(deviations: Floats, counts: Floats) -> Floats:
 
 _EXTREMES: Final = (Fraction(0), Fraction(1))
 DOUBT: Final = 0.5
-"""How often each of the values 0 and 1 counts as seen beyond what was seen: a few equal scores do not prove that all
-are equal. It leaves the test undecided a little longer where few sets were played."""
+"""Pseudo-counts added to each of the values 0 and 1, since a few equal scores do not prove that all are equal. With few
+sets they delay the decision a little."""
 
 
 class SetScores:
-    """How often each set score was seen. A set score is a share of points, from 0 to 1, of whatever denominator."""
+    """Counts of set scores. A set score is an exact share of points, from 0 to 1."""
 
     def __init__(self, scores: Iterable[Fraction] = ()) -> None:
-        """Begin with some scores."""
+        """Count these scores."""
         self._counts = Counter(scores)
 
     def add(self, score: Fraction) -> None:
-        """Count one more."""
+        """Count one more score."""
         self._counts[score] += 1
 
     @property
     def counts(self) -> tuple[tuple[Fraction, int], ...]:
-        """Each score with how often it was seen, ascending."""
+        """Each score with its count, ascending."""
         return tuple(sorted(self._counts.items()))
 
     @property
     def sets(self) -> int:
-        """How many were counted."""
+        """The number of scores counted."""
         return self._counts.total()
 
     @property
     def mean(self) -> float:
-        """The mean of the scores; 1/2 where there are none."""
+        """The mean of the scores; 1/2 without any."""
         return float(sum(score * count for score, count in self.counts) / self.sets) if self.sets else 0.5
 
     @property
     def variance(self) -> float:
-        """The variance of a score, rather too great than too small where few were seen."""
+        """The variance of a score, with the pseudo-counts: rather too great than too small for few scores."""
         values, counts = self._arrays()
         mean = counts @ values / counts.sum()
         return float(counts @ (values - mean) ** 2 / counts.sum())
 
     def log_likelihood_ratio(self, low: float, high: float) -> float:
-        """Return the logarithm of how much more likely the scores are under one expectation than under another."""
+        """Return the log likelihood ratio of the scores: expectation ``high`` against ``low``."""
         return float(log_likelihood_ratio(*self._arrays(), low, high))
 
     def _arrays(self) -> tuple[Floats, Floats]:

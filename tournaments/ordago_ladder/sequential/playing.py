@@ -1,4 +1,4 @@
-"""Plays the sets of a comparison until it is over."""
+"""Play the sets of a comparison until it is over."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,30 +24,30 @@ from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import Unwatched
 
 _AHEAD: Final = 4
-"""So many times the sets that are played at once may be begun before the first of them is over. A bot that takes its
-time holds up the test, then, and does not fill the memory with what comes after."""
+"""Sets begun ahead of the first open one, as a multiple of those played at once. A slow bot then holds up the test and
+does not fill the memory with later sets."""
 
 _LEAVE_SECONDS: Final = 3.0
-"""The time that bots have to leave when it is over."""
+"""Seconds for bots to disconnect when the comparison is over."""
 
 
 class ComparisonListener(Protocol):
-    """Whoever watches a comparison."""
+    """Listener to the progress of a comparison."""
 
     def checked_in(self) -> None:
-        """The bots are here, and the first set is begun."""
+        """All bots are connected, and the first set begins."""
 
     def began(self) -> None:
-        """A match is begun."""
+        """A match begins."""
 
     def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
-        """A set counts. These are its matches."""
+        """A set counts now; ``records`` are those of its matches."""
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the comparison that whoever asked for it may want to know."""
+        """Show a fact about the whole comparison, for instance its isolation."""
 
     def warned(self, sentence: str) -> None:
-        """Something happened that he should know."""
+        """Show a warning about something that happened."""
 
 
 async def play_comparison(
@@ -62,23 +62,23 @@ async def play_comparison(
 ) -> None:
     """Play sets of an event of one game and one table, in order, until the course is over.
 
-    What is on its way then is thrown away.
+    Matches that are still open then are abandoned.
 
     Args:
-        settings: the event. Its deals come from the secret alone, so that the same one brings the same deals.
+        settings: the event. Its deals come from the secret alone: the same secret gives the same deals.
         sets: the matches of each set.
-        course: is told each match, and says when it is over.
-        secret: where the deals come from.
-        logs: the folder for what the bots print.
-        hidden: what bots may not read beside that.
-        listener: is told what happens.
+        course: collects the matches and decides when the comparison is over.
+        secret: the secret that the deals come from.
+        logs: the folder for the output of the bots, which they may not read.
+        hidden: other paths that bots may not read.
+        listener: is notified of progress and warnings.
 
     Raises:
-        NoIsolationError: the bots are to be isolated, and this machine cannot do so.
-        FailedToStartError: a bot did not come in.
+        NoIsolationError: the settings ask for isolation, and this machine cannot isolate bots.
+        FailedToStartError: a bot did not connect.
         EntrantError: a bot does not play the game.
-        VoidMatchError: the server failed in a match again and again.
-        NotStartableError: a bot could not be started, and is not to blame.
+        VoidMatchError: the server failed in every attempt at a match.
+        NotStartableError: a bot could not be started through no fault of its own.
     """
     with isolation_of(settings) as isolation:
         for sentence in (*((isolation.sentence,) if isolation else ()), *exposures(settings, isolation)):
@@ -112,12 +112,12 @@ async def play_comparison(
 async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, Entrant]:
     bots = await entrant_bots.check_in(awaited=(), new=())
     check_games(bots, settings)
-    # The deals are to come from the secret alone, so nobody has brought a nonce.
+    # The deals come from the secret alone, so the nonces are empty.
     return {name: Entrant(name, b"", bot.identity.version, bot.identity.build) for name, bot in bots.items()}
 
 
 class _Play:
-    """The sets of a comparison, several at once."""
+    """The sets of a comparison in play, several at once."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class _Play:
         self._room = trio.Semaphore(settings.event.parallel)
         self._counted = trio.Condition()
         self._records: dict[int, list[v1.MatchRecord]] = {}
-        """Those of the sets that do not count yet."""
+        """Records by the number of their set, for sets that do not count yet."""
 
     async def to_the_end(self, sets: Sequence[Sequence[PlannedMatch]]) -> None:
         ahead = _AHEAD * -(-self._settings.event.parallel // len(sets[0]))
@@ -171,7 +171,7 @@ class _Play:
             matches.cancel()
 
     async def _until_it_counts(self, planned: PlannedMatch) -> v1.MatchRecord:
-        """Play a match, and begin it anew with other deals when the server fails in it."""
+        """Play a match. If the server fails in it, begin again with other deals."""
         times = 1 + self._settings.event.attempts
         for attempt in range(times):
             seats = await self._bots.take_seats(planned)
@@ -183,7 +183,7 @@ class _Play:
             except trio.Cancelled:
                 tell_void(seats, "the match is not needed any more")
                 raise
-            except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
+            except Exception as failure:  # noqa: BLE001 - any error here is the server's, not a bot's
                 tell_void(seats, "the server failed in a match")
                 self._tell_of_failure(terms.match_id, attempt, failure)
             else:

@@ -1,8 +1,8 @@
-"""From matches, in whatever order they end, to what is known after each set, in the order of the schedule.
+"""Sequence of the sets of a comparison, in the order of the schedule whatever the order in which matches end.
 
-A test may end only after a set when all sets before it are over, too. If it took the sets as they end, whoever plays
-slowly when he loses could keep his losses out of it. So what is decided is a function of the matches alone, whatever
-their order and however many are played at once.
+A set counts only when all sets before it are over. If sets counted as they end, a bot that plays slowly when it loses
+could keep its losses out of the test. So the decision is a function of the matches alone, whatever their order and
+however many are played at once.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
 from ordago_ladder.sequential.likelihood import SetScores
 
 SETS_IN_A_ROW: Final = 5
-"""Whoever forfeits a match in so many sets, one after the other, is broken: such a test compares nothing."""
+"""A bot that forfeits a match in this many successive sets is broken: the test would compare nothing."""
 
 
 class Finished(NamedTuple):
-    """A match that is over."""
+    """A finished match."""
 
     entrants: tuple[str, ...]
     """The bot at each seat."""
@@ -27,14 +27,14 @@ class Finished(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots at the table, each once."""
+        """The bots at the table, each once, in order of seats."""
         return tuple(dict.fromkeys(self.entrants))
 
     def points_of(self, candidate: str) -> Fraction:
         """Return the candidate's share of the points against the others at the table, from 0 to 1.
 
-        Against each of them it is 1 for a better placing, 1/2 for the same, 0 for a worse one; who forfeits has lost to
-        those who do not. Every match counts: nobody can take a bad deal out of the test by forfeiting it.
+        Against each of them it is 1 for a better placing, 1/2 for the same, 0 for a worse one. A bot that forfeits
+        loses to those that do not. Every match counts: no bot can take a bad deal out of the test by forfeiting it.
         """
         gone = self.result.forfeiters(self.entrants)
         rank = {name: (name in gone, self._placing(name, gone)) for name in self.names}
@@ -43,34 +43,34 @@ class Finished(NamedTuple):
         return Fraction(half_points, 2 * len(others))
 
     def _placing(self, name: str, gone: dict[str, str]) -> int:
-        # Those who forfeited share the last place: the default answers that were taken for them compare nothing.
+        # Bots that forfeited tie: the default answers taken for them say nothing about strength.
         return 0 if name in gone else self.result.placings[self.entrants.index(name)]
 
 
 class SetPlayed(NamedTuple):
-    """What is known after a set."""
+    """The state of a comparison after a set."""
 
     number: int
-    """How many sets count so far, this one too."""
+    """The number of sets that count so far, including this one."""
     score: Fraction
     """The candidate's share of the points in this set."""
     ratio: float
-    """The logarithm of the likelihood ratio after it; 0 without hypotheses."""
+    """The log likelihood ratio after this set; 0 without hypotheses."""
 
 
 class SetSequence:
-    """How far a comparison has come: what its sets say, and whether it is over."""
+    """The progress of a comparison: its set scores, its faults, and its conclusion."""
 
     def __init__(
         self, names: Sequence[str], *, matches_in_set: int, most_sets: int, hypotheses: Hypotheses | None = None
     ) -> None:
-        """Begin it.
+        """Begin without matches.
 
         Args:
             names: the bots; the candidate is the first.
-            matches_in_set: how many matches a set has.
-            most_sets: with so many sets it is over.
-            hypotheses: what is tested; ``None``: all sets are played.
+            matches_in_set: the number of matches in a set.
+            most_sets: the number of sets at which the comparison ends in any case.
+            hypotheses: the hypotheses to test; ``None`` plays all sets.
         """
         self.names = tuple(names)
         self.hypotheses = hypotheses
@@ -78,39 +78,39 @@ class SetSequence:
         self.scores = SetScores()
         self.ratio = 0.0
         self.forfeits = Counter[str]()
-        """How many matches each bot has forfeited."""
+        """The number of matches that each bot forfeited."""
         self.faults = Counter[str]()
-        """How many decisions were taken for each bot."""
+        """The number of decisions taken for each bot."""
         self.broken: str | None = None
-        """The bot that forfeits again and again."""
+        """The bot that forfeited in ``SETS_IN_A_ROW`` successive sets; ``None`` without one."""
         self._matches_in_set = matches_in_set
         self._waiting: dict[int, list[Finished]] = {}
         self._in_a_row = Counter[str]()
 
     @property
     def conclusion(self) -> Conclusion:
-        """What came of the test so far."""
+        """The conclusion of the test so far."""
         if self.hypotheses is None or self.broken is not None:
             return Conclusion.UNDECIDED
         return self.hypotheses.conclusion(self.ratio)
 
     @property
     def sets(self) -> int:
-        """How many sets count."""
+        """The number of sets that count."""
         return self.scores.sets
 
     @property
     def matches(self) -> int:
-        """How many matches count."""
+        """The number of matches that count."""
         return self.sets * self._matches_in_set
 
     @property
     def over(self) -> bool:
-        """Whether no more sets are needed."""
+        """True once no more sets are needed."""
         return self.conclusion is not Conclusion.UNDECIDED or self.sets == self.most_sets or self.broken is not None
 
     def add(self, number: int, match: Finished) -> Iterator[SetPlayed]:
-        """Take a match of a set, by the set's number from 0. Yield the sets that count now; after the last, none do."""
+        """Add a match of a set, numbered from 0. Yield the sets that count now; none once the comparison is over."""
         self._waiting.setdefault(number, []).append(match)
         while not self.over and len(self._waiting.get(self.sets, ())) == self._matches_in_set:
             yield self._count(self._waiting.pop(self.sets))

@@ -1,18 +1,18 @@
-"""What set scores say of the candidate's strength.
+"""Estimates of the candidate's strength from set scores, with intervals that allow for early stopping.
 
-The logarithm of the likelihood ratio, as the sets come in, is nearly a Brownian motion that ends at either of two
-bounds. It is measured here by its own clock, the variance that it has had so far, so that with the drift c it is at c V
-on the average when its clock shows V. All outcomes of such a test have an order: to end at the lower bound, the sooner
-the less; to go on, by where it stands; to end at the upper bound, the later the less. The likelihood of an outcome no
-greater than the one at hand falls as the drift grows, so that it gives a median and an interval for the drift (D.
+As sets are added, the log likelihood ratio is nearly a Brownian motion that stops at either of two bounds. Its clock
+here is the variance that it has accumulated, so that with the drift c its mean is c V when the clock is at V. The
+outcomes of such a test are ordered: those that stopped at the lower bound, the sooner the lower; then those still open,
+by their value; then those that stopped at the upper bound, the later the lower. The likelihood of an outcome no
+greater than the observed one falls as the drift grows. So it gives a median and an interval for the drift (D.
 Siegmund, "Estimation following sequential tests", Biometrika 1978; M. Van den Bergh does so for fishtest).
 
-That likelihood is, with L the distance between the bounds, k = n pi / L, and the motion at y:
+With L the distance between the bounds, k = n pi / L, and the motion at y, that likelihood is:
 
     P(lower bound first) + 2/L sum over n of sin(-k lower) exp(c y - (c² + k²) V / 2)
                                              (c sin(k (y - lower)) - k cos(k (y - lower))) / (c² + k²)
 
-It comes from the density of the motion between two absorbing bounds, expanded into sines.
+It follows from the sine series of the density of the motion between two absorbing bounds.
 """
 
 import math
@@ -26,24 +26,26 @@ from ordago_ladder.sequential.hypotheses import Hypotheses, Thresholds, elo_of, 
 from ordago_ladder.sequential.likelihood import SetScores
 
 _TERMS: Final = np.arange(1, 121)
-"""At the least clock for which they are summed, the last is below 1e-30."""
+"""The numbers n of the terms. At the least clock for which they are summed, the last term is below 1e-30."""
 _UNBOUNDED: Final = 6.0
-"""Bounds that are so many standard deviations away do not matter."""
+"""Bounds this many standard deviations away do not matter, and the normal distribution is used."""
 _HALVINGS: Final = 40
+"""Steps of the bisection."""
 _WIDEST: Final = 40.0
+"""Half the interval of the bisection for a drift, in standard deviations of the drift."""
 
 
 class Outcome(NamedTuple):
-    """How far a test has come."""
+    """The state of a test, as a Brownian motion."""
 
     clock: float
-    """The variance that the logarithm of the likelihood ratio has had so far; positive."""
+    """The variance that the log likelihood ratio has accumulated so far; positive."""
     at: float
-    """Its value, from one bound to the other."""
+    """The log likelihood ratio, from the lower to the upper bound."""
 
 
 def likelihood_of_no_more(outcome: Outcome, bounds: Thresholds, drift: float) -> float:
-    """Return how likely an outcome no greater than this one is at this drift, from 0 to 1."""
+    """Return the likelihood, from 0 to 1, of an outcome no greater than this one at this drift."""
     deviation = math.sqrt(outcome.clock)
     if _UNBOUNDED * deviation < min(-bounds.lower, bounds.upper):
         return NormalDist().cdf((outcome.at - drift * outcome.clock) / deviation)
@@ -57,7 +59,7 @@ def likelihood_of_no_more(outcome: Outcome, bounds: Thresholds, drift: float) ->
 
 
 def lower_first(bounds: Thresholds, drift: float) -> float:
-    """Return how likely the motion comes to the lower bound first, from 0 to 1. It begins at 0, between the bounds."""
+    """Return the likelihood, from 0 to 1, that a motion from 0 reaches the lower bound first."""
     if drift < 0:
         return 1 - lower_first(Thresholds(-bounds.upper, -bounds.lower), -drift)
     width = bounds.upper - bounds.lower
@@ -76,7 +78,7 @@ def drift_at(outcome: Outcome, bounds: Thresholds, likelihood: float) -> float:
 
 
 def clock_left(outcome: Outcome, bounds: Thresholds, drift: float) -> float:
-    """Return how much further the clock will be on the average when the motion comes to a bound."""
+    """Return the expected time on the clock until the motion reaches a bound."""
     ahead = Thresholds(bounds.lower - outcome.at, bounds.upper - outcome.at)
     if ahead.lower >= 0 or ahead.upper <= 0:
         return 0.0
@@ -94,13 +96,14 @@ def _falling_root(function: Callable[[float], float], low: float, high: float) -
 
 
 TAIL: Final = 0.025
-"""How likely the truth is beyond each end of an interval."""
+"""The likelihood that the true value is beyond each end of an interval."""
 _FAR: Final = 0.25
-"""So far from the middle between two expectations, as a share of their distance, the ratio tells the variance."""
+"""The least distance of the mean from the middle between the two expected scores, as a share of their distance, at
+which the variance is derived from the log likelihood ratio: nearer to the middle the quotient is unstable."""
 
 
 class StrengthEstimate(NamedTuple):
-    """How much stronger the candidate is than its opponents, in points of Elo."""
+    """The candidate's lead over its opponents, in points of Elo."""
 
     elo: float
     low: float
@@ -108,7 +111,7 @@ class StrengthEstimate(NamedTuple):
     high: float
     """The upper end of the 95 % interval."""
     superiority: float
-    """The likelihood of being stronger at all, from 0 to 1."""
+    """The likelihood of being stronger, from 0 to 1."""
 
     @property
     def half_length(self) -> float:
@@ -117,7 +120,7 @@ class StrengthEstimate(NamedTuple):
 
 
 def fixed_strength(scores: SetScores) -> StrengthEstimate:
-    """Return what scores say whose number was fixed beforehand."""
+    """Return the estimate from scores whose number was fixed beforehand."""
     deviation = math.sqrt(scores.variance / max(scores.sets, 1))
     reach = NormalDist().inv_cdf(1 - TAIL) * deviation
     elo, low, high = (elo_of(scores.mean + by) for by in (0.0, -reach, reach))
@@ -125,10 +128,9 @@ def fixed_strength(scores: SetScores) -> StrengthEstimate:
 
 
 def sequential_strength(scores: SetScores, hypotheses: Hypotheses, ratio: float) -> StrengthEstimate:
-    """Return what scores say of a test that may have stopped because of them, and goes on otherwise.
+    """Return the estimate from scores of a sequential test, which may have stopped because of them.
 
-    The estimate is the strength at which more and less are as likely, so it is not what a test that ended early by luck
-    would seem to say.
+    The estimate is median-unbiased: the plain mean of a test that stopped early by luck would exaggerate.
     """
     low, high = hypotheses.scores
     outcome, bounds = _outcome(scores, hypotheses, ratio), hypotheses.bounds
@@ -139,26 +141,26 @@ def sequential_strength(scores: SetScores, hypotheses: Hypotheses, ratio: float)
 
 
 def likelihood_of_more(scores: SetScores, hypotheses: Hypotheses, ratio: float, *, elo: float) -> float:
-    """Return how likely the candidate is stronger by more than this, as far as a sequential test can tell."""
+    """Return the likelihood that the candidate is stronger by more than this, by the scores of a sequential test."""
     low, high = hypotheses.scores
     drift = (score_of(elo) - (low + high) / 2) / (high - low)
     return likelihood_of_no_more(_outcome(scores, hypotheses, ratio), hypotheses.bounds, drift)
 
 
 def sets_left(scores: SetScores, hypotheses: Hypotheses, ratio: float) -> int:
-    """Return how many sets a test goes on for on the average, if the candidate is as strong as it seems."""
+    """Return the expected number of further sets, if the candidate is as strong as it seems."""
     outcome = _outcome(scores, hypotheses, ratio)
     clock = clock_left(outcome, hypotheses.bounds, outcome.at / outcome.clock)
     return math.ceil(clock / outcome.clock * scores.sets)
 
 
 def _outcome(scores: SetScores, hypotheses: Hypotheses, ratio: float) -> Outcome:
-    """Return how far a test has come, as the diffusion that it nearly is."""
+    """Return the state of a test as a Brownian motion."""
     low, high = hypotheses.scores
     bounds, step = hypotheses.bounds, high - low
     clock = scores.sets * step**2 / scores.variance
     drift = (scores.mean - (low + high) / 2) / step
     if abs(drift) > _FAR and ratio * drift > 0:
-        # Where the variance is not the same under both expectations, this is what it is between them.
+        # Where the variance differs between the two expectations, this is the value in between that fits the ratio.
         clock = ratio / drift
     return Outcome(clock, min(max(ratio, bounds.lower), bounds.upper))

@@ -1,4 +1,4 @@
-"""What is told of a comparison, in figures and in sentences."""
+"""Summary of a comparison, in figures and in sentences."""
 
 from typing import NamedTuple
 
@@ -7,29 +7,29 @@ from ordago_ladder.sequential.set_sequence import SETS_IN_A_ROW, SetSequence
 from ordago_ladder.sequential.strength import StrengthEstimate, fixed_strength, sequential_strength, sets_left
 
 _FEW_SETS = 5
-"""Before so many are played nothing is said of how long it takes."""
+"""With fewer sets there is no estimate of the length of the test."""
 
 
 class Summary(NamedTuple):
-    """How far a comparison has come."""
+    """The progress of a comparison, with estimates."""
 
     course: SetSequence
     strength: StrengthEstimate
     sets_left: int | None
-    """How many sets the test goes on for on the average; ``None`` where that is not known, or nothing is tested."""
+    """The expected number of further sets; ``None`` where it is unknown, or without hypotheses."""
     fixed_sets: int | None
-    """How many sets a test with the same errors needs whose size is fixed beforehand; ``None`` where none is tested."""
+    """The number of sets of a fixed-size test with the same errors; ``None`` with few sets, or without hypotheses."""
 
     @property
     def sets_saved(self) -> int | None:
-        """How many of these were not needed; negative where more were. ``None`` while the test goes on."""
+        """The sets saved against ``fixed_sets``; negative where more were needed, ``None`` without a conclusion."""
         if self.fixed_sets is None or self.course.conclusion is Conclusion.UNDECIDED:
             return None
         return self.fixed_sets - self.course.sets
 
     @property
     def as_json(self) -> dict[str, object]:
-        """What a program can read."""
+        """The summary as a JSON object."""
         course, bounds = self.course, self.course.hypotheses and self.course.hypotheses.bounds
         return {
             "conclusion": course.conclusion.value,
@@ -56,7 +56,7 @@ class Summary(NamedTuple):
 
 
 def summary_of(course: SetSequence) -> Summary:
-    """Return how far a comparison has come."""
+    """Return the summary of a comparison."""
     hypotheses, scores = course.hypotheses, course.scores
     if hypotheses is None or not scores.sets:
         return Summary(course, fixed_strength(scores), None, None)
@@ -71,7 +71,7 @@ def summary_of(course: SetSequence) -> Summary:
 
 
 def verdict_of(course: SetSequence) -> str:
-    """Return what came of a comparison, in one sentence."""
+    """Return the outcome of a comparison, in one sentence."""
     candidate, hypotheses = course.names[0], course.hypotheses
     if course.broken is not None:
         return f"{course.broken} forfeited in {SETS_IN_A_ROW} sets one after the other: look at what it prints"
@@ -86,7 +86,7 @@ def verdict_of(course: SetSequence) -> str:
 
 
 def rows_of(summary: Summary) -> list[tuple[str, str]]:
-    """Return what is told of a comparison to people, each with its name."""
+    """Return the lines of the summary for people, as label and text."""
     course, strength = summary.course, summary.strength
     rows = [("sets", f"{course.sets} of at most {course.most_sets}, {course.matches} matches")]
     if course.sets:

@@ -1,7 +1,7 @@
-"""What event files and ladder files have in common: sections, the terms of a match, the games, and house bots.
+"""Parts common to event files and ladder files: sections, match terms, games and house bots.
 
-The classes are sections of a file once it was read: complete, checked and frozen. Tables of a file are tuples of name
-and value, ascending by name; ``dict(...)`` makes a mapping of them.
+The classes are the sections of a file after reading: complete, checked and frozen. Tables of a file become tuples of
+name and value, ascending by name; ``dict(...)`` makes a mapping of them.
 """
 
 from collections.abc import Mapping
@@ -16,23 +16,23 @@ from ordago_bot.house import HouseBotError, house_command
 from ordago_ladder.settings.written_values import UnfitValueError, Value, values_of
 
 Values: TypeAlias = Annotated[tuple[tuple[str, Value], ...], PlainValidator(values_of)]
-"""A table of values."""
+"""A table of options or settings, as pairs of name and value."""
 
 
 class Section(BaseModel):
-    """A section of a file: complete, checked and frozen."""
+    """Base of the sections of a file: complete, checked and frozen."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
 
 
 def within_bounds(term: str) -> object:
-    """Return the bounds of one of the terms of a match, and what it is, as pydantic takes such."""
+    """Return the bounds and the description of a match term as a pydantic field."""
     least, most, sentence = TERM_BOUNDS[term]
     return Field(ge=least, le=most, description=sentence)
 
 
 class MatchTermSettings(Section):
-    """What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is."""
+    """Time limits and fault rules of each match; ``TimeTerms`` and ``FaultTerms`` explain them."""
 
     decision_ms: Annotated[int, within_bounds("decision_ms")] = 1_000
     bank_ms: Annotated[int, within_bounds("bank_ms")] = 0
@@ -45,14 +45,14 @@ class MatchTermSettings(Section):
 
 
 class PlayedGame(Section):
-    """A game and how it is played: what every section ``[[game]]`` says."""
+    """A game with its seats and options: the keys common to all sections ``[[game]]``."""
 
     name: str
     """The short name of the game."""
     seats: int = Field(default=0, validate_default=True)
-    """The number of players. 0 in the file: the first that the game can be played with."""
+    """The number of players. 0 in the file stands for the first number that the game allows."""
     options: Values = Field(default={}, validate_default=True)
-    """The options of the matches, complete."""
+    """The options of the matches; those missing from the file have their defaults."""
 
     @field_validator("name")
     @classmethod
@@ -89,12 +89,12 @@ class PlayedGame(Section):
 
     @property
     def title(self) -> str:
-        """The name of the game for people."""
+        """The display name of the game."""
         return find_game(self.name).rules.title
 
     @property
     def told_options(self) -> tuple[tuple[str, Value], ...]:
-        """What each option does, in a sentence, and its value."""
+        """The description of each option, with its value."""
         sentences = {spec.name: spec.sentence for spec in find_game(self.name).rules.option_specs}
         return tuple((sentences[name], value) for name, value in self.options)
 
@@ -105,7 +105,7 @@ class PlayedGame(Section):
 
     @property
     def duplicates_tell_more(self) -> bool:
-        """Whether matches with the same deals tell more of the players than others."""
+        """True if duplicate deals make the results of this game more informative."""
         return find_game(self.name).duplicates_tell_more
 
     @property
@@ -115,10 +115,10 @@ class PlayedGame(Section):
 
 
 def check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
-    """Check that there is a house bot of this name that takes these settings.
+    """Check that there is a house bot of this name, and that it takes these settings.
 
     Raises:
-        UnfitValueError: there is none.
+        UnfitValueError: there is none, or it does not take them.
     """
     try:
         house_command(name, settings)

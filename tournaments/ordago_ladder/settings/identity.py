@@ -1,4 +1,4 @@
-"""Which event a file describes: digests of all that determines its matches."""
+"""Identity of an event: digests of all settings that determine its matches."""
 
 import hashlib
 import json
@@ -23,26 +23,26 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
         "secret",
     }
 )
-"""The keys of ``[event]`` that no match depends on; ``secret`` counts beside them."""
+"""Keys of ``[event]`` left out of the digested section: no match depends on them. ``secret`` is digested on its own."""
 
 
 def settings_digest(settings: Settings) -> bytes:
-    """Return the SHA-256 of what determines the matches of an event, as far as it is published.
+    """Return the SHA-256 of the published settings that determine the matches of an event.
 
-    It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
-    variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
-    the event is shown, when it begins and how fast it is run do not matter: the title, the order of the sections,
-    comments, and the keys of ``[event]`` that are irrelevant to matches are left out. So are the values of environment
-    variables, which are not published: they may be secret.
+    It covers the schedule, the source of the deals, the terms, the bots with the names of their environment variables,
+    and the isolation, readable files and limits of the bots, since these decide what bots can know and how well they
+    play. Presentation, start time and speed do not matter: the digest leaves out the title, the order of the sections,
+    comments, and the keys in ``IRRELEVANT_TO_MATCHES``. It also leaves out the values of environment variables: they
+    are not published, since they may be secret.
     """
     return _digest(_determinants(settings))
 
 
 def identity_of(settings: Settings) -> str:
-    """Return the SHA-256, in hexadecimal, of all that determines the matches of an event, never to be published.
+    """Return the SHA-256, in hexadecimal, of all settings that determine the matches of an event. Never publish it.
 
-    Beside what ``settings_digest`` covers these are the values of environment variables. Whoever knew it could try out
-    what they are.
+    It covers the values of environment variables on top of ``settings_digest``: a reader of the digest could find these
+    values by trying.
     """
     values = {entrant.name: entrant.env for entrant in settings.entrants}
     return _digest(_determinants(settings) | {"environment": values}).hex()

@@ -42,93 +42,93 @@ class EventSettings(MatchTermSettings):
     """The terms of an event: the section ``[event]``."""
 
     name: Annotated[str, AfterValidator(slug_of)]
-    """The short name: small letters, digits and hyphens."""
+    """The short name: lower-case letters, digits and hyphens."""
     title: str = ""
-    """The name for people; the short name where none is given."""
+    """The display name; empty for the short name."""
     format: Annotated[Format, BeforeValidator(one_of(get_args(Format)))] = "round-robin"
-    """Which tables play; docs/formats.md says what each of the formats means."""
+    """The format, which decides the tables that play; see docs/formats.md."""
     repetitions: int = Field(default=1, ge=1)
-    """How often every table of entrants plays all its seatings; in a Swiss event, every table of a round."""
+    """The number of times that every table plays all its seatings; in a Swiss event, every table of a round."""
     rounds: int | None = Field(default=None, ge=1)
     """The number of rounds of a Swiss event."""
     sets_wanted: int | None = Field(default=None, ge=1)
-    """With so many duplicate sets an open event is over."""
+    """The number of duplicate sets after which an open event ends."""
     half_width: float | None = Field(default=None, gt=0, le=1_000)
-    """With ratings as exact as this, half an interval in Elo, an open event is over."""
+    """Half the longest rating interval, in Elo, at which an open event ends."""
     until: Annotated[datetime, BeforeValidator(until_of)] | None = None
-    """The time from which on an open event begins no more rounds."""
+    """The time after which an open event begins no more rounds."""
     duplicates: bool | None = None
-    """Whether all seatings of a table in a repetition get the same deals, where a game says nothing of it. None: in the
-    games in which that tells more."""
+    """Same deals for all seatings of a table in a repetition, unless a game sets its own. None: only in games where
+    duplicates are more informative."""
     processes: int | None = Field(default=None, ge=1)
-    """How many processes an entrant has at once at most. None: as many as the seatings of a set take."""
+    """The most processes of an entrant at once. None: as many as the seatings of a set take."""
     parallel: int = Field(default=16, ge=1, le=10_000)
-    """How many matches are played at once."""
+    """The number of matches played at once."""
     suspend_after: int = Field(default=10, ge=0, le=1_000_000)
-    """With this many forfeited matches an entrant is suspended from the event. 0: never."""
+    """The number of forfeited matches after which an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)
-    """How often a run begins a match anew in which the server failed, before it stops."""
+    """The number of times that a run restarts a match in which the server failed, before it stops."""
     absentees_forfeit: bool = False
-    """Whether an entrant who does not check in forfeits his matches. Otherwise the run stops and names him."""
+    """True if an entrant that does not check in forfeits its matches. Otherwise the run stops and names it."""
     isolation: Annotated[Isolation, BeforeValidator(one_of(get_args(Isolation)))] = "full"
-    """Whether each process of a bot that is started is shut in, so that it reaches nothing but the server: ``full``,
-    or ``none`` where the organiser trusts all of them with his machine."""
+    """The isolation of bots that are started here: with ``full`` each process reaches nothing but the server; ``none``
+    is for organisers that trust all bots with their machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
-    """The time that a bot has to come to the table after it was started, in seconds."""
+    """Seconds for a bot to check in after it was started."""
     build_timeout: float = Field(default=600.0, gt=0, le=86_400)
-    """The time that the build of an entrant may take, in seconds."""
+    """Seconds that the build of an entrant may take."""
     begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
-    """When the event begins, with whoever is there. None: as soon as all remote entrants have checked in."""
+    """The time when the event begins, with the entrants that have checked in. None: once all remote entrants have."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
-    """How long the matches of a remote entrant wait in all for bots that went away, in seconds."""
+    """Seconds that the matches of a remote entrant wait in total for bots that disconnected."""
     overall: Annotated[Overall, BeforeValidator(one_of(get_args(Overall)))] = "pairings"
-    """What counts the same in the ladder of all games."""
+    """The unit of equal weight in the overall ladder: pairings or games."""
     secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)
-    """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
-    whoever knows it knows the cards. Where none is given the runner draws one."""
+    """The secret that the deals come from, 32 bytes. None: the runner draws one. A secret in the file is for
+    reproducible demonstrations only, since it gives the cards away."""
 
     beacon: Annotated[BeaconRound | None, BeforeValidator(beacon_of)] = None
-    """The round of a public beacon whose value is mixed into the deals, which nobody can know before it is out."""
+    """The round of a public beacon whose value is mixed into the deals: it cannot be known before it is out."""
 
     @property
     def heading(self) -> str:
-        """The name for people."""
+        """The display name."""
         return self.title or self.name
 
 
 class LimitSettings(Section):
-    """What each process life of a bot may use: the section ``[limits]``."""
+    """Resource limits of each process slot of a bot: the section ``[limits]``."""
 
     memory_mib: int = Field(default=_LIMITS.memory_mib, ge=64, le=1 << 20)
     """Memory in MiB."""
     cpu_seconds: int = Field(default=_LIMITS.cpu_seconds, ge=0, le=10**9)
-    """Seconds of a processor, from the start to the end of a process. 0: no limit."""
+    """CPU seconds from the start to the end of a process. 0: no limit."""
     processes: int = Field(default=_LIMITS.processes, ge=8, le=1 << 20)
-    """Processes and threads at once."""
+    """The most processes and threads at once."""
     open_files: int = Field(default=_LIMITS.open_files, ge=32, le=1 << 20)
-    """Open files of each process, connections among them."""
+    """The most open files of each process, including connections."""
     scratch_mib: int = Field(default=_LIMITS.scratch_mib, ge=1, le=1 << 20)
-    """The size of its scratch folder, in MiB."""
+    """The size of the scratch folder, in MiB."""
 
 
 class GameSettings(PlayedGame):
     """A game of an event: a section ``[[game]]``."""
 
     sets: int | None = Field(default=None, ge=1)
-    """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
+    """The number of duplicate sets. None: every table of entrants plays one in each repetition."""
     duplicates: bool | None = None
-    """Whether all seatings of a table in a repetition get the same deals. None in the file: as the event says."""
+    """Same deals for all seatings of a table in a repetition. None: as the event sets it."""
     partners: Annotated[Partners, BeforeValidator(one_of(get_args(Partners)))] = "one"
-    """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
+    """The partners of a side: ``one`` entrant on all its seats, or ``mixed`` entrants, one on each seat."""
 
     @property
     def mixed(self) -> bool:
-        """Whether partners are different entrants."""
+        """True if partners are different entrants."""
         return self.partners == "mixed"
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Which of the entrants at a table takes each seat, from 0."""
+        """For each seat the number, from 0, of the entrant at the table that takes it."""
         return tuple(range(self.seats)) if self.mixed else self.sides
 
     @property
@@ -138,45 +138,45 @@ class GameSettings(PlayedGame):
 
     @property
     def team_size(self) -> int:
-        """The greatest number of seats that one entrant has at a table."""
+        """The most seats of one entrant at a table."""
         return max(self.places.count(place) for place in self.places)
 
 
 class EntrantSettings(Section):
-    """An entrant of an event: a section ``[[entrant]]``. It is a house bot, a command, or comes from elsewhere."""
+    """An entrant of an event: a section ``[[entrant]]``. It is a house bot, a command or a remote entrant."""
 
     name: Annotated[str, AfterValidator(entrant_name)]
     """The name on the ladder."""
     version: str = ""
-    """The version on the ladder. Empty: what the bot says of itself, if anything."""
+    """The version on the ladder. Empty: the version that the bot reports, if any."""
     author: Annotated[str, AfterValidator(shown_text)] = ""
-    """Who made the bot, for the page."""
+    """The author of the bot, for the ladder."""
     language: Annotated[str, AfterValidator(shown_text)] = ""
-    """What the bot is written in, for the page."""
+    """The programming language of the bot, for the ladder."""
     house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))] | None = None
-    """The house bot that plays."""
+    """The name of the house bot; None for other entrants."""
     settings: Values = ()
     """The settings of the house bot."""
     command: Annotated[tuple[str, ...], BeforeValidator(words_of), Field(min_length=1)] | None = None
-    """The command that starts the bot, and its arguments."""
+    """The command that starts the bot, with its arguments; None for other entrants."""
     build: Annotated[tuple[str, ...], BeforeValidator(words_of)] = ()
-    """The command that runs once in its folder, and may write there, before the bot is started; empty for none."""
+    """The command that runs once in the entrant's folder before its bots start, and may write there; empty for none."""
     remote: bool = False
-    """Whether the bots are started elsewhere, and come in with tokens of an account."""
+    """True if the bots are started elsewhere and check in with tokens of an account."""
     account: str = ""
-    """The account of a remote entrant, where it is called otherwise."""
+    """The account of a remote entrant; empty for one with the name of the entrant."""
     processes: int | None = Field(default=None, ge=1, validate_default=True)
-    """How many processes of the entrant there are. None in the file: 1 of a remote entrant, else as many as needed."""
+    """The number of processes of the entrant. None: 1 for a remote entrant, otherwise as many as needed."""
     env: Annotated[tuple[tuple[str, str], ...], PlainValidator(environment_of)] = ()
-    """The environment variables that the bot gets beside the runner's own."""
+    """Environment variables for the bot, on top of the runner's own."""
 
     folder: str = ""
-    """Where the bot works, and what it may read; seen from where the runner was started, and empty for just there.
-    Bots of others may not read it, unless they work there too, or further inside."""
+    """The working folder of the bot, which it may read; relative to the runner's working directory, and empty for that
+    directory. Other bots may not read it, unless they work in it or in a folder inside."""
     readable: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
-    """What else the bot may read: files, and folders with all that lies in them."""
+    """Other files that the bot may read, and folders with all their contents."""
     newcomer: bool = False
-    """Whether a gauntlet is about this entrant. All others are its field."""
+    """True for a newcomer, which a gauntlet plays against the field of all others."""
 
     @field_validator("processes")
     @classmethod
@@ -195,7 +195,7 @@ class EntrantSettings(Section):
 
 
 def _way_problem(entrant: EntrantSettings) -> str | None:
-    """Return what is wrong with the way in which an entrant's bots come to play, if anything is."""
+    """Return a sentence on a missing, double or inconsistent way to start an entrant's bots; ``None`` if none is."""
     ways = [entrant.house is not None, entrant.command is not None, entrant.remote].count(True)
     if ways != 1:
         found = "more than one of them is here" if ways else "none of them is here"

@@ -1,6 +1,6 @@
 """The settings of an event: its terms, its games and its entrants.
 
-They are the event file once it was read; ``common`` has what other files say, too.
+They are the event file after reading; ``common`` has the parts that ladder files share.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,15 +25,15 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "half_width": ("open",),
     "until": ("open",),
 }
-"""The formats that a key of ``[event]`` is for."""
+"""The formats that take a key of ``[event]``, for keys that not all formats take."""
 _ENDS: Final = ("sets_wanted", "half_width", "until")
-"""What an open event ends with."""
+"""The keys that end an open event; it needs at least one."""
 
 
 def problems_of(
     event: EventSettings, games: Sequence[GameSettings], entrants: Sequence[EntrantSettings]
 ) -> Iterator[str]:
-    """Yield what does not fit together in an event, in one sentence each."""
+    """Yield a sentence for each inconsistency between the sections of an event."""
     yield from _account_problems(entrants)
     yield from _foreign_keys(event, games, entrants)
     yield from _missing(event, entrants)
@@ -87,7 +87,7 @@ def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], ga
 def _process_problems(
     event: EventSettings, games: Sequence[GameSettings], entrants: Sequence[EntrantSettings]
 ) -> Iterator[str]:
-    """Yield who has too few processes for its seats at one table: one process must not know two hands."""
+    """Yield a sentence for each entrant with fewer processes than seats at a table: no process may see two hands."""
     team, game = max((game.team_size, game.name) for game in games)
     ways_out = f'write processes = {team}, or partners = "mixed"'
     if event.processes is not None and event.processes < team:
@@ -98,7 +98,7 @@ def _process_problems(
 
 
 def _account_problems(entrants: Sequence[EntrantSettings]) -> Iterator[str]:
-    """Yield a sentence for each account that two entrants have: nobody could tell whose bot comes in."""
+    """Yield a sentence for each account that two entrants share: a connecting bot could belong to either."""
     taken: dict[str, str] = {}
     for entrant in filter(lambda entrant: entrant.remote, entrants):
         account = entrant.account or entrant.name
@@ -108,21 +108,21 @@ def _account_problems(entrants: Sequence[EntrantSettings]) -> Iterator[str]:
 
 
 class Settings(Section):
-    """An event, complete."""
+    """The complete settings of an event."""
 
     event: EventSettings
-    """The terms."""
+    """The section ``[event]``."""
     limits: LimitSettings = LimitSettings()
-    """What each process life of a bot may use."""
+    """The resource limits of each process slot of a bot."""
     games: Annotated[tuple[GameSettings, ...], BeforeValidator(listed), Field(alias="game", min_length=1)]
     """The games, in the order of the file."""
     entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(listed), Field(alias="entrant", min_length=1)]
     """The entrants, in the order of the file."""
     anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
-    """The entrants whose ratings are known, with these: the section ``[anchors]``."""
+    """The entrants with known ratings, each with its rating in Elo: the section ``[anchors]``."""
 
     def has_duplicates(self, game: GameSettings) -> bool:
-        """Say whether all seatings of a table get the same deals in a game, where everybody has processes enough."""
+        """Return True if all seatings of a table get the same deals in a game, given enough processes."""
         said = (game.duplicates, self.event.duplicates, game.duplicates_tell_more)
         return next(each for each in said if each is not None)
 
@@ -132,11 +132,11 @@ class Settings(Section):
         return tuple(filter(self.has_duplicates, self.games))
 
     def game_named(self, name: str) -> GameSettings:
-        """Return what the event says of one of its games."""
+        """Return the settings of one of the event's games."""
         return next(game for game in self.games if game.name == name)
 
     def of_first(self, count: int) -> "Settings":
-        """Return the event as it was when only so many entrants, the first of the file, took part."""
+        """Return the event with only the first entrants of the file, as it was before it grew."""
         return self.model_copy(update={"entrants": self.entrants[:count]})
 
     @property

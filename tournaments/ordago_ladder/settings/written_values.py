@@ -1,6 +1,6 @@
-"""What stands in an event file, as it is kept. What cannot stand there raises ``UnfitValueError``.
+"""Validators that turn the values of an event file into those of its settings, or raise ``UnfitValueError``.
 
-Names stand in seed texts, set keys, PGN tags, tables, the names of log files, pages and terminals: they are plain.
+Names appear in seed texts, set keys, PGN tags, tables, log file names, pages and terminals, so only plain ones pass.
 """
 
 import re
@@ -20,14 +20,14 @@ _MOST_SHOWN: Final = 128
 
 
 class UnfitValueError(ValueError):
-    """A value in an event file that cannot stand there. The organiser erred."""
+    """An invalid value in an event file: a mistake of the organiser."""
 
 
 def entrant_name(text: str) -> str:
-    """Return the name of an entrant as it is known from here on: composed, as Unicode says (NFC).
+    """Return the name of an entrant in Unicode's composed form (NFC).
 
     Raises:
-        UnfitValueError: it cannot be a name.
+        UnfitValueError: it is not a valid name.
     """
     name = composed(text)
     if not is_plain_name(name):
@@ -39,15 +39,15 @@ def entrant_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that a reader could take for each other: case and forms of letters."""
+    """Return a key that is equal for names that differ only in case or compatible forms of letters (NFKC)."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def shown_text(text: str, info: ValidationInfo) -> str:
-    """Return a text that is only shown.
+    """Return a text that is for display only.
 
     Raises:
-        UnfitValueError: it is too long, or could do more on a page, a terminal or in a table than stand there.
+        UnfitValueError: it is too long, or has characters that could disturb a page, a terminal or a table.
     """
     if len(text) > _MOST_SHOWN or not text.isprintable():
         raise UnfitValueError(
@@ -61,28 +61,28 @@ def _quoted(text: str) -> str:
 
 
 Isolation: TypeAlias = Literal["full", "none"]
-"""Whether bots are shut in."""
+"""The isolation of bots that are started here."""
 Value: TypeAlias = int | str | bool
-"""What an option of a game or a setting of a house bot can be."""
+"""A value of a game's option or of a house bot's setting."""
 
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
 
 
 def is_slug(name: str) -> bool:
-    """Say whether something is a short name: small letters, digits and hyphens, 64 at most."""
+    """Return True for a short name: lower-case letters, digits and hyphens, at most 64."""
     return _SLUG.fullmatch(name) is not None
 
 
 def slug_of(name: str, key: str = "name") -> str:
-    """Return a short name, if it is one that a key can have."""
+    """Return a text that is a valid short name; otherwise the error names ``key``."""
     if not is_slug(name):
         raise UnfitValueError(f"{key!r} takes small letters, digits and hyphens, 64 at most, not {name!r}")
     return name
 
 
 def secret_of(written: object) -> bytes:
-    """Return a secret."""
+    """Return a secret from its hexadecimal digits."""
     try:
         secret = bytes.fromhex(written) if isinstance(written, str) else b""
     except ValueError:
@@ -93,7 +93,7 @@ def secret_of(written: object) -> bytes:
 
 
 def beacon_of(written: object) -> BeaconRound:
-    """Return a round of a beacon."""
+    """Return a round of a beacon from a table with ``source`` and ``round``."""
     match written:
         case {"source": str(source), "round": int(number), **rest} if not rest:
             if _BEACON_SOURCE.fullmatch(source) and not isinstance(number, bool) and 0 <= number < 1 << 32:
@@ -130,12 +130,12 @@ def values_of(written: object, info: ValidationInfo) -> tuple[tuple[str, Value],
 
 
 def listed(written: object) -> object:
-    """Return a list as it is kept."""
+    """Return a list as a tuple, and any other value unchanged."""
     return tuple(written) if isinstance(written, list) else written
 
 
 def words_of(written: object, info: ValidationInfo) -> object:
-    """Return the words of a command."""
+    """Return the words of a command, from one text or from a list of them."""
     texts = written if isinstance(written, list) else [written]
     if any(isinstance(text, str) and "\0" in text for text in texts):
         raise UnfitValueError(f"{info.field_name!r} takes texts without NUL characters")
@@ -149,22 +149,22 @@ def words_of(written: object, info: ValidationInfo) -> object:
 
 
 Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
-"""Which tables of an event play."""
+"""The format of an event."""
 Partners: TypeAlias = Literal["one", "mixed"]
-"""Whether partners are one entrant, or different ones."""
+"""Partners in a side: one entrant, or different ones."""
 
 BY_ROUNDS: Final = ("swiss", "open")
 """The formats in which results decide who plays next."""
 
 
 Overall: TypeAlias = Literal["pairings", "games"]
-"""What counts the same in the ladder of all games: every pairing, or every game with all its pairings together."""
+"""The unit of equal weight in the overall ladder: every pairing, or every game with all its pairings together."""
 
 MOST_ELO: Final = 10_000
 
 
 def one_of(names: Sequence[str]) -> Callable[[object, ValidationInfo], object]:
-    """Return a check that one of some names is written; where there are two, an error tells them in quotes."""
+    """Return a validator that accepts only these names. Its error lists them, two in quotes."""
     told = ", ".join(names) if len(names) > 2 else " or ".join(f'"{name}"' for name in names)
 
     def checked(written: object, info: ValidationInfo) -> object:
@@ -176,7 +176,7 @@ def one_of(names: Sequence[str]) -> Callable[[object, ValidationInfo], object]:
 
 
 def until_of(written: object) -> datetime:
-    """Return a time with its zone."""
+    """Return the time ``until``, in UTC; it has to be written with its zone."""
     if not isinstance(written, datetime) or written.tzinfo is None:
         shown = written.isoformat() if isinstance(written, datetime) else repr(written)
         raise UnfitValueError(
@@ -186,7 +186,7 @@ def until_of(written: object) -> datetime:
 
 
 def begins_of(written: object) -> datetime:
-    """Return when an event begins: a time that everybody understands alike."""
+    """Return the time ``begins``, in UTC; it has to be written with its offset."""
     if not isinstance(written, datetime) or written.utcoffset() is None:
         raise UnfitValueError("'begins' takes a time with its distance from UTC, without quotes: 2026-11-22T18:00:00Z")
     return _in_utc(written, "begins")
@@ -200,7 +200,7 @@ def _in_utc(time: datetime, key: str) -> datetime:
 
 
 def anchors_of(written: object) -> tuple[tuple[str, float], ...]:
-    """Return the entrants whose ratings are known, ascending, with these."""
+    """Return the entrants with known ratings, ascending, each with its rating in Elo."""
     if not isinstance(written, dict):
         raise UnfitValueError(f"'anchors' takes a table: [anchors] and below it NAME = RATING, not {written!r}")
     for name, elo in written.items():
@@ -210,7 +210,7 @@ def anchors_of(written: object) -> tuple[tuple[str, float], ...]:
 
 
 def check_anchors(anchors: Iterable[tuple[str, float]], entrants: Collection[str]) -> None:
-    """Check that all anchors take part."""
+    """Check that all anchors are entrants."""
     for name, _ in anchors:
         if name not in entrants:
             raise UnfitValueError(f"[anchors]: there is no entrant {name!r}; there are: {', '.join(entrants)}")

@@ -1,5 +1,5 @@
-"""The proof of what was published: records, and whole events, from nothing but a folder that nobody has to trust.
+"""Verification of published records and whole events, from an untrusted folder alone.
 
-Nothing is imported here. Processes that share records among them begin with what proves a record, and what proves a
-whole event takes five times as long to import.
+This module imports nothing: worker processes import only what verifies a record, and what verifies a whole event
+takes five times as long to import.
 """

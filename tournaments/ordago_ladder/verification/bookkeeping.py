@@ -1,4 +1,4 @@
-"""Checks of an event's ledger and records beside its event file, its schedule and each other."""
+"""Checks of an event's ledger and records against its event file, its schedule and each other."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,7 +21,7 @@ from ordago_ladder.verification.records import VerifiedRecord, unaccounted
 
 
 def ledger_findings(published: Published) -> Iterator[Finding]:
-    """Yield what is wrong with a ledger, for itself and beside the event file."""
+    """Yield the findings on a ledger, by itself and against the event file."""
     for problem in order_problems(published.ledger):
         yield published.in_ledger(problem_sentence(*problem))
     begin = published.ledger.begin
@@ -65,7 +65,7 @@ def _is_nonce(entrant: CheckedIn) -> bool:
 
 
 def suspension_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:
-    """Compare the suspensions with those that the results bring about, in the order of the ledger."""
+    """Compare the suspensions of the ledger with those that the results cause, in the order of the ledger."""
     counted = Suspensions(suspend_after=published.settings.event.suspend_after)
     due: list[Suspension] = []
     for index, entry in enumerate(published.ledger.entries):
@@ -85,10 +85,10 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
 
 
 class MatchCheck:
-    """Compares records with what an event says of their matches."""
+    """Comparison of records with the schedule, terms and ledger of an event."""
 
     def __init__(self, published: Published) -> None:
-        """Take what the ledger says of entrants and results."""
+        """Index the entrants, results and suspensions of the ledger."""
         ledger = published.ledger
         assert ledger.begin is not None
         self._settings = published.settings
@@ -104,12 +104,12 @@ class MatchCheck:
         }
 
     def differences(self, record: VerifiedRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
-        """Yield what is otherwise in a record than in the schedule and in the ledger.
+        """Yield a sentence for each difference between a record and the schedule or the ledger.
 
         Args:
             record: the record.
             planned: its match.
-            entry: what the ledger says of it.
+            entry: the entry of its result in the ledger.
         """
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
@@ -154,7 +154,7 @@ class MatchCheck:
             yield "The seed of the deals is not that of the set with the nonces of the ledger."
 
     def _is_suspended(self, forfeit: UnpromptedForfeit, planned: PlannedMatch, entry: ResultEntry) -> bool:
-        """Say whether a stand-in sat there, for an entrant who was suspended for this fault before."""
+        """Return True if the entrant at the seat was suspended for this fault before, so that a stand-in forfeited."""
         suspension = self._suspensions.get(planned.entrants[forfeit.seat])
         if suspension is None:
             return False

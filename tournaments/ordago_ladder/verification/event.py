@@ -1,4 +1,4 @@
-"""The proof of what an event published, from the folder alone."""
+"""Verification of a published event, from its folder alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -34,19 +34,19 @@ _OTHER_SCHEDULE: Final = "What came due does not follow from the results."
 def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int = 1) -> Verification:
     """Verify everything that an event published.
 
-    Every record is played again by the rules, and held against the event file and the ledger. Of a finished event the
-    secret is known, and with it every deal and the whole schedule. In the end all that was published is made anew, and
-    compared byte for byte.
+    Every record is replayed by the rules and compared with the event file and the ledger. The secret of a finished
+    event proves every deal and the whole schedule. Finally, all published files are generated again and compared byte
+    for byte.
 
     Args:
         path: the folder.
-        receipts: files of receipts that entrants kept, which it is held against.
-        processes: how many processes share the records, at most.
+        receipts: files with receipts of entrants, which the ledger has to match.
+        processes: the most processes that share the records.
 
     Raises:
         NoEventError: the folder holds no published event.
         UnreadableError: a file of receipts cannot be read.
-        ReceiptError: a file of receipts holds something else.
+        ReceiptError: a file of receipts is invalid.
     """
     kept = {file: read_receipts(file) for file in receipts}
     try:
@@ -69,11 +69,11 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
 
 
 def read_receipts(file: Path) -> Sequence[Receipt]:
-    """Return the receipts of a file that the user names.
+    """Return the receipts in a file named by the user.
 
     Raises:
         UnreadableError: it cannot be read.
-        ReceiptError: it holds something else.
+        ReceiptError: it is invalid.
     """
     try:
         return parse_receipts(read_file(file, follow=True).decode(errors="replace"))
@@ -82,20 +82,20 @@ def read_receipts(file: Path) -> Sequence[Receipt]:
 
 
 class _Course(NamedTuple):
-    """What an event played, as far as it is known before its records are read."""
+    """The matches of an event, as far as they are known before its records are read."""
 
     due: Plan
-    """What is due, if the results are what is told of them."""
+    """The matches that are due if the reported results are true."""
     matches: Mapping[str, PlannedMatch]
-    """The matches that have to have a result, by name."""
+    """The matches that have to have a result, by ID."""
     told: Mapping[str, MatchResult]
-    """The results that are told elsewhere than in records."""
+    """The results in ``ladder.json``, by match ID; empty where all records are open."""
     open: Sequence[str]
-    """The names of the matches whose records have to be there."""
+    """The IDs of the matches whose records have to be published."""
 
 
 class _EventCheck:
-    """One verification of an event. What follows from something else that is wrong is not looked at."""
+    """A verification of an event. It stops after the first group of checks with findings: later ones would follow."""
 
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
@@ -109,11 +109,11 @@ class _EventCheck:
 
     @property
     def records(self) -> int:
-        """How many records were played again."""
+        """The number of records replayed."""
         return self._proof.records
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is wrong with an event whose ledger is well for itself."""
+        """Yield the findings on an event whose ledger alone has none."""
         try:
             course = self._course()
         except (ResultsError, UnreadableError) as error:
@@ -136,7 +136,7 @@ class _EventCheck:
         return _Course(due, matches, told, open_matches(self._settings, list(told.values())))
 
     def _told_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
-        """Return what is due if the results are those that are told, from what is due without any, and the results."""
+        """Extend the plan without results by those in ``ladder.json``. Return the plan and these results."""
         told = ToldResults(read_file(self._folder.ladder))
         schedule, results = Schedule(self._settings), list[MatchResult]()
         while not due.complete:
@@ -152,7 +152,7 @@ class _EventCheck:
         return {match_id_of(planned, secret=self._secret): planned for planned in due.matches}
 
     def _entry_findings(self, course: _Course) -> Iterator[Finding]:
-        """Compare the results of the ledger with the matches that have to have one."""
+        """Compare the results in the ledger with the matches that have to have one."""
         entered = {entry.match_id: entry for entry in self._ledger.results}
         for match_id, planned in course.matches.items():
             if match_id not in entered:
@@ -176,7 +176,7 @@ class _EventCheck:
     def _record_differences(
         self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord
     ) -> Iterator[str]:
-        """Yield what is otherwise in the record of a match than it has to be, and take its result."""
+        """Yield a sentence for each difference in the record of a match, and store its result."""
         match_id, planned = entry.match_id, course.matches[entry.match_id]
         played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)
         self._results[match_id] = played
@@ -187,14 +187,14 @@ class _EventCheck:
             yield f"The result in {self._folder.ladder.name} is another."
 
     def _told_findings(self, entry: ResultEntry) -> Iterator[Finding]:
-        """Tell a match anew, whose record is well, and compare it."""
+        """Generate the page of a match with a valid record again, and compare it."""
         match_id = entry.match_id
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
         yield from self._differences(told_name(match_id), match_page(record).encode())
 
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
-        """Yield what does not follow from the results, which are all there."""
+        """Yield the entries that do not follow from the results, which are complete."""
         yield from suspension_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
             yield self._published.in_ledger(_OTHER_SCHEDULE)
@@ -207,14 +207,14 @@ class _EventCheck:
             yield self._published.in_ledger(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:
-        """Make anew what is published beside the records, and compare it."""
+        """Generate all published files but records and match pages again, and compare them."""
         ladder = published_ladder(self._published.settings, self._results.values(), self._ledger)
         files = published_files(self._published.text, ladder, self._ledger, self._times)
         for name, content in files.items():
             yield from self._differences(name, content)
 
     def _differences(self, name: str, wanted: bytes) -> Iterator[Finding]:
-        """Compare a file with what it has to hold."""
+        """Compare a file with its expected content."""
         try:
             found = read_file(self._folder.path / name)
         except UnreadableError as error:

@@ -1,4 +1,4 @@
-"""What comes of a verification."""
+"""Findings and verdict of a verification."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,73 +9,73 @@ from ordago_ladder.pages.claims import Claim
 
 
 class Finding(NamedTuple):
-    """Something that is wrong in a folder."""
+    """A problem in a folder."""
 
     file: str
-    """The file, by its path in the folder."""
+    """The path of the file in the folder."""
     sentence: str
-    """What is wrong, in one sentence, down to the entry of a record."""
+    """The problem in one sentence, with the entry of a record or ledger where there is one."""
 
 
 def contradictions(findings: Iterable[Finding], receipts: Collection[str]) -> int:
-    """Return how many findings come from some files of receipts."""
+    """Return the number of findings on these files of receipts."""
     return sum(finding.file in receipts for finding in findings)
 
 
 def as_sentence(reason: str) -> str:
-    """Return why a file is not taken as a sentence that stands for itself."""
+    """Return the reason for rejecting a file as a complete sentence."""
     return reason if reason.endswith(".") else f"It cannot be read: {reason}."
 
 
 def problem_sentence(entry: int | None, sentence: str) -> str:
-    """Return what is wrong with an entry, or with the whole."""
+    """Return the sentence on an entry, with its number; ``None`` stands for the whole file."""
     return sentence if entry is None else f"entry {entry}: {sentence}"
 
 
 class NoEventError(Exception):
-    """A folder in which no event was published. The user erred."""
+    """A folder without a published event: a mistake of the user."""
 
 
 class DamagedError(Exception):
-    """An event of which too much is damaged for anything else to be looked at."""
+    """An event too damaged for any further check."""
 
     def __init__(self, finding: Finding) -> None:
-        """Remember what is damaged."""
+        """Take the finding on the damage."""
         super().__init__(finding.sentence)
         self.finding = finding
 
 
 @unique
 class Verdict(Enum):
-    """What a verification came to."""
+    """The result of a verification."""
 
     CLEAN = "clean"
     UNFINISHED = "unfinished"
-    """Nothing is wrong with what is there, and the event goes on: its deals and its schedule are not proved."""
+    """No findings, but the event goes on: its deals and its schedule are not proved yet."""
     NOT_CLEAN = "not clean"
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of verifying a folder."""
+    """The outcome of verifying a folder."""
 
     records: int
-    """How many records were played again."""
+    """The number of records replayed."""
     revealed: bool
-    """Whether the secrets of all of them are known, so that deals are proved, and schedule and ratings of an event."""
+    """True if the secrets of all records are known, which proves deals, and the schedule and ratings of an event."""
     findings: tuple[Finding, ...]
     unfinished: bool = False
-    """Whether it is an event that goes on."""
+    """True for an event that goes on."""
     receipts: int = 0
-    """How many receipts it was held against, those of other events not among them."""
+    """The number of receipts of this event that the ledger was compared with."""
     contradictions: int = 0
-    """How many findings are contradictions between receipts and what was published, one of which is forged then."""
+    """The number of contradictions between receipts and the published ledger; one of the two is forged then."""
     claims: tuple[Claim, ...] = ()
-    """What is proved of an event that is clean, and what is not."""
+    """The claims on a clean event that are proved, and those that are not."""
 
     @property
     def verdict(self) -> Verdict:
-        """What it came to."""
+        """The verdict: clean, unfinished or not clean."""
         if self.findings:
             return Verdict.NOT_CLEAN
         return Verdict.UNFINISHED if self.unfinished else Verdict.CLEAN

@@ -1,4 +1,4 @@
-"""Contents of the folder of an event, read and not yet believed, and names that should not be there."""
+"""Unverified contents of an event's folder, and names that do not belong there."""
 
 import os
 from collections.abc import Collection, Iterator
@@ -18,7 +18,8 @@ from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 
 _MOST_LINES_A_MATCH: Final = 4
-"""Its result, a suspension by it, and two attempts that were void: more of them, on average, no event survives."""
+"""The most ledger entries for a match on average: a result, a suspension and two void attempts. An event with more
+would not have come to its end."""
 _MOST_EVENT_BYTES: Final = 4 * MOST_CHARACTERS
 _LINES_OF_ITS_OWN: Final = 1_000
 
@@ -34,7 +35,7 @@ class Published:
     ledger: Ledger
 
     def in_ledger(self, sentence: str) -> Finding:
-        """Return something that is wrong in the ledger."""
+        """Return a finding on the ledger."""
         return Finding(self.folder.ledger.name, sentence)
 
 
@@ -77,11 +78,11 @@ _MOST_TOLD: Final = 100
 
 
 def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Finding]:
-    """Yield the names that should not be there.
+    """Yield a finding for each name that does not belong in the folder.
 
     Args:
         folder: the folder of an event.
-        names: all files that it publishes, with their folders.
+        names: the paths of all files that the event publishes.
     """
     parts: dict[str, set[str]] = {"": {folder.private.name}, "records": set()}
     for name in names:
@@ -96,12 +97,12 @@ def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Findi
 
 
 def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[Finding]:
-    """Yield the names in a folder that are not known there.
+    """Yield a finding for each name in a folder that does not belong there, 100 at most.
 
     Args:
         folder: the folder.
-        known: the names that may stand in it.
-        prefix: its own path in what is verified, with a slash at its end if it has one.
+        known: the names that belong there.
+        prefix: its own path in the verified folder, with a slash at the end; empty for that folder itself.
     """
     try:
         strangers = (name for name in names_in(folder) if name not in known)

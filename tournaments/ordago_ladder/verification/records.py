@@ -1,4 +1,4 @@
-"""The proof of records, each for itself."""
+"""Verification of single records."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -14,7 +14,7 @@ from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, 
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 from ordago_ladder.verification.sharing import shared
 
-if TYPE_CHECKING:  # processes that prove records import this, and read no ledgers
+if TYPE_CHECKING:  # worker processes import this module, and need no ledgers
     from ordago.record.ledgers.event import ResultEntry
     from ordago.record.ledgers.ladder import LadderResultEntry
 
@@ -22,18 +22,18 @@ EntryT = TypeVar("EntryT", bound="ResultEntry | LadderResultEntry")
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
-"""After so many files that are no records nobody wants to know of more, and each can cost seconds."""
+"""The number of findings after which a verification stops: more do not help, and each damaged file can cost seconds."""
 
 
 class VerifiedRecord(NamedTuple):
-    """What is kept of a record that was verified: nothing that grows with the match."""
+    """The parts of a verified record that do not grow with the match."""
 
     heading: v1.MatchRecord
     """The record without its entries."""
     result: Result
     digest: bytes
     unprompted: tuple[UnpromptedForfeit, ...]
-    """The forfeits that the record itself does not account for."""
+    """The forfeits that the record alone does not explain."""
 
 
 def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
@@ -41,7 +41,7 @@ def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
 
     Raises:
         UnreadableError: it cannot be read.
-        RecordError: it is no record.
+        RecordError: it is not a record.
     """
     judged = _judged(read_file(path, most=MOST_RECORD_BYTES, follow=True), secret=secret)
     findings = tuple(_findings(judged.audit, path.name))
@@ -49,12 +49,12 @@ def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
 
 
 def verify_records(folder: Path, *, secret: bytes | None = None, processes: int = 1) -> Verification:
-    """Verify all records in a folder, each for itself.
+    """Verify all records in a folder, each on its own.
 
     Args:
         folder: the folder.
         secret: the secret, where it was revealed elsewhere.
-        processes: how many processes share them, at most.
+        processes: the most processes that share the records.
 
     Raises:
         UnreadableError: the folder cannot be read.
@@ -74,7 +74,7 @@ def verify_records(folder: Path, *, secret: bytes | None = None, processes: int 
 
 
 def _examined(path: Path, *, secret: bytes | None) -> tuple[bool | None, Sequence[Finding]]:
-    """Return whether the secret of a record is known, and what is wrong with it; ``None`` for what is no record."""
+    """Return True if the secret of a record is known (``None`` for a file that is no record), and its findings."""
     try:
         judged = _judged(read_file(path, most=MOST_RECORD_BYTES), secret=secret)
     except (UnreadableError, RecordError) as error:
@@ -83,32 +83,32 @@ def _examined(path: Path, *, secret: bytes | None) -> tuple[bool | None, Sequenc
 
 
 def _findings(found: Audit, name: str) -> Iterator[Finding]:
-    """Yield what is wrong with the record of a file, for itself."""
+    """Yield the findings of a record's audit."""
     yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
     for problem in found.problems:
         yield Finding(name, problem_sentence(*problem))
 
 
 class _Judged(NamedTuple):
-    """A record that was read and played again."""
+    """A record after reading and replaying."""
 
     record: v1.MatchRecord
-    """The record, with those of its entries at least by which faults, strikes and forfeits are counted."""
+    """The record, with at least the entries that count faults, strikes and forfeits."""
     digest: bytes
     audit: Audit
     is_as_committed: bool
-    """Whether the file is written as an event writes it, byte for byte."""
+    """True if the file is byte for byte as an event writes it."""
 
     def is_revealed(self, secret: bytes | None) -> bool:
-        """Say whether the secret is known, here or from elsewhere."""
+        """Return True if the secret is known, from the record or from elsewhere."""
         return secret is not None or bool(self.record.secret)
 
 
 def _judged(data: bytes, *, secret: bytes | None) -> _Judged:
-    """Read a record and play it again.
+    """Read a record and replay it.
 
     Raises:
-        RecordError: it is no record.
+        RecordError: it is not a record.
     """
     again = rewritten(data, secret=secret)
     if again is not None:
@@ -120,31 +120,31 @@ def _judged(data: bytes, *, secret: bytes | None) -> _Judged:
 
 
 def _audit(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
-    """Return what is wrong with a record by the rules of its game, and, where nothing is, by those of the referee."""
+    """Check a record by the rules of its game and, if it passes, by those of the referee."""
     problems = verify(record, secret=secret)
-    # What makes no sense by the rules of its game makes none by those of the referee.
+    # The referee's rules can only be checked on a match that is valid by the rules of its game.
     return Audit(tuple(problems), ()) if problems else audit(record)
 
 
 class Unproved(NamedTuple):
-    """A file that does not hold the record of a match as it was played."""
+    """A file that failed verification."""
 
     sentences: Sequence[str]
-    """What is wrong with it, at least one sentence."""
+    """The problems, at least one."""
     is_record: bool
-    """Whether it is a record at all, and was played again."""
+    """True if it is a record, and was replayed."""
 
 
 class RecordsProof:
-    """One verification of the records of an event, or of an epoch of a standing ladder."""
+    """A verification of the records of an event, or of an epoch of a standing ladder."""
 
     def __init__(self, folder: Path, *, secret: bytes | None, processes: int) -> None:
-        """Take the folder of the records, which some processes share at most, and the secret, if it is revealed."""
+        """Take the folder of the records, the secret, if it is revealed, and the most processes that share the work."""
         self._folder = folder
         self._secret = secret
         self._processes = processes
         self.records = 0
-        """How many records were played again."""
+        """The number of records replayed."""
 
     def findings(
         self,
@@ -155,14 +155,14 @@ class RecordsProof:
         of: str = "",
         well: Callable[[EntryT], Iterable[Finding]] = lambda _: (),
     ) -> Iterator[Finding]:
-        """Yield what is wrong with the records of some entries of a ledger, in their order, until it is too much.
+        """Yield the findings on the records of these entries of a ledger, in order. Stop after ``MOST_DAMAGED``.
 
         Args:
             entries: the entries, each of a result.
-            differences: yields what is otherwise in a record than it has to be by its entry.
-            prefix: the path of the folder in what is verified, with a slash.
-            of: says whose records they are: ``" of this epoch"``.
-            well: yields what else is wrong where nothing is wrong with a record.
+            differences: yields a sentence for each difference between a record and its entry.
+            prefix: the path of the records' folder in the verified folder, with a slash at the end.
+            of: names the owner of the records in a sentence: ``" of this epoch"``.
+            well: yields further findings for an entry whose record has none.
         """
         paths = [self._folder / f"{entry.match_id}{SUFFIX}" for entry in entries]
         work, found = partial(_verified_file, secret=self._secret), 0
@@ -190,7 +190,7 @@ class RecordsProof:
 
 
 def unaccounted(forfeit: UnpromptedForfeit) -> str:
-    """Return what is wrong with a record in which neither bot nor referee brought about a forfeit."""
+    """Return the sentence on a forfeit that neither the bot nor the referee caused."""
     fault = fault_name(forfeit.fault).replace("_", " ")
     return f"entry {forfeit.entry}: Nothing accounts for the forfeit of seat {forfeit.seat} ({fault})."
 
@@ -217,7 +217,7 @@ def _verified(data: bytes, *, secret: bytes | None) -> VerifiedRecord | Unproved
 
 
 def record_names(folder: Path) -> list[str]:
-    """Return the names of what calls itself a record in a folder, ascending.
+    """Return the names of the record files in a folder, by their suffix, ascending.
 
     Raises:
         UnreadableError: the folder cannot be read.
@@ -226,7 +226,7 @@ def record_names(folder: Path) -> list[str]:
 
 
 def holds_records(folder: Path) -> bool:
-    """Say whether a folder holds records and no event: that of ``ordago serve --records``, for instance.
+    """Return True for a folder with records and no event, for instance that of ``ordago serve --records``.
 
     Raises:
         UnreadableError: the folder cannot be read.

@@ -1,4 +1,4 @@
-"""What an event that goes on says of its results in ``ladder.json``: their records are not all open yet."""
+"""Results in the ``ladder.json`` of an unfinished event, whose records are not all open yet."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
@@ -16,7 +16,7 @@ _Counts = tuple[dict[str, _Count], ...]
 
 
 class ResultsError(ValueError):
-    """Results that cannot be those of a schedule. The message is one sentence."""
+    """Results that do not fit a schedule. The message is one sentence."""
 
 
 class _Told(BaseModel):
@@ -60,13 +60,13 @@ class _Ladder(_Told):
 
 
 class ToldResults:
-    """The results that a ``ladder.json`` tells, as far as they can be those of a schedule."""
+    """The results in a ``ladder.json``, checked against a schedule."""
 
     def __init__(self, content: bytes) -> None:
         """Read the file.
 
         Raises:
-            ResultsError: it tells none, or two of one match.
+            ResultsError: it holds no results, or two of one match.
         """
         try:
             matches = _Ladder.model_validate_json(content).matches
@@ -77,18 +77,18 @@ class ToldResults:
             raise ResultsError("It tells two results of one match.")
 
     def of(self, due: Iterable[PlannedMatch]) -> list[MatchResult]:
-        """Return the results of some matches, as far as they are told.
+        """Return the results of these matches, as far as the file has them.
 
         Raises:
-            ResultsError: one cannot be the result of its match.
+            ResultsError: one does not fit its match.
         """
         return [self._matches[one.row].result(one) for one in due if one.row in self._matches]
 
     def all(self, schedule: Sequence[PlannedMatch]) -> dict[str, MatchResult]:
-        """Return all results by the names of their matches.
+        """Return all results by match ID.
 
         Raises:
-            ResultsError: one of them cannot be the result of a match of this schedule.
+            ResultsError: one does not fit a match of this schedule.
         """
         if any(row >= len(schedule) for row in self._matches):
             raise ResultsError("It tells a result of a match that the schedule does not have.")

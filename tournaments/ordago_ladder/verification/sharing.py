@@ -1,4 +1,4 @@
-"""Work that several processes share, so that all processors prove records at once."""
+"""Work shared between processes, so that all processors verify records at once."""
 
 import os
 import signal
@@ -12,29 +12,29 @@ ItemT = TypeVar("ItemT")
 FoundT = TypeVar("FoundT")
 
 LEAST_EACH: Final = 1_000
-"""With fewer items for each process the start of the processes takes longer than they spare."""
+"""The fewest items for each process: with fewer, starting the processes takes longer than they save."""
 _AT_A_TIME: Final = 16
-"""How many items are handed out together."""
+"""The number of items sent to a process together."""
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def shared(work: Callable[[ItemT], FoundT], items: Sequence[ItemT], *, processes: int) -> Generator[FoundT, None, None]:
-    """Yield what comes of the items, in their order.
+    """Yield the results of ``work`` for the items, in their order.
 
     Args:
-        work: a function of a module, or ``functools.partial`` of one. What it takes and returns is sent to and fro.
-        items: what it is called with, best by names, so that little is sent.
-        processes: how many processes share them, at most. Where there is little to do, this one does it by itself.
+        work: a function of a module, or ``functools.partial`` of one. Its arguments and results have to be picklable.
+        items: its arguments; small ones, names for instance, since they are sent to the processes.
+        processes: the most processes that share them. With few items this process does the work itself.
     """
     processes = min(processes, len(items) // LEAST_EACH)
     if processes < 2:
         yield from map(work, items)
         return
-    # Processes that are made anew: a copy of one with threads, as a server is, may have locks that nobody opens.
+    # Spawned, not forked: the copy of a process with threads, such as a server, may have locks that are never released.
     pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin)
     try:
         yield from pool.map(work, items, chunksize=_AT_A_TIME)
@@ -43,7 +43,7 @@ def shared(work: Callable[[ItemT], FoundT], items: Sequence[ItemT], *, processes
 
 
 def _begin() -> None:
-    """End with the process that shares its work: Ctrl-C is for that one, and it may be killed."""
+    """Ignore Ctrl-C, which is for the parent process, and end when the parent ends, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
