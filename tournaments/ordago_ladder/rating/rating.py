@@ -60,7 +60,7 @@ ANCHOR: Final = 1500.0
 Matrix = tuple[tuple[float | None, ...], ...]
 """A number for each two entrants; ``None`` on the diagonal and where they cannot be compared."""
 
-# Finer than what is published, coarser than the rounding errors of the fit, so that every machine gets the same.
+# Finer than what is published, and coarser than the rounding errors of the fit.
 _DECIMALS: Final = 6
 
 

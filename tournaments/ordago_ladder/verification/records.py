@@ -22,7 +22,7 @@ EntryT = TypeVar("EntryT", bound="ResultEntry | LadderResultEntry")
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
-"""The number of findings after which a verification stops: more do not help, and each damaged file can cost seconds."""
+"""The number of findings after which a verification stops: each damaged file can cost seconds."""
 
 
 class VerifiedRecord(NamedTuple):
