@@ -1,4 +1,4 @@
-"""The site: the routes of all parts behind one security middleware."""
+"""The application of the site: the routes of all parts behind the security middleware."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,24 +24,24 @@ from ordago_web.play import pages as play_pages
 from ordago_web.security import HostGate, SecurityMiddleware
 
 _QUICK: Final = 4
-"""As far as it pays to compress what is made anew for each request."""
+"""The gzip level for pages that are made anew for each request; higher ones cost more time than they save."""
 
 
 def site(context: AppContext, gate: HostGate | None = None) -> ASGIApp:
-    """Return the application that answers all requests at a site.
+    """Return the application that answers all requests.
 
     Args:
-        context: what its pages share.
-        gate: by which names it is reached; by addresses and as ``localhost`` if ``None``.
+        context: the state that its pages share.
+        gate: the accepted host names; ``localhost`` and IP addresses if ``None``.
     """
     pages = Starlette(routes=[*_common(), *routes(context)], exception_handlers=problem_handlers(context.pages))
-    # What is compressed is what the middleware lets through: it says of pages that belong to somebody that they are not.
+    # Compression wraps the security middleware, which excludes personal pages from it.
     return GZipMiddleware(SecurityMiddleware(pages, context=context, gate=gate or HostGate()), compresslevel=_QUICK)
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of all parts."""
-    # What is shown first where there is no ladder stands before the pages of one.
+    # The start page of a site without a ladder has to precede that of the ladder.
     shown = (analysis_routes, live_pages, event_pages, ladder_pages)
     parts = (*shown, play_pages, account_pages, api_routes, documentation)
     return [route for part in parts for route in part.routes(context)]
