@@ -26,7 +26,7 @@ __all__ = ["Bot", "BotFactory", "Choosable", "LocalMatch", "Match", "complete", 
 
 
 def __getattr__(name: str) -> object:
-    """Load what connects, and what plays without a server, with the first use: each bot needs but one of them."""
+    """Import ``run`` or ``play_locally`` on first use: a bot needs only one of them, and starts faster so."""
     if name == "run":
         from ordago_bot.main import run
 

@@ -1,54 +1,54 @@
-"""When a bot comes back whose connection was lost: how long it waits, and when it gives up."""
+"""Pauses between attempts to reconnect after a lost connection, and the decision to give up."""
 
 from typing import Final, NamedTuple
 
-# Those of the contract (docs/protocol.md, broken connections).
+# The pauses that the contract asks for (docs/protocol.md, broken connections).
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
 _LEAST_OF_A_PAUSE: Final = 0.5
-"""The part of a pause that is waited at least. The rest is chance, so that not all bots of a server come at once."""
+"""The greatest part of a pause that is cut at random, so that not all bots of a server come back at once."""
 _MOST_BEYOND: Final = 0.25
-"""How much longer than it was told to a bot may wait, as a part of that."""
+"""The greatest random addition to a pause that the server asked for, as a fraction of it."""
 _MS_PER_SECOND: Final = 1000
 PATIENCE_SECONDS: Final = 30.0
-"""For how long a server that does not answer is tried at least."""
+"""Seconds to keep trying a server that does not answer; longer while the session can be resumed."""
 EXIT_OK: Final = 0
 EXIT_SESSION_ENDED: Final = 3
 
 
 class End(NamedTuple):
-    """How a connection ended."""
+    """The end of a connection."""
 
     status: str
-    """The name of the gRPC status, for instance ``UNAVAILABLE``; ``OK`` where it ended in good order."""
+    """The name of the gRPC status, for instance ``UNAVAILABLE``; ``OK`` if the stream ended regularly."""
     sentence: str = ""
-    """Why, in words of gRPC or of the server."""
+    """The reason, in the words of gRPC or of the server."""
     retry_after_ms: int = 0
-    """How long the server wants to be left alone, as it said beside the status; 0 where it did not."""
+    """Milliseconds to wait before the next attempt, sent by the server with the status; 0 if it sent none."""
 
     @property
     def reason(self) -> str:
-        """Why it ended, for people."""
+        """The reason, for people; never empty."""
         return self.sentence or ("the stream ended" if self.status == "OK" else self.status)
 
 
 class Pause(NamedTuple):
-    """The bot comes back after a pause."""
+    """The order to reconnect after a pause."""
 
     seconds: float
 
 
 class Over(NamedTuple):
-    """The bot does not come back."""
+    """The order to end, without reconnecting."""
 
     exit_code: int
-    """What its process ends with."""
+    """The exit code of the process."""
     sentence: str
-    """Why."""
+    """The reason, for people."""
 
 
 class BackOff:
-    """How long to wait before each attempt to come back, since the server was last heard of."""
+    """Pauses before the attempts to reconnect, counted since the server last answered."""
 
     def __init__(self) -> None:
         """Begin with the shortest pause."""
@@ -56,16 +56,16 @@ class BackOff:
         self._since: float | None = None
 
     def begin_anew(self) -> None:
-        """Learn that the server is there."""
+        """Start again with the shortest pause, since the server answered."""
         self._next, self._since = _FIRST_PAUSE_SECONDS, None
 
     def next(self, *, now: float, patience_seconds: float, jitter: float) -> Pause | None:
-        """Return the next pause, twice the one before, within a bound; ``None`` if this goes on for too long.
+        """Return the next pause, twice the one before up to 8 s; ``None`` when it is time to give up.
 
         Args:
-            now: the time, in seconds by a clock that only goes forward.
-            patience_seconds: for how long it is tried in vain.
-            jitter: chance, evenly from 0 to 1.
+            now: the time, in seconds of a monotonic clock.
+            patience_seconds: seconds of failed attempts before giving up.
+            jitter: a random number from 0 to 1; 0 keeps the whole pause, 1 halves it.
         """
         if self._since is None:
             self._since = now
@@ -75,6 +75,6 @@ class BackOff:
         return Pause(seconds * (1 - jitter * _LEAST_OF_A_PAUSE))
 
     def told(self, milliseconds: int, *, jitter: float) -> Pause:
-        """Return the pause that the server asked for, or a little more. It is there, so that all begins anew."""
+        """Return the pause that the server asked for, lengthened by up to a quarter; then start with the shortest."""
         self.begin_anew()
         return Pause(milliseconds / _MS_PER_SECOND * (1 + jitter * _MOST_BEYOND))

@@ -1,4 +1,4 @@
-"""A bot as its author writes it, a class whose objects play one seat of one match each, and the answers it gives."""
+"""The base class of bots, one object for each seat of each match, and the answers that a bot may give."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -9,14 +9,14 @@ from ordago import v1
 from ordago_bot.match import Match
 
 Choosable: TypeAlias = v1.LegalAction | v1.Action | v1.Answer
-"""What a bot may return."""
+"""A choice, as a bot may return it."""
 
 
 def answer_of(chosen: object) -> v1.Answer:
-    """Return the answer that stands for what a bot chose.
+    """Convert the choice of a bot to an answer.
 
     Raises:
-        TypeError: it is nothing that can be chosen.
+        TypeError: ``chosen`` is neither a ``LegalAction`` nor an ``Action`` nor an ``Answer``.
     """
     if isinstance(chosen, v1.Answer):
         return chosen
@@ -28,7 +28,7 @@ def answer_of(chosen: object) -> v1.Answer:
 
 
 def complete(action: v1.LegalAction, random: Random) -> v1.Answer:
-    """Return an answer that names a legal action and fills its open parts by chance."""
+    """Return an answer that takes a legal action, with a random amount and random cards where it leaves them open."""
     answer = v1.Answer(legal_action=action.id)
     if action.HasField("amount"):
         answer.amount = random.randint(action.amount.min, action.amount.max)
@@ -38,59 +38,65 @@ def complete(action: v1.LegalAction, random: Random) -> v1.Answer:
 
 
 class Bot(ABC):
-    """One seat of one match. A new object is made for each, so whatever it keeps belongs to that match."""
+    """One seat of one match. Each match gets a new object, so all that is stored in it belongs to that match."""
 
     def __init__(self, match: Match) -> None:
-        """Begin a match. Who overrides this calls it first."""
+        """Begin a match. A subclass that overrides this has to call it first."""
         self.match = match
         """The match: game, options, seat, partner, players, clock, cards."""
         self.random = Random(match.seed)
-        """Chance of the bot's own. It begins anew with each decision, from the seed of the match and the number of the
-        decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
-        match is played again, and also when a new process carries on a match in the middle."""
+        """The bot's own random numbers, seeded anew for each decision from the match's seed and the decision's number.
+
+        A bot that takes all chance from here, and decides by the view alone, plays a repeated match the same way, and
+        also a match that a new process continues in the middle.
+        """
 
     threads: ClassVar[int] = 0
-    """How many matches are thought about at once, each in a thread of its own. 0: one after the other, without one.
+    """Number of worker threads, and so of matches that think at the same time; 0: one after the other, in no thread.
 
-    A bot that thinks for longer than some milliseconds asks for threads, or makes ``choose`` asynchronous, so that its
-    other matches do not wait for it. The methods of one object never run at the same time, whatever this says.
+    A bot that thinks for more than a few milliseconds should use threads, or make ``choose`` asynchronous, so that its
+    other matches do not wait. The methods of one object never run at the same time, whatever the number.
     """
 
     retiring: bool = False
-    """Whether this bot called ``retire``."""
+    """True once this bot has called ``retire``."""
 
     @abstractmethod
     def choose(self, decision: v1.Decision) -> Choosable | Awaitable[Choosable]:
         """Answer a decision.
 
-        The decision is complete: ``view`` is all that the seat sees, ``actions`` all that is legal. The answer is
-        one of ``decision.actions`` if it has no open parts, or what ``complete`` makes of it, or an action of the
-        game as ``v1.Action``, or any ``v1.Answer``, for instance ``decision.default_answer``.
+        The decision is complete: ``view`` has all that the seat sees, ``actions`` all that is legal. Return one of:
 
-        It may be ``async``: then it runs under trio, for as many matches at once as there are, and is cancelled when
-        nobody waits for the answer any more.
+        - a member of ``decision.actions`` that leaves nothing open,
+        - the result of ``complete`` for any member,
+        - an action of the game as ``v1.Action``,
+        - any ``v1.Answer``, for instance ``decision.default_answer``.
+
+        It may be ``async``. Then it runs under trio, for all matches at once, and is cancelled as soon as its answer
+        is no longer needed.
         """
 
     def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable | Awaitable[Choosable]:  # noqa: ARG002 - others may look at it
-        """Answer a decision again after the server refused the answer. It takes the default unless overridden.
+        """Answer a decision again after the server refused the answer. Takes the default answer unless overridden.
 
-        It may be ``async``, as ``choose`` may.
+        It may be ``async``, like ``choose``.
         """
         return decision.default_answer
 
     def forfeited(self, notice: v1.Forfeited) -> None:  # noqa: B027 - most bots have nothing to do here
-        """Learn that the seat is forfeited: it is asked no more, and ``ended`` follows when the match is over."""
+        """React to the forfeit of the seat: no more decisions come, and ``ended`` follows when the match is over."""
 
     def retire(self) -> None:
-        """Take no more seats: all running matches of this process are played to their end, then it ends.
+        """Take no more seats: this process finishes all its running matches and then exits.
 
-        It is said with the next answer, or when the match is over; a match that begins at the same time is played too.
+        The server is told with the next answer, or when the match is over. A match that begins in the meantime is
+        played too.
         """
         self.retiring = True
 
     def ended(self, end: v1.MatchEnd) -> None:  # noqa: B027 - most bots have nothing to do here
-        """Learn how the match ended."""
+        """React to the end of the match. A void match has no outcome."""
 
 
 BotFactory: TypeAlias = Callable[[Match], Bot]
-"""Makes the bot that plays one seat; usually the class itself."""
+"""A function that makes the bot for one seat of one match; usually the bot class itself."""

@@ -1,7 +1,7 @@
-"""The cards: what they are called and look like, their suits and ranks, and what they are worth in each game.
+"""Names, signs, suits and ranks of cards, and their values in each game.
 
-A card is its number in the contract, a suit as well (``v1.SUIT_HEARTS``), and ranks are counted from 1. What a newer
-server may know and this SDK does not is no error: such a card has no suit, the rank 0 and the sign ``?``.
+Cards and suits are the numbers of the contract (``v1.SUIT_HEARTS``). Ranks count from 1. A card that only a newer
+server knows is no error here: it has no suit, the rank 0 and the sign ``?``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,35 +39,35 @@ def rank(card: int) -> int:
 
 
 def sign(card: int) -> str:
-    """Return what a card looks like, for instance ``10♥``."""
+    """Return the sign of a card, for instance ``10♥``."""
     return _CARDS[card].sign if card in _CARDS else "?"
 
 
 def signs(cards: Iterable[int]) -> str:
-    """Return what some cards look like, with a space between each two."""
+    """Return the signs of cards, separated by spaces."""
     return " ".join(map(sign, cards))
 
 
 def name(card: int) -> str:
-    """Return what a card is called, for instance ``ten of hearts``."""
+    """Return the name of a card, for instance ``ten of hearts``."""
     return _CARDS[card].name if card in _CARDS else f"card {card}"
 
 
 def suit_name(suit: int) -> str:
-    """Return what a suit is called, for instance ``hearts``."""
+    """Return the name of a suit, for instance ``hearts``."""
     return _SUITS[suit][0] if suit in _SUITS else f"suit {suit}"
 
 
 def suit_sign(suit: int) -> str:
-    """Return what a suit looks like, for instance ``♥``."""
+    """Return the sign of a suit, for instance ``♥``."""
     return _SUITS[suit][1] if suit in _SUITS else "?"
 
 
 def card_of(sign: str) -> v1.Card:
-    """Return the card that looks like this, for instance ``10♥``.
+    """Return the card with a sign, for instance ``10♥``.
 
     Raises:
-        LookupError: none does.
+        LookupError: no card has this sign.
     """
     if sign not in _CARD_OF_SIGN:
         raise LookupError(f"no card is written {sign!r}; the ten of hearts is '10♥'")
@@ -76,30 +76,30 @@ def card_of(sign: str) -> v1.Card:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What the cards of a game are worth under a condition."""
+    """Heights and points of a game's cards under one condition."""
 
     name: str
-    """What they are called, for instance ``trump``."""
+    """The name of these values, for instance ``trump``."""
     when: str
     """The condition, in words."""
     compares: str
-    """Which cards can be compared by their height: ``all cards`` or ``cards of one suit``."""
+    """The cards whose heights can be compared: ``all cards`` or ``cards of one suit``."""
     _heights: Mapping[int, int] = field(repr=False)
     _points: Mapping[int, int] = field(repr=False)
 
     def height(self, card: int) -> int:
-        """Return how high a card stands, from 0; equal cards have equal heights.
+        """Return the height of a card, from 0; the higher one wins, and equal cards have equal heights.
 
         Raises:
-            LookupError: it is no card of the game.
+            LookupError: the card does not belong to the game.
         """
         return _of_pack(self._heights, card)
 
     def points(self, card: int) -> int:
-        """Return what a card counts; 0 for nothing.
+        """Return the points of a card; 0 if it counts nothing.
 
         Raises:
-            LookupError: it is no card of the game.
+            LookupError: the card does not belong to the game.
         """
         return _of_pack(self._points, card)
 
@@ -117,25 +117,25 @@ class GameCards:
     game: str
     """The short name of the game."""
     title: str
-    """Its name."""
+    """The name of the game, for people."""
     pack: tuple[v1.Card, ...]
-    """Its cards, ascending."""
+    """The cards of the game, ascending by number."""
     _places: Mapping[int, int] = field(repr=False)
     _values: Mapping[str, Values] = field(repr=False)
 
     def sorted(self, cards: Iterable[v1.Card]) -> list[v1.Card]:
-        """Return cards as a player holds them.
+        """Return cards in the order in which a player holds them.
 
         Raises:
-            LookupError: one of them is no card of the game.
+            LookupError: one of them does not belong to the game.
         """
         return sorted(cards, key=lambda card: _of_pack(self._places, card))
 
     def values(self, name: str) -> Values:
-        """Return what the cards are worth, by the name of the condition, for instance ``trump``.
+        """Return the values of a name, for instance ``trump``.
 
         Raises:
-            LookupError: the game has no such values.
+            LookupError: the game has no values of this name.
         """
         if name not in self._values:
             raise LookupError(f"{self.title} has no values {name!r}; {nearest(name, list(self._values))}")

@@ -1,4 +1,4 @@
-"""Bots against each other in this process: no server, no network, no clock. For experiments and for training."""
+"""Matches between bots within this process, without server, network or clock; for experiments and training."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from ordago_bot.seat import Seat
 
 _NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 _TIME: Final = TimeTerms(decision_ms=60_000)
-"""What the bots are told. Nothing is charged: no clock runs."""
+"""The time limit that the bots are shown. It is not enforced, since no clock runs."""
 _NEVER_FORFEITED: Final = FaultTerms(forfeit_after=0)
 
 _logger = logging.getLogger("ordago_bot")
@@ -41,11 +41,11 @@ class LocalMatch(NamedTuple):
     seats: tuple[int, ...]
     """The seat of each bot, in the order in which the bots were given."""
     scores: tuple[int, ...]
-    """What each bot scored, in the same order."""
+    """The score of each bot, in the same order."""
     placings: tuple[int, ...]
     """The place of each bot, from 1, in the same order; equal ones share it."""
     record: v1.MatchRecord
-    """All that happened, as a server records it."""
+    """The record of the match, as a server would write it."""
 
 
 def play_locally(
@@ -56,24 +56,24 @@ def play_locally(
     seed: object = 0,
     matches: int = 1,
 ) -> Iterator[LocalMatch]:
-    """Play matches one after the other, each when it is asked for, by the referee that a server has.
+    """Play matches one after the other with the referee of the server; each begins when the iterator is advanced.
 
-    The bots take turns at the seats: with as many matches as there are bots, each has sat everywhere, with the same
-    cards. Then come other cards. All chance comes from the seed: the same call plays the same matches, as long as the
-    bots draw their chance from ``Bot.random`` alone. Decisions are made one after the other, by a bot that asks for
-    threads or is asynchronous as well.
+    The bots rotate: with n bots, n matches in a row deal the same cards and put each bot once on every seat; then
+    other cards are dealt. All chance comes from the seed, so the same call plays the same matches, as long as the bots
+    take theirs from ``Bot.random`` alone. Decisions are made one at a time, even by bots that are asynchronous or ask
+    for threads.
 
     Args:
-        bots: who plays, one for each seat.
+        bots: the bot classes, one for each seat.
         game: the short name of the game, for instance ``mittlere``.
-        options: what is played with where it is not the default, for instance ``{"deals": 6}``.
-        seed: what the cards and the bots' own chance come from, in its ``str``.
-        matches: how many matches.
+        options: the options that differ from their defaults, for instance ``{"deals": 6}``.
+        seed: the source of the cards and of the bots' own chance; its ``str`` is used.
+        matches: the number of matches.
 
     Raises:
         UnknownGameError: there is no such game.
-        OptionError: there is no such option, or it cannot be set like this.
-        ValueError: the game is not played by so many.
+        OptionError: the game has no such option, or does not allow the value.
+        ValueError: the game is not played by this number of bots.
     """
     rules = find_game(game).rules
     if len(bots) not in rules.seat_counts:
@@ -108,7 +108,7 @@ def _terms(
         time=_TIME,
         faults=_NEVER_FORFEITED,
     )
-    # The cards are the same in all seatings, what the bots draw by chance is not.
+    # All seatings share the cards, but each bot gets other random numbers in each.
     seeded = (replace(seat, seed=keyed_name(secret, "seed", *seats, at)) for at, seat in enumerate(terms.seats))
     return replace(terms, match_id=keyed_name(secret, "match", *seats).hex(), seats=tuple(seeded))
 
@@ -130,7 +130,7 @@ def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int])
 
 
 def _course(terms: MatchTerms, players: Sequence["_Player"]) -> PlayedOut:
-    """Carry what the referee says to the players, and tell them of the end."""
+    """Play a match to its end: pass the referee's messages to the players and their replies back."""
     referee = Referee(terms)
     _tell(players, referee.begin())
     step = referee.step(None)
@@ -150,7 +150,7 @@ def _tell(players: Sequence["_Player"], step: Step) -> None:
 
 
 class _Player:
-    """A bot at a seat, as the referee sees it."""
+    """A bot at one seat, behind the referee's messages."""
 
     def __init__(self, factory: BotFactory) -> None:
         self._factory = factory
@@ -159,7 +159,7 @@ class _Player:
         self._refused: v1.Refused | None = None
 
     def tell(self, message: Message) -> None:
-        """Make the bot, or tell it what it hears from a server, too. Of its own answers it hears nothing."""
+        """Make the bot at the start of the match, then pass on what a server would; never its own accepted answers."""
         if isinstance(message, v1.MatchStart):
             self._seat = Seat(message, self._factory)
         elif isinstance(message, v1.Refused):
@@ -168,7 +168,7 @@ class _Player:
             self._seat.tell(message)
 
     def reply(self, question: Question) -> Reply:
-        """Ask the bot."""
+        """Ask the bot; 0 seconds are charged."""
         if not question.again:
             self._decision, self._refused = question.message(), None
         chosen = self._seat.think(self._decision, self._refused)
@@ -176,20 +176,20 @@ class _Player:
         return Reply(answer.SerializeToString(), 0.0)
 
     def _refuse(self, refused: v1.Refused) -> None:
-        """Remember why the answer was refused, and tell the author."""
+        """Store the refusal for the next question, and log it for the author."""
         self._refused = refused
         _logger.warning("an answer was refused: %s (%s)", refused.sentence, refused.rule)
 
     def end(self, end: v1.MatchEnd) -> None:
-        """Tell the bot."""
+        """Notify the bot of the end."""
         self._seat.tell(end)
 
 
 def _awaited(chosen: object) -> object:
-    """Return what comes of something that has to be awaited."""
+    """Await a choice and return its result."""
     import trio
 
     async def wait() -> object:
-        return await chosen  # type: ignore[misc]  # whoever calls this has seen that it can be
+        return await chosen  # type: ignore[misc]  # the caller has checked that it is awaitable
 
     return trio.run(wait)

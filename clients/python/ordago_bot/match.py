@@ -1,4 +1,4 @@
-"""What a bot knows of its match from the beginning."""
+"""Facts of a match that a bot knows from the start."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ class Match:
     """One match, seen from one seat."""
 
     start: v1.MatchStart
-    """All that the server said of it."""
+    """The announcement of the match, as the server sent it."""
 
     @property
     def match_id(self) -> str:
-        """Its name among all matches."""
+        """The unique name of the match."""
         return self.start.match_id
 
     @property
@@ -25,22 +25,22 @@ class Match:
 
     @property
     def options(self) -> v1.GameOptions:
-        """What the game is played with, for instance ``options.mittlere.deals``."""
+        """The options of the game, for instance ``options.mittlere.deals``."""
         return self.start.options
 
     @property
     def clock(self) -> v1.ClockTerms:
-        """The time that each seat has."""
+        """The time that each seat has, in milliseconds."""
         return self.start.clock
 
     @property
     def faults(self) -> v1.FaultTerms:
-        """What comes of faults."""
+        """The number of refused answers to a decision, and of faults in a match, that are too many."""
         return self.start.faults
 
     @property
     def seed(self) -> bytes:
-        """The seed of the bot's own chance, which ``Bot.random`` draws from."""
+        """The seed of ``Bot.random``."""
         return self.start.seed
 
     @property
@@ -50,27 +50,27 @@ class Match:
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.start.players)
 
     @property
     def players(self) -> tuple[v1.Player, ...]:
-        """Who sits where, in order."""
+        """The players, in the order of their seats."""
         return tuple(self.start.players)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, in the order of their seats."""
+        """The names of the players, in the order of their seats."""
         return tuple(player.name for player in self.start.players)
 
     @property
     def partners(self) -> tuple[int, ...]:
-        """The other seats of the bot's side, ascending; none where everybody plays for himself."""
+        """The other seats of the bot's side, ascending; empty in games without sides."""
         return tuple(seat for seat in self._others() if self._side(seat) == self._side(self.seat))
 
     @property
     def partner(self) -> int | None:
-        """The one other seat of the bot's side; ``None`` where there is none, or are several."""
+        """The only other seat of the bot's side; ``None`` if there is none or more than one."""
         partners = self.partners
         return partners[0] if len(partners) == 1 else None
 
@@ -81,7 +81,7 @@ class Match:
 
     @property
     def cards(self) -> GameCards:
-        """The cards of the game, and what they are worth.
+        """The cards of the game and their values.
 
         Raises:
             LookupError: this SDK does not know the game.
@@ -89,11 +89,11 @@ class Match:
         return game_cards(self.game)
 
     def name_of(self, seat: int) -> str:
-        """Return what the player of a seat is called."""
+        """Return the name of the player at a seat."""
         return self.start.players[seat].name
 
     def seat_after(self, seat: int) -> int:
-        """Return the seat whose turn is next after that of another."""
+        """Return the next seat in the order of play: the last one is followed by seat 0."""
         return (seat + 1) % self.seats
 
     def _others(self) -> list[int]:

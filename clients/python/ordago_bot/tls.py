@@ -1,4 +1,4 @@
-"""What a bot needs for a connection that nobody can listen in to."""
+"""TLS settings of a bot: certificates, keys and their command-line arguments."""
 
 import argparse
 import os
@@ -13,18 +13,18 @@ _PEM: Final = b"-----BEGIN "
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """What a bot knows its server by, and what it proves with who it is itself. All of it is PEM."""
+    """Certificates that authenticate the server and the bot, all in PEM."""
 
     authorities: bytes | None = None
-    """The certificates of those who vouch for the server; ``None`` for those that everybody knows."""
+    """The certificates of authorities that may sign the server's; ``None`` for the default ones of gRPC."""
     certificate: bytes | None = None
-    """The bot's own certificate and those behind it, where the server asks for one."""
+    """The bot's own certificate and its chain, if the server requires one."""
     key: bytes | None = None
-    """The private key for it."""
+    """The private key of ``certificate``."""
 
 
 def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
-    """Let a command line say how the connection is kept safe; the environment stands in for it."""
+    """Add the arguments for TLS; their defaults come from the environment."""
     environment = os.environ
     parser.add_argument(
         "--tls", action="store_true", default=bool(environment.get("ORDAGO_TLS")), help="connect over TLS"
@@ -39,10 +39,10 @@ def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def tls_of(parsed: argparse.Namespace) -> Tls | None:
-    """Return what the arguments say; ``None`` for a connection in the open.
+    """Return the TLS settings of parsed arguments; ``None`` for an unencrypted connection.
 
     Raises:
-        SystemExit: there is a certificate without its key, or a key without its certificate.
+        SystemExit: a certificate without its key, or a key without its certificate.
     """
     if (parsed.tls_cert is None) != (parsed.tls_key is None):
         sys.stderr.write("error: --tls-cert and --tls-key belong together\n")
@@ -56,7 +56,7 @@ def _contents(path: str) -> bytes:
         contents = Path(path).read_bytes()
     except OSError as error:
         raise argparse.ArgumentTypeError(f"cannot read {path}: {error.strerror}") from None
-    # grpc would say so in a log of its own only, and the bot would try to connect again and again.
+    # grpc reports this only in a log of its own, and the bot would try to connect again and again.
     if _PEM not in contents:
         raise argparse.ArgumentTypeError(f"{path} is no PEM file: nothing in it begins with {_PEM.decode()}")
     return contents

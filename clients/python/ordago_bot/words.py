@@ -1,11 +1,11 @@
-"""What a player writes into its log, for whoever watches the bot."""
+"""Log messages of a player, for people who watch the bot."""
 
 from ordago import v1
 from ordago.protocol import BotBody
 
 
 class EventCount:
-    """Counts the matches of an event that begin, from what the server said of them last."""
+    """Counter of the matches that have begun in an event, corrected by each notice of the server."""
 
     def __init__(self) -> None:
         """Begin with no event."""
@@ -13,17 +13,17 @@ class EventCount:
         self._planned = 0
 
     def learn(self, notice: v1.EventNotice) -> None:
-        """Learn how many matches there are, and have begun."""
+        """Take over the server's counts of matches planned and begun."""
         self._begun, self._planned = notice.matches_begun, notice.matches_planned
 
     def next(self) -> str:
-        """Count a match that begins, and return which it is, to be put behind other words; nothing if unknown."""
+        """Count a match that begins; return ", match 3 of 9", or "" if the number planned is unknown."""
         self._begun += 1
         return f", match {self._begun} of {self._planned}" if self._planned else ""
 
 
 def cost_words(accepted: v1.Accepted) -> str:
-    """Return what a decision cost, and what it did not."""
+    """Return the time charged for a decision, the time not charged (network, server), and the time left."""
     words = [f"charged {accepted.charged_ms} ms"]
     if accepted.lag_ms:
         words.append(f"travelled for {accepted.lag_ms} ms")
@@ -33,14 +33,14 @@ def cost_words(accepted: v1.Accepted) -> str:
 
 
 def default_words(accepted: v1.Accepted) -> str:
-    """Return why the default answer was taken, and how near the seat is to forfeiting the match."""
+    """Return the reason why the default answer was taken, and the faults left before the match is forfeited."""
     reason = f"{accepted.sentence or 'no reason was given'} ({fault_name(accepted.fault)})"
     left = accepted.faults_left
     return f"{reason}; {left} more and the match is forfeited" if left else reason
 
 
 def end_words(end: v1.MatchEnd, *, seat: int) -> str:
-    """Return how a match ended for a seat."""
+    """Return the placing of a seat, or the reason why the match is void, and the forfeits."""
     forfeits = "".join(f", seat {forfeit.seat} forfeited ({fault_name(forfeit.fault)})" for forfeit in end.forfeits)
     if end.HasField("outcome"):
         return f"placing {end.outcome.placings[seat]}{forfeits}"
@@ -48,15 +48,15 @@ def end_words(end: v1.MatchEnd, *, seat: int) -> str:
 
 
 def fault_name(fault: v1.Fault) -> str:
-    """Return the name of a fault; a server that is newer than this may know others."""
+    """Return the name of a fault, or its number if only a newer server knows it."""
     known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
     return known.name if known is not None else f"fault {fault}"
 
 
 def one_line(message: v1.ServerMessage | BotBody) -> str:
-    """Return a message in one line, without the secrets of a session."""
+    """Return a message in one line, without the secrets of the session."""
     if isinstance(message, v1.Hello):
-        return "hello"  # It may hold the token of a session.
+        return "hello"  # It may contain the resume token of the session.
     if isinstance(message, v1.ServerMessage) and message.HasField("welcome"):
         return "welcome"
     return " ".join(str(message).split()) or type(message).__name__
