@@ -1,4 +1,4 @@
-"""Starts a house bot: ``python -m ordago_bot solid --worlds 8``."""
+"""Command line of the house bots: ``python -m ordago_bot solid --worlds 8``."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from ordago_bot.match import Match
 
 
 def paced(factory: BotFactory, *, pause_seconds: float) -> BotFactory:
-    """Return what makes the same bots, but that they wait before each answer."""
+    """Return a factory of the same bots, which wait before each answer."""
 
     def begin(match: Match) -> Bot:
         return _PacedBot(match, factory(match), pause_seconds)
@@ -24,18 +24,18 @@ def paced(factory: BotFactory, *, pause_seconds: float) -> BotFactory:
 
 
 class _PacedBot(Bot):
-    """Answers as another bot does, later. It hands on what house bots listen to: decisions."""
+    """Another bot with a pause before each answer. It passes on decisions only, since house bots ignore the rest."""
 
     def __init__(self, match: Match, bot: Bot, pause_seconds: float) -> None:
         """Begin a match."""
         super().__init__(match)
         self._bot = bot
-        # What begins anew with each decision is the chance of this bot, which is the other's too.
+        # Only the random numbers of this bot are seeded anew at each decision, so the other bot shares them.
         bot.random = self.random
         self._pause_seconds = pause_seconds
 
     async def choose(self, decision: v1.Decision) -> Choosable:
-        """Wait, and answer."""
+        """Wait, then answer."""
         import trio
 
         await trio.sleep(self._pause_seconds)

@@ -1,4 +1,4 @@
-"""The command line of a bot."""
+"""Command line of a bot: its arguments, its log and the signals that stop it."""
 
 import argparse
 import logging
@@ -24,13 +24,13 @@ from ordago_bot.transport import SessionEndedError, Stop, play
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST_LEAVE_SECONDS: Final = 3.0
-"""How long a bot may take to leave that was told to stop: it does so at once, or when it has thought."""
+"""Seconds after the order to leave before the process is ended. A bot leaves at once, or after its current thought."""
 _GREATEST_COUNT: Final = 2**32 - 1
-"""What a field of Hello can hold, a ``uint32``."""
+"""The maximum of a ``uint32``, the type of the counts in ``Hello``."""
 _LONGEST_TOKEN_BYTES: Final = 8192
-"""More than grpc sends along with a call."""
+"""The bytes read of a token file: no token that grpc can send in its metadata is longer."""
 _READ_BYTES: Final = 4096
-"""A page: nobody writes anything there, and what is written is dropped."""
+"""The buffer for standard input. A page is plenty: nothing is expected there, and all input is dropped."""
 EXIT_INTERRUPTED: Final = 130
 
 _EPILOG: Final = """
@@ -59,21 +59,21 @@ def run(
     games: Sequence[str] = (),
     arguments: Sequence[str] | None = None,
 ) -> NoReturn:
-    """Play with a bot class until the server says goodbye; then leave the process.
+    """Play with a bot class until the server says goodbye, then exit the process.
 
     Args:
         factory: the bot class.
         name: the name of the bot; the name of the class if empty.
         version: the version of the bot.
-        games: the games that it plays, unless the command line names some; none for all that the server offers.
-        arguments: the command line; that of the process if ``None``.
+        games: the games that it plays, unless the command line names some; empty for all that the server offers.
+        arguments: the command line; ``None`` for that of the process.
     """
     parser = argument_parser()
     sys.exit(serve(factory, name=name, version=version, games=games, parsed=parser.parse_args(arguments)))
 
 
 def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
-    """Return a parser for what every bot understands, to which a bot may add its own."""
+    """Return a parser with the arguments of every bot; a bot may add its own."""
     parser = argparse.ArgumentParser(
         prog=prog,
         epilog=_EPILOG,
@@ -123,7 +123,7 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
 
 
 def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
-    # Both are the token. The file goes first, since of two defaults the first one counts.
+    # Both arguments set the token. The file goes first: of two defaults for one destination argparse takes the first.
     parser.add_argument(
         "--token-file",
         dest="token",
@@ -147,15 +147,15 @@ def _token_in(path: str) -> str:
 
 
 def _token(text: str) -> str:
-    # grpc would refuse to send it, and the bot would try to connect again and again. It is not repeated: it is secret.
+    # grpc would refuse to send it, and the bot would retry again and again. The message leaves the secret token out.
     if not (text.isascii() and text.isprintable()):
         raise argparse.ArgumentTypeError("the token holds characters that no token has; was it copied with a line end?")
     return text
 
 
 def _name(text: str) -> str:
-    # Python keeps bytes that the locale has no letters for as something that no message can hold. As a rule they are
-    # UTF-8, and the locale is that of a container that names none.
+    # Bytes that the locale cannot decode become surrogates, which no message can carry. Usually they are UTF-8, in a
+    # container without a locale.
     try:
         return os.fsencode(text).decode() if any("\ud800" <= sign <= "\udfff" for sign in text) else text
     except UnicodeDecodeError:
@@ -163,7 +163,7 @@ def _name(text: str) -> str:
 
 
 def _event(text: str) -> str:
-    # grpc would refuse to send much of what is no name, and the bot would try to connect again and again.
+    # grpc would refuse to send most of what is no name, and the bot would try to connect again and again.
     if text and not re.fullmatch("[a-z0-9][a-z0-9-]{0,63}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no event: its name has small letters, digits and hyphens")
     return text
@@ -234,22 +234,26 @@ def _begin_log(*, verbose: bool) -> None:
 
 
 class _Lines(logging.Formatter):
-    """Writes a line for each record. What of it a terminal would obey is made visible: a server may say anything."""
+    """A formatter that makes control characters visible: a server's sentence must not control the terminal."""
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - it is called so
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging's method
         record.message = visible(record.message)
         return super().formatMessage(record)
 
 
 def _stop_on_signals(*, at_once: bool) -> Stop:
-    """Return what tells the bot to retire by the first signal, and to leave by the second, or by the first already.
+    """Return orders to retire at the first signal and to leave at the second, or to leave at the first.
 
-    If it then takes too long to leave, the process is ended.
+    A bot that takes too long to leave is ended with its process.
 
-    Nothing of it is left to the main thread, where Python runs what handles a signal. An exception could hit grpc there
-    while it holds a lock of its own; the lock of an event may be held there too, if only because of the signal before;
-    and a signal that comes just before the thread begins to wait is not handled until it has waited. So Python writes
-    the number of the signal into a pipe, at once and wherever the main thread is, and another thread reads it.
+    Signal handlers run in the main thread, so they are of no use here, for three reasons:
+
+    - An exception raised there could hit grpc while it holds a lock of its own.
+    - The lock of a ``threading.Event`` may be held there too, if only by the handler of the signal before.
+    - A signal that comes just before the thread begins to wait is not handled until the wait ends.
+
+    So Python writes the number of the signal into a pipe, at once and wherever the main thread is, and another thread
+    reads it.
     """
     retire = threading.Event()
     stop = Stop(retire, retire if at_once else threading.Event())
@@ -259,7 +263,7 @@ def _stop_on_signals(*, at_once: bool) -> Stop:
     first = _first_orders()
 
     def tell() -> None:
-        # A shell and the system both say that a terminal is closed: that never counts as the second order.
+        # The shell and the kernel both send SIGHUP when a terminal closes, so it never counts as the second order.
         for order, numbers in zip(stop, (first, _TO_STOP), strict=True):
             while os.read(outlet, 1)[0] not in numbers:
                 pass
@@ -279,14 +283,14 @@ def _stop_on_signals(*, at_once: bool) -> Stop:
 
 
 def _first_orders() -> tuple[signal.Signals, ...]:
-    """Return the signals that tell a bot to stop: also that its terminal is closed, unless ``nohup`` had it ignored."""
+    """Return the signals that tell a bot to stop; SIGHUP is among them, unless ``nohup`` made it ignored."""
     if sys.platform == "win32" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         return _TO_STOP
     return (*_TO_STOP, signal.SIGHUP)
 
 
 def _stand_in(inlet: int, number: int) -> None:
-    """Write the number of a signal into a pipe, if Python did not, since an event loop in the bot took its place."""
+    """Write a signal's number into the pipe, if an event loop in the bot has replaced the wake-up descriptor."""
     used = signal.set_wakeup_fd(inlet, warn_on_full_buffer=False)
     if used != inlet:
         signal.set_wakeup_fd(used, warn_on_full_buffer=False)
@@ -295,8 +299,8 @@ def _stand_in(inlet: int, number: int) -> None:
 
 def _end_with_standard_input() -> None:
     """End the process when the one that started it ends, however that happens."""
-    # Past the buffer of ``sys.stdin``: whoever waits in that holds its lock, which Python wants at its end. Without it
-    # Python aborts, and says so in place of what went wrong.
+    # Not through ``sys.stdin``: a thread that waits there holds the lock of its buffer, which Python needs when it
+    # exits. Without the lock Python aborts, and its message hides the actual error.
     while os.read(sys.stdin.fileno(), _READ_BYTES):
         pass
     os._exit(EXIT_SESSION_ENDED)

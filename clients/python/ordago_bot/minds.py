@@ -1,4 +1,4 @@
-"""Where bots think that do so elsewhere: a thread of its own with trio, and the worker threads that trio has."""
+"""A thread with a trio loop, and trio's worker threads, for bots that are asynchronous or ask for threads."""
 
 import inspect
 import threading
@@ -10,23 +10,23 @@ from ordago import v1
 from ordago_bot.bot import answer_of
 from ordago_bot.seat import Question
 
-if TYPE_CHECKING:  # A bot that does not think elsewhere starts without it.
+if TYPE_CHECKING:  # A bot that does not think elsewhere never imports trio, and starts faster.
     import trio
 
 Thought: TypeAlias = tuple[Question, v1.Answer | None]
-"""A question, and the answer of the bot; ``None`` if it has given up."""
+"""A question and the answer of the bot; ``None`` if it was cancelled."""
 
 _LONGEST_END_SECONDS: Final = 1.0
-"""How long bots may take to give up at the end. A thread cannot be told to; it dies with the process."""
+"""Seconds that ``close`` waits for bots. A thread cannot be cancelled; as a daemon it ends with the process."""
 
 
 class Minds:
-    """Lets bots think about many questions at once."""
+    """Bots that think about many questions at once."""
 
     def __init__(self) -> None:
-        """Begin without a thread; it is started with the first question."""
+        """Begin without a thread; the first question starts it."""
         self.wake: Callable[[], None] = lambda: None
-        """Is called, in a thread of its own, whenever ``finished`` has something new."""
+        """A function that the trio thread calls whenever ``finished`` has something new."""
         self._finished: deque[Thought] = deque()
         self._failures: deque[BaseException] = deque()
         self._thread: threading.Thread | None = None
@@ -37,7 +37,7 @@ class Minds:
         self._limiters: dict[int, trio.CapacityLimiter] = {}
 
     def think(self, questions: Sequence[Question]) -> None:
-        """Begin to think about these questions, and give up those that nobody waits for any more."""
+        """Start thinking about these questions, and cancel those that were closed."""
         if self._thread is None:
             if not questions:
                 return
@@ -49,10 +49,10 @@ class Minds:
             self._token.run_sync_soon(self._begin, question)
 
     def finished(self) -> Iterable[Thought]:
-        """Yield what was thought since, once each.
+        """Yield the new thoughts, once each.
 
         Raises:
-            BaseException: what a bot raised.
+            BaseException: a bot raised it.
         """
         if self._failures:
             raise self._failures.popleft()
@@ -60,7 +60,7 @@ class Minds:
             yield self._finished.popleft()
 
     def close(self) -> None:
-        """Give up everything."""
+        """Cancel all questions, and wait a second at most."""
         if self._thread is not None and self._thread.is_alive():
             self._token.run_sync_soon(self._nursery.cancel_scope.cancel)
             self._thread.join(_LONGEST_END_SECONDS)

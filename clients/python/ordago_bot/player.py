@@ -1,7 +1,7 @@
-"""Plays for a bot class, without I/O: frames of the server in, frames for the server out.
+"""State machine of a bot process, without I/O: frames of the server in, frames for the server out.
 
-It says as well what becomes of a connection that is lost. Bots that think elsewhere it does not ask itself: whoever
-drives it takes its questions, and brings the answers when they are there.
+It also decides between reconnecting and giving up when a connection is lost. It does not call bots that think in other
+threads or tasks: its driver takes the questions for them from ``questions``, and returns the answers to ``answer``.
 """
 
 import logging
@@ -21,17 +21,17 @@ from ordago_bot.words import EventCount, cost_words, default_words, end_words, f
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
-"""As few as the contract allows, which is 16 to 64: nobody guesses 128 bits."""
+"""The fewest that the contract allows (16 to 64): 128 bits are too many to guess."""
 _MS_PER_SECOND: Final = 1000
 _COME_BACK: Final = frozenset({"OK", "UNAVAILABLE", "UNKNOWN", "INTERNAL", "CANCELLED"})
-"""How a connection breaks, as libraries tell it."""
+"""The statuses with which gRPC libraries report a broken connection."""
 _NOT_LET_IN: Final = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
 
 _logger = logging.getLogger("ordago_bot")
 
 
 class Player:
-    """One process of a bot over all of its connections."""
+    """One bot process, over all its connections."""
 
     def __init__(
         self,
@@ -50,16 +50,16 @@ class Player:
         """Prepare to play.
 
         Args:
-            factory: makes a bot for each seat.
-            name: what the bot is called where the server does not know it by its token.
+            factory: makes the bot for each seat.
+            name: the name of the bot, used unless the server knows one for its token.
             version: the version of the bot.
-            games: the games that it plays; none for all that the server offers.
-            nonce: 16 to 64 random bytes that are mixed into the deals; none to let chance decide.
-            max_open_decisions: how many decisions it takes at once; 0 for the server's limit.
-            max_matches: how many matches it plays at once; 0 for the server's limit.
-            matches_in_all: after how many matches it retires by itself; 0 for never.
-            clock: tells the time in seconds, from any beginning; it measures how long the bot thinks.
-            keep: is handed the receipts of what the server says of an event; ``None`` where nobody wants any.
+            games: the games that it plays; empty for all that the server offers.
+            nonce: 16 to 64 bytes that are mixed into the deals; empty for random ones.
+            max_open_decisions: the most decisions at once; 0 for the server's limit.
+            max_matches: the most matches at once; 0 for the server's limit.
+            matches_in_all: the number of matches after which it retires; 0 for never.
+            clock: returns a monotonic time in seconds, to measure thinking times.
+            keep: a function that stores receipts of the event; ``None`` for no receipts.
         """
         self._factory = factory
         self._clock = clock
@@ -74,7 +74,7 @@ class Player:
             max_open_decisions=max_open_decisions,
             max_matches=max_matches,
             matches_in_all=matches_in_all,
-            # Whoever is shown all that comes wants to see what each answer cost.
+            # With all messages logged, the log should have the cost of each answer, so acceptances must be sent.
             capabilities=[] if _logger.isEnabledFor(logging.DEBUG) else [TACIT_ACCEPTANCE],
         )
         self._connection = BotConnection()
@@ -85,27 +85,27 @@ class Player:
         self._has_said_retire = False
         self._has_left = False
         self._is_heard = False
-        """Whether anything came on this connection."""
+        """True once anything came on this connection."""
         self._goodbye: v1.Goodbye | None = None
-        """That of the server."""
+        """The goodbye of the server, if it came."""
         self._resume_window_seconds = 0.0
-        """How long the session can be resumed after its connection broke; 0 without a session."""
+        """Seconds for which the session can be resumed after its connection broke; 0 without a session."""
         self._back_off = BackOff()
         self.retiring = False
-        """Whether the bot takes no more seats, since it was told so."""
+        """True once the bot takes no more seats, by order or by its own ``retire``."""
 
     @property
     def keeps_receipts(self) -> bool:
-        """Whether it wants to learn, before each connection, which event the server plays."""
+        """True if ``learn`` has to be called before each connection."""
         return self._receipts is not None
 
     def learn(self, described: v1.DescribeEventResponse) -> None:
-        """Learn which event the server plays, before a connection begins. It may be none."""
+        """Store a receipt of the server's event, before a connection begins. There may be no event."""
         if self._receipts is not None:
             self._receipts.describe(described, nonce=self._hello.nonce)
 
     def connect(self) -> bytes:
-        """Begin a connection: return the first frame. It resumes the session that there was before, if any."""
+        """Begin a connection and return its first frame, which resumes the session before, if any."""
         self._disconnect()
         if self._resumes:
             del self._hello.resume.matches[:]
@@ -120,7 +120,7 @@ class Player:
 
     @property
     def _resumes(self) -> bool:
-        """Whether there is a session that can be resumed."""
+        """True if there is a session to resume."""
         return self._hello.HasField("resume")
 
     def _known_matches(self) -> Iterator[v1.KnownMatch]:
@@ -128,9 +128,9 @@ class Player:
             yield v1.KnownMatch(match_handle=handle, last_decision=seat.number)
 
     def retire(self) -> bytes:
-        """Take no more seats: return the frame that says so; nothing if that was said, or cannot be said now.
+        """Take no more seats, and return the frame that says so; empty if it was sent, or cannot be sent now.
 
-        It is said again on each connection that comes after this one.
+        It is sent again on each later connection.
         """
         self.retiring = True
         return self._retirement()
@@ -142,7 +142,7 @@ class Player:
         return self._send(v1.Retire())
 
     def leave(self) -> bytes:
-        """Return the frame that ends the session; nothing if it is not open. From now on nothing is answered."""
+        """Return the frame that ends the session; empty if none is open. All later messages are ignored."""
         frame = self._send(v1.Goodbye(sentence="the bot was told to stop")) if self._is_open else b""
         self._has_left = True
         self._forget_seats()
@@ -153,11 +153,11 @@ class Player:
         return self._connection.state in (ConnectionState.OPEN, ConnectionState.DRAINING)
 
     def receive(self, frame: bytes, *, arrived_seconds: float | None = None) -> bytes:
-        """Take in a frame and return what there is to send back; possibly nothing.
+        """Process a frame and return the frame to send back; possibly empty.
 
         Args:
             frame: the frame.
-            arrived_seconds: when it came, by the clock of the player; now if ``None``.
+            arrived_seconds: the time of arrival, by the clock of the player; ``None`` for now.
 
         Raises:
             RemoteProtocolError: the server broke the contract.
@@ -168,15 +168,15 @@ class Player:
         return self._frame_of([self._take(message, arrived) for message in messages])
 
     def questions(self) -> Sequence[Question]:
-        """Return what the bots have to think about that think elsewhere, once each."""
+        """Return the new questions for bots that think elsewhere, once each."""
         questions, self._questions = self._questions, []
         return questions
 
     def answer(self, thoughts: Iterable[tuple[Question, v1.Answer | None]]) -> bytes:
-        """Take the answers of bots that thought elsewhere, and return what there is to send.
+        """Take answers of bots that thought elsewhere, and return the frame to send; possibly empty.
 
-        Each question is answered at some time, by ``None`` if the bot has given up since nobody waits any more. While
-        there is no connection the answers are kept: the decisions come again.
+        Each question has to be answered at some time, with ``None`` if it was closed and the bot was cancelled. Without
+        a connection the answers are stored until their decisions come again.
         """
         taken = []
         for question, answer in thoughts:
@@ -185,8 +185,8 @@ class Player:
         return self._frame_of(taken)
 
     def _frame_of(self, steps: Iterable[Step]) -> bytes:
-        """Return the frame with all replies, and keep the questions."""
-        # All answers to a frame are sent together, so the time of each ends with the last.
+        """Return a frame with all replies, and store the questions."""
+        # All answers to a frame are sent together, so their thinking times all end with the last one.
         sent = self._clock()
         frames = []
         for step in steps:
@@ -205,13 +205,13 @@ class Player:
         patience_seconds: float = PATIENCE_SECONDS,
         jitter: float = 0.0,
     ) -> Pause | Over:
-        """Learn that the connection is lost, and say what becomes of that.
+        """Return the next step after a lost connection: a pause before the next attempt, or the end.
 
         Args:
-            end: how it ended.
-            address: where the server is, for people.
-            patience_seconds: for how long it is tried in vain; longer where a session can be resumed for longer.
-            jitter: chance, evenly from 0 to 1; the pauses are all of one length where it is 0.
+            end: the end of the connection.
+            address: the address of the server, for messages.
+            patience_seconds: seconds of failed attempts before giving up; longer if the session can be resumed longer.
+            jitter: a random number from 0 to 1, by which the pause varies.
         """
         was_heard = self._is_heard
         self._disconnect()
@@ -224,7 +224,7 @@ class Player:
                 return _shut_out(end, address)
             if self._needs_no_session():
                 return Over(EXIT_OK, end.reason)
-            # The server is there, and does not know the session any more.
+            # The server answers, but has forgotten the session.
             self._begin_session()
         elif end.retry_after_ms:
             return self._back_off.told(end.retry_after_ms, jitter=jitter)
@@ -237,7 +237,7 @@ class Player:
     def _dismissed(self, goodbye: v1.Goodbye, end: End, address: str, *, jitter: float) -> Pause | Over:
         for_now = goodbye.retry_after_ms and not goodbye.fault
         if not for_now and end.status not in _COME_BACK:
-            # A status that says what was wrong counts for more than the words before it.
+            # A status that names an error outweighs the goodbye before it.
             return _shut_out(end._replace(sentence=goodbye.sentence), address)
         if not for_now or self._needs_no_session():
             return Over(EXIT_OK, goodbye.sentence)
@@ -245,11 +245,11 @@ class Player:
         return self._back_off.told(goodbye.retry_after_ms, jitter=jitter)
 
     def _needs_no_session(self) -> bool:
-        """Say whether there is nothing to play in a new session: the bot retires, or has played all that it wanted."""
+        """Return True if the bot needs no new session, since it retires or has begun all matches that it wanted."""
         return self.retiring or 0 < self._hello.matches_in_all <= self._begun
 
     def _begin_session(self) -> None:
-        """Forget the session: the next connection begins another."""
+        """Forget the session, so that the next connection begins a new one."""
         self._goodbye = None
         self._hello.ClearField("resume")
         self._resume_window_seconds = 0.0
@@ -304,7 +304,7 @@ class Player:
         self._resume_window_seconds = welcome.limits.resume_window_ms / _MS_PER_SECOND
 
     def _begin(self, start: v1.MatchStart) -> None:
-        # After a resume the bot of a match that goes on is kept, with all that it knows.
+        # After a resume, a match that continues keeps its bot object, with all its state.
         seat = self._seats.get(start.match_handle)
         if seat is None or not seat.carries_on(start):
             _logger.info("match %s of %s begins, seat %d%s", start.match_id, start.game, start.seat, self._event.next())
@@ -323,7 +323,7 @@ class Player:
 
     def _refused(self, refused: v1.Refused) -> Step:
         seat = self._seats.get(refused.match_handle)
-        # The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+        # A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
         cause = refused.rule or refused.field or fault_name(refused.fault)
         if seat is None or seat.is_first_refusal(cause):
             match = "a match that is over" if seat is None else f"match {seat.start.match_id}"
@@ -361,5 +361,5 @@ class Player:
 
 
 def _shut_out(end: End, address: str) -> Over:
-    """Return that it is of no use to come back."""
+    """Return the end for a status after which reconnecting is useless."""
     return Over(EXIT_SESSION_ENDED, f"the server at {address} ended the session ({end.status}): {end.sentence}")

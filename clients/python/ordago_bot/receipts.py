@@ -1,8 +1,12 @@
-"""Receipts: what a server said of its event, kept by a bot, so that it can be held to it later.
+"""Receipts: statements of a server on its event, stored by a bot, to check the published event against later.
 
-A file of receipts has a line of JSON for each. The first of a connection, ``event``, says what the event is committed
-to and which nonce the bot brings; ``match_start`` and ``match_end`` say how long the ledger of the event was and what
-its head was, and the latter the digest of the match's record. Docs: docs/proof.md.
+A file of receipts has a line of JSON for each, of three kinds:
+
+- ``event``, the first of a connection: the commitments of the event, and the nonce of the bot
+- ``match_start``: the length and the head of the event's ledger
+- ``match_end``: the same, and the digest of the match's record
+
+Docs: docs/proof.md.
 """
 
 import errno
@@ -17,29 +21,29 @@ from ordago import v1
 
 _KINDS: Final = ("event", "match_start", "match_end")
 _MOST_BYTES: Final = 1 << 20
-"""More than the longest receipt has, which names all entrants of an event."""
+"""The bytes read to find the first line. The longest receipt, which names all entrants of an event, is shorter."""
 
 Keep: TypeAlias = Callable[[Mapping[str, object]], None]
-"""Keeps a receipt."""
+"""A function that stores a receipt."""
 
 
 class ReceiptsFile:
     """A file of receipts, to which several processes may append at once."""
 
     def __init__(self, path: str | Path) -> None:
-        """Open the file, or make it.
+        """Open the file, or create it, readable by its owner only.
 
         Raises:
-            OSError: it cannot be written to, or it holds something else than receipts.
+            OSError: the file cannot be written to, or contains anything but receipts.
         """
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        # Elsewhere, in /dev/null for instance, nothing can be spoilt.
+        # Only regular files can be spoilt; /dev/null for instance cannot.
         if stat.S_ISREG(os.fstat(self._file).st_mode) and not _is_receipts(os.pread(self._file, _MOST_BYTES, 0)):
             os.close(self._file)
             raise FileExistsError(errno.EEXIST, "it is there and holds no receipts", str(path))
 
     def keep(self, receipt: Mapping[str, object]) -> None:
-        """Append a receipt, by a single call of the system: lines of several processes never mix."""
+        """Append a receipt with a single system call, so that lines of several processes never mix."""
         line = json.dumps(receipt, sort_keys=True, separators=(",", ":")) + "\n"
         os.write(self._file, line.encode())
 
@@ -49,7 +53,7 @@ class ReceiptsFile:
 
 
 def _is_receipts(content: bytes) -> bool:
-    """Say whether a file that begins so holds receipts, or nothing."""
+    """Return True if a file that begins with this content is empty or contains receipts."""
     try:
         first = json.loads(content.partition(b"\n")[0]) if content else {"kind": "event"}
     except ValueError:
@@ -58,7 +62,7 @@ def _is_receipts(content: bytes) -> bool:
 
 
 class Receipts:
-    """Makes receipts of what a server says on one connection after the other."""
+    """Receipts of one bot process, over all its connections."""
 
     def __init__(self, keep: Keep) -> None:
         """Begin with no event."""
@@ -66,7 +70,7 @@ class Receipts:
         self._event: dict[str, object] = {}
 
     def describe(self, described: v1.DescribeEventResponse, *, nonce: bytes) -> None:
-        """Keep what the server says of its event, before it is told the nonce of the bot. It may play none."""
+        """Store the description of the event, before the server learns the bot's nonce; no event, no receipt."""
         self._event = {"event": described.event, "commitment": described.commitment.hex()} if described.event else {}
         if described.event:
             beacon = described.beacon if described.HasField("beacon") else None
@@ -83,13 +87,13 @@ class Receipts:
             )
 
     def begin(self, start: v1.MatchStart) -> None:
-        """Keep what a match begins with, if it belongs to an event."""
+        """Store the length and head of the ledger at the start of a match, if it belongs to an event."""
         if start.ledger_length:
             told = {"kind": "match_start", "match_id": start.match_id, "name": start.players[start.seat].name}
             self._keep_head(told, start.ledger_length, start.ledger_head)
 
     def end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
-        """Keep how a match ended that began so. The digest of a void one is empty."""
+        """Store the ledger and the record's digest at the end of a match. The digest of a void match is empty."""
         if end.ledger_length:
             told = {"kind": "match_end", "match_id": start.match_id, "record_digest": end.record_digest.hex()}
             self._keep_head(told, end.ledger_length, end.ledger_head)

@@ -1,4 +1,4 @@
-"""The wire under a player: one stream of ``BotService.Play``, taken up again when it breaks."""
+"""The network connection of a player: a stream of ``BotService.Play``, opened again when it breaks."""
 
 import logging
 import queue
@@ -21,17 +21,17 @@ _METHOD: Final = "/ordago.v1.BotService/Play"
 _DESCRIBE: Final = "/ordago.v1.GameService/DescribeEvent"
 _EVENT_KEY: Final = "ordago-event"
 _LOOK_SECONDS: Final = 0.5
-"""How often a stream that waits to be stopped looks whether it is over."""
-# A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed: for a
-# minute as a rule. The server lets clients ping every 8 seconds.
+"""The interval in which the thread that waits for an order to stop checks for the end of its stream."""
+# Half-open connections are noticed after 25 + 10 seconds at most, within the minute for which sessions can usually be
+# resumed. The server allows a ping every 8 seconds.
 _OPTIONS: Final = (
-    # Else all players of a process would share one connection, on which a server bears but a few.
+    # Without it all players of a process would share one connection, and a server limits the streams of each.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),  # Its default of a minute would win over the line above.
     ("grpc.max_receive_message_length", -1),
-    # Else it pings besides where something comes, to find out how much may be on its way at once: far less always is.
+    # Without it grpc sends extra pings to measure bandwidth, for windows far larger than a bot ever needs.
     ("grpc.http2.bdp_probe", 0),
 )
 _RETRY_AFTER: Final = "retry-after-ms"
@@ -40,16 +40,16 @@ _logger = logging.getLogger("ordago_bot")
 
 
 class SessionEndedError(Exception):
-    """The server ended the session, and coming back is of no use."""
+    """The server ended the session for good, or cannot be reached."""
 
 
 class Stop(NamedTuple):
-    """How a bot is told to end. With one event for both it leaves at once."""
+    """Orders to end. If both are the same event, the bot leaves at once."""
 
     retire: threading.Event
-    """It takes no more seats, and ends when its running matches are over. Where it is not connected it leaves."""
+    """Take no more seats, and end when the running matches are over; if not connected, leave."""
     leave: threading.Event
-    """It says goodbye, and forfeits what it plays. Set only after the other."""
+    """Say goodbye, and forfeit the running matches. Set only after ``retire``."""
 
 
 def play(
@@ -63,24 +63,24 @@ def play(
     stop: Stop | None = None,
     jitter: Callable[[], float] = random.random,
 ) -> str | None:
-    """Play until the server says goodbye, and return its reason, or ``None`` if the bot left before, as it was told.
+    """Play until the server says goodbye and return its reason, or ``None`` if the bot was told to leave before.
 
-    A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end, or for as
-    long as the session can be resumed: a server that is started anew may carry on its matches. A server that says when
-    to come back is obeyed.
+    A broken connection is opened again. After ``patience_seconds`` of failed attempts the bot gives up, or when the
+    session cannot be resumed any more, if that is later: a restarted server may continue its matches. If the server
+    says when to come back, the bot waits until then.
 
     Args:
-        player: who plays.
-        address: where the server is, ``HOST:PORT`` or ``unix:PATH``.
-        token: what the bot comes in with.
-        event: the event that it comes in for; empty: what the server plays at all times, or the one that it plays.
-        tls: how the server proves who it is; ``None`` where everything goes in the open.
-        patience_seconds: for how long it tries in vain.
-        stop: what tells the bot to end.
-        jitter: draws chance from 0 to 1, by which the pauses between attempts differ.
+        player: the player to connect.
+        address: the address of the server, ``HOST:PORT`` or ``unix:PATH``.
+        token: the bearer token of the bot; empty to send none.
+        event: the name of the event to join; empty for the server's ladder, or its only event.
+        tls: certificates for TLS; ``None`` for an unencrypted connection.
+        patience_seconds: seconds of failed attempts before giving up.
+        stop: orders to end, set by another thread.
+        jitter: draws random numbers from 0 to 1, by which the pauses between attempts vary.
 
     Raises:
-        SessionEndedError: the server refused or ended the session, or cannot be reached.
+        SessionEndedError: the server refused or ended the session for good, or cannot be reached.
     """
     stop = stop or Stop(threading.Event(), threading.Event())
     minds = Minds()
@@ -115,20 +115,20 @@ def _wait(seconds: float, player: Player, stop: Stop) -> None:
 
 
 def _was_told_before(player: Player, stop: Stop) -> bool:
-    """Say whether the bot retires because it was told to. It may have retired by itself, and be told so later."""
+    """Return True if the bot retires by order. It may also have retired by itself before."""
     return player.retiring and stop.retire.is_set()
 
 
 class _Arrival(NamedTuple):
-    """A frame that came."""
+    """A frame that arrived."""
 
     frame: bytes
     seconds: float
-    """When it came, by the monotonic clock."""
+    """The time of arrival, by the monotonic clock."""
 
 
 class _Thoughts(NamedTuple):
-    """Bots that think elsewhere have thought."""
+    """The news that bots that think elsewhere have finished thoughts."""
 
 
 class _Stream:
@@ -151,7 +151,7 @@ class _Stream:
         self.alive = False
 
     def run(self) -> End:
-        """Play until the stream ends, and return how it did."""
+        """Play until the stream ends, and return its end."""
         with _channel(self._address, self._tls) as channel:
             try:
                 return self._run(channel)
@@ -164,9 +164,9 @@ class _Stream:
     def _run(self, channel: grpc.Channel) -> End:
         if self._player.keeps_receipts:
             self._player.learn(_described(channel, self._event))
-        # Without serializers bytes pass as they are: the session machine parses and makes them.
+        # No serializers: the state machine of the session parses and makes the bytes itself.
         method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-        # What was thought while there was no connection is kept, and sent when the decision comes again.
+        # Answers found while there was no connection are stored, and sent when their decisions come again.
         self._minds.wake = self._wake
         self._reply(_Thoughts())
         self._outbox.put(self._player.connect())
@@ -177,7 +177,7 @@ class _Stream:
         return came
 
     def _read(self, frames: Iterable[bytes]) -> None:
-        """Note when each frame comes, even while the bot thinks about one before it."""
+        """Note the arrival time of each frame, even while the bot thinks about an earlier one."""
         end = End("OK")
         try:
             for frame in frames:
@@ -191,8 +191,8 @@ class _Stream:
         self._inbox.put(_Thoughts())
 
     def obey(self, stop: Stop) -> None:
-        """Retire and leave as soon as the bot is told to, unless the stream is over before."""
-        # Who retired on an earlier connection says it again by himself, as soon as this one is open.
+        """Retire and leave as soon as ``stop`` orders it, unless the stream ends before."""
+        # A player that retired on an earlier connection says so again by itself, as soon as this one is open.
         told = _was_told_before(self._player, stop)
         if not told and self._comes(stop.retire) and not stop.leave.is_set():
             self._retire(stop)
@@ -238,7 +238,7 @@ class _Stream:
 
 
 def _described(channel: grpc.Channel, event: str) -> v1.DescribeEventResponse:
-    """Ask for the event that the bot comes in for. A server that does not know the question plays none."""
+    """Ask for the description of the event. A server without this method has no event."""
     method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(_DESCRIBE)
     try:
         return v1.DescribeEventResponse.FromString(method(v1.DescribeEventRequest(event=event).SerializeToString()))
@@ -261,6 +261,6 @@ def _end_of(error: grpc.RpcError) -> End:
 
 
 def _retry_after_ms(call: grpc.Call) -> int:
-    """Return how long the server wants to be left alone, by what came with its status; 0 if it does not say."""
+    """Return the milliseconds after which the server allows another attempt, from its trailers; 0 if not given."""
     value = next((str(value) for key, value in call.trailing_metadata() or () if key == _RETRY_AFTER), "")
     return int(value) if re.fullmatch("[0-9]{1,10}", value) else 0
