@@ -1,4 +1,4 @@
-"""A bot for Mittlere Jass that reads its view: it takes tricks cheaply, and parts with points where it cannot."""
+"""A bot for Mittlere Jass that reads its view: it takes tricks cheaply, and throws points into tricks that it loses."""
 
 import ordago_bot
 from ordago import v1
@@ -11,13 +11,13 @@ class Simple(ordago_bot.Bot):
     """One seat of one match."""
 
     def choose(self, decision: v1.Decision) -> ordago_bot.Choosable:
-        """Play the card that is meant."""
+        """Play a card by the rule of ``choice``."""
         card = choice(decision.view.mittlere, [action.action.mittlere.card for action in decision.actions])
         return v1.Action(mittlere=v1.MittlereAction(card=card))
 
 
 def choice(view: v1.MittlereView, legal: list[v1.Card]) -> v1.Card:
-    """Return the card to play: the cheapest that takes the trick, or one that counts much where others take it."""
+    """Return the card to play: the most points into a trick that is lost, otherwise the cheapest card."""
     trump = view.trump.suit  # No suit while there is no trump.
 
     def is_trump(card: v1.Card) -> bool:

@@ -5,13 +5,13 @@ from ordago import v1
 
 
 class MyBot(ordago_bot.Bot):
-    """One seat of one match. self.match says which."""
+    """One seat of one match, which self.match describes."""
 
     def choose(self, decision: v1.Decision) -> ordago_bot.Choosable:
-        """Take any legal action. Begin here.
+        """Take a random legal action. Replace this with your own play.
 
-        decision.view holds all that your seat sees, decision.view.mittlere for instance in Mittlere Jass;
-        decision.actions all that is legal. ordago_bot.cards knows the cards: their suits, heights and points.
+        decision.view has all that your seat sees: decision.view.mittlere in Mittlere Jass, for instance.
+        decision.actions has all legal actions. ordago_bot.cards has the suits, heights and points of the cards.
         """
         action = self.random.choice(decision.actions)
         return ordago_bot.complete(action, self.random)

@@ -1,4 +1,4 @@
-"""The house bots: opponents that are always there. ``python -m ordago_bot NAME`` starts one."""
+"""House bots: opponents that come with Ordago. ``python -m ordago_bot NAME`` starts one."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -12,23 +12,23 @@ from ordago_bot.bot import BotFactory
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A whole number that a house bot can be started with."""
+    """An integer setting of a house bot, from ``min`` to ``max``."""
 
     default: int
     min: int
     max: int
     sentence: str
-    """What it does, in one sentence."""
+    """The help of the setting, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
-    """A house bot."""
+    """A house bot, with its description and a function that loads it."""
 
     sentence: str
-    """How it plays, in one sentence."""
+    """A description of its play, in one sentence."""
     load: Callable[[Mapping[str, int]], BotFactory]
-    """Returns the bot for a value of each setting."""
+    """A function that imports the bot, for a value of each setting."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
 
@@ -74,18 +74,18 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
 
 
 PAUSE: Final = "pause"
-"""An option of all house bots: how many milliseconds they wait before each answer. They play the same with it."""
+"""The option of all house bots for the milliseconds to wait before each answer. It does not change their play."""
 
 
 class HouseBotError(ValueError):
-    """There is no such house bot, or it cannot be set like this. The user erred."""
+    """A user's mistake: an unknown house bot, setting or value."""
 
 
 def house_command(name: str, settings: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the command that starts a house bot with some settings; those that are not given take their defaults.
+    """Return the command that starts a house bot with some settings, and the others at their defaults.
 
     Raises:
-        HouseBotError: there is no such bot, or it has no such setting, or not with this value.
+        HouseBotError: the bot is unknown, or has no such setting, or does not allow the value.
     """
     if name not in HOUSE_BOTS:
         raise HouseBotError(f"there is no house bot {name!r}; {nearest(name, HOUSE_BOTS)}")

@@ -1,13 +1,13 @@
-"""What the choices of a recorded match cost, by what the house would have played.
+"""Cost of each choice in a recorded match, compared with the play of the house bot ``solid``.
 
-At each choice the house does twice what it does when it plays. First it weighs the action that was taken beside those
-that it considers, and finds the best. Then it weighs the best and the one taken anew, in deals drawn afresh: what is
-best in some deals owes a part of that to these deals, so the cost is measured in others, in which it has no such luck.
-A cost can come out below zero, then, and over many choices it is rather too small than too large.
+Each choice is evaluated twice. First the house weighs the action taken and those that it considers, and finds the best.
+Then it weighs the best and the one taken again, in newly drawn deals. The best action owes a part of its lead to the
+deals in which it was found, so its cost is measured in others, where it has no such luck. A cost can be negative, then,
+and over many choices the costs are too small rather than too large.
 
-Each action is tried in the same deals. So their difference is known more exactly than what each of them brings, and
-its standard error is that of the differences, deal by deal. A choice is called dear where its cost is larger than two
-of these errors explain. What the house knows is the view of the seat that chose, and no more.
+All actions are tried in the same deals. So their difference is more exact than their values, and its standard error is
+that of the differences, deal by deal. A choice is called dear if its cost exceeds two of these errors. The house knows
+the view of the seat that chose, and no more.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -26,11 +26,11 @@ from ordago_bot.house.solid import weigher_of
 from ordago_bot.house.weighing import Unit, Weighed, Weigher, Weighing
 
 _OPEN: Final = "…"
-"""What the words of an offer end with that leaves something to be said."""
+"""The end of an offer's words where an amount or cards are left open."""
 
 
 def words_of(game: AnyGame, action: Hashable) -> str:
-    """Return a complete action in the words that offer it to a person, with the parts filled in."""
+    """Return the words for a complete action: those that offer it to a person, with the open parts filled in."""
     offered = _offered(game, action)
     if not offered.endswith(_OPEN):
         return offered
@@ -51,80 +51,80 @@ def _filled_in(action: Any) -> Iterator[str]:  # noqa: ANN401 - of any game
 
 
 VERSION: Final = 1
-"""The version of what is computed. It grows when an analysis of the same match would say something else."""
+"""The version of the method. It grows when an analysis of the same match would have another result."""
 WORLDS: Final = 32
-"""How many deals are imagined for a choice where nobody says otherwise: a match takes a few seconds so."""
+"""The default number of deals imagined for a choice. With it the analysis of a match takes a few seconds."""
 _ERRORS_TO_BE_DEAR: Final = 2.0
 _OPTIONS_TOLD: Final = 3
 
 
 class Option(NamedTuple):
-    """Something that could be done at a choice."""
+    """An action that was possible at a choice."""
 
     words: str
-    """What it is."""
+    """The action, in words."""
     worth: float
-    """What it brings on average."""
+    """Its average value over the deals imagined, in the unit of the judgement."""
 
 
 class Judgement(NamedTuple):
-    """What the house says of a choice that it could weigh."""
+    """The evaluation of a choice."""
 
     entry: int
-    """The place of the choice among the entries of the record."""
+    """The index of the choice among the entries of the record."""
     deal: int
     """The deal, counted from 0."""
     seat: int
-    """Who chose."""
+    """The seat that chose."""
     taken: Option
-    """What was done."""
+    """The action taken."""
     options: tuple[Option, ...]
-    """The best that the house considers, what it would play first; what was done may be among them."""
+    """The best actions that the house considers, its own play first; the one taken may be among them."""
     unit: Unit
-    """What worths and costs are counted in."""
+    """The unit of worths and costs."""
     searched: bool
-    """Whether deals were imagined; a rule of thumb compares the actions otherwise."""
+    """True if deals were imagined; False if a rule of thumb compared the actions."""
     like_the_house: bool
-    """Whether it is what the house would play. Its cost is zero then."""
+    """True if the house would play the same. The cost is zero then."""
     cost: float
-    """What the best brings more than what was done."""
+    """The worth of the best action less that of the one taken; it can be negative."""
     error: float | None
-    """The standard error of the cost; ``None`` where a rule of thumb without chance says it."""
+    """The standard error of the cost; ``None`` for a rule of thumb, which has no chance in it."""
     dear: bool
-    """Whether the cost is more than chance, and the margin of a rule of thumb, explain."""
+    """True if the cost exceeds two standard errors plus the margin of a rule of thumb."""
 
 
 class Unjudged(NamedTuple):
-    """A choice of which the house cannot say what it costs."""
+    """A choice whose cost the house cannot tell."""
 
     entry: int
-    """The place of the choice among the entries of the record."""
+    """The index of the choice among the entries of the record."""
     deal: int
     """The deal, counted from 0."""
     seat: int
-    """Who chose."""
+    """The seat that chose."""
 
 
 Opinion: TypeAlias = Judgement | Unjudged
 
 
 def choices_of(record: v1.MatchRecord, *, seat: int | None = None) -> int:
-    """Return how many opinions there will be of a record that can be played: one for each choice of a bot's own."""
+    """Return the number of opinions that ``opinions`` will yield: one for each choice that a bot made itself."""
     return sum(_is_own(entry, seat) for entry in record.entries)
 
 
 def opinions(record: v1.MatchRecord, *, worlds: int = WORLDS, seat: int | None = None) -> Iterator[Opinion]:
-    """Go through the choices that bots made themselves: what was done for them after a fault is nobody's to blame.
+    """Yield an opinion on each choice that a bot made itself; default answers taken after a fault are left out.
 
-    All chance comes from the match and the place of the choice, so that an analysis says the same again.
+    All chance comes from the match and the index of the choice, so that an analysis can be repeated exactly.
 
     Args:
-        record: a whole match.
-        worlds: how many deals to imagine, twice for each choice; at least two.
-        seat: whose choices; ``None`` for all.
+        record: the record of a whole match.
+        worlds: the number of deals to imagine, twice for each choice; at least two.
+        seat: the seat whose choices are evaluated; ``None`` for all.
 
     Raises:
-        UnplayableError: the record is not as the rules say, or the house does not play its game.
+        UnplayableError: the record breaks the rules, or the house has no policy for its game.
     """
     begun, weigher = opening(record), weigher_of(record.game)
     if weigher is None:
@@ -143,7 +143,7 @@ def _is_own(entry: v1.RecordEntry, seat: int | None) -> bool:
 
 
 class _Walk:
-    """Goes through a record that is as the rules say."""
+    """A walk through a record that keeps the rules."""
 
     def __init__(self, record: v1.MatchRecord, begun: Opening, weigher: Weigher, worlds: int, seat: int | None) -> None:
         self._record = record
@@ -172,7 +172,7 @@ class _Walk:
 
 
 class _Judge:
-    """Weighs choices of one game."""
+    """Evaluation of single choices in one game."""
 
     def __init__(self, game: AnyGame, weigher: Weigher, worlds: int) -> None:
         self._game = game
@@ -182,12 +182,12 @@ class _Judge:
     def opinion(
         self, where: Unjudged, view: object, legal: Sequence[LegalAction[Any]], taken: Hashable, rng: Random
     ) -> Opinion:
-        """Judge what was done at a view, if there was a choice and the house can tell what it costs."""
+        """Judge the action taken at a view, if there was a choice and the house can tell the cost."""
         if not self._is_free(legal):
             return where
         actions = self._to_weigh(view, legal, taken)
         first = self._weigher.weigh(view, actions, rng=rng, worlds=self._worlds)
-        # The one that was taken is first among equals.
+        # The action taken goes first, so the stable sort keeps it ahead of its equals.
         ranked = sorted(first.weighed, key=lambda weighed: -weighed.rank)
         if taken not in (weighed.action for weighed in ranked):
             return where
@@ -198,12 +198,12 @@ class _Judge:
         return self._judgement(where, again, told, taken)
 
     def _is_free(self, legal: Sequence[LegalAction[Any]]) -> bool:
-        """Say whether more than one thing could be done."""
+        """Return True if the seat had a choice: actions that differ in meaning, or an open part."""
         meanings = {self._weigher.meaning(each.action) for each in legal}
         return len(meanings) > 1 or any(each.amount or each.picks for each in legal)
 
     def _to_weigh(self, view: object, legal: Sequence[LegalAction[Any]], taken: Hashable) -> list[Hashable]:
-        """Return the action that was taken, then those that the house considers and that mean something else."""
+        """Return the action taken, then those that the house considers and whose meaning differs from it."""
         meaning = self._weigher.meaning
         considered = self._weigher.candidates(view, legal)
         return [taken, *(action for action in considered if meaning(action) != meaning(taken))]
@@ -230,7 +230,7 @@ class _Judge:
 
 
 def _difference(one: Weighed[Any], other: Weighed[Any]) -> tuple[float, float | None]:
-    """Return by how much one action is better than another, and the standard error of that."""
+    """Return the average lead of one action over another, and its standard error (``None`` with a single sample)."""
     differences = [a - b for a, b in zip(one.samples, other.samples, strict=True)]
     error = stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else None
     return fmean(differences), error

@@ -1,9 +1,10 @@
 """An analysis as JSON, for pages and for programs.
 
-The whole of it is ``{"version", "worlds", "game", "choices", "dearest", "seats"}``. ``choices`` has what the house says
-of a choice by its place among the entries of the record: ``{"best", "cost", "error", "unit", "dear", "searched"}``, and
-where it would have played otherwise ``"taken"`` and ``"better"``, the two or three best as ``{"words", "worth"}``, the
-one that was taken beside them. ``dearest`` has three of them at most, each with ``"entry"``, ``"deal"`` and ``"seat"``.
+Its keys are ``{"version", "worlds", "game", "deals", "choices", "dearest", "seats"}``. ``choices`` maps the index of
+each choice among the entries of the record to ``{"best", "cost", "error", "unit", "dear", "searched"}``. If the house
+would have played something else, it adds ``"taken"``, the action taken, and ``"better"``, the best actions, three at
+most, each as ``{"words", "worth"}``. ``dearest`` lists three choices at most, each with ``"entry"``, ``"deal"`` and
+``"seat"`` besides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ _DECIMALS = 4
 
 
 def analysis_json(record: v1.MatchRecord, opinions: Sequence[Opinion], *, worlds: int) -> dict[str, Any]:
-    """Return an analysis that is done."""
+    """Return a finished analysis as JSON."""
     summary = summary_of(record, opinions)
     return {
         "version": VERSION,
@@ -31,7 +32,7 @@ def analysis_json(record: v1.MatchRecord, opinions: Sequence[Opinion], *, worlds
 
 
 def choices_json(opinions: Iterable[Opinion]) -> dict[str, Any]:
-    """Return what the house says of choices, by entry."""
+    """Return the judgements of choices by entry, as a string; choices that were not judged are left out."""
     return {str(opinion.entry): _judgement(opinion) for opinion in opinions if isinstance(opinion, Judgement)}
 
 
@@ -75,5 +76,5 @@ def _seat(seat: SeatSummary) -> dict[str, Any]:
 
 
 def _rounded(number: float) -> float:
-    # Adding zero takes the sign off a negative zero.
+    # Adding zero turns a negative zero into a positive one.
     return round(number, _DECIMALS) + 0.0

@@ -1,19 +1,19 @@
-"""The simplest bots, which play every game: one takes any legal action, the other leaves everything to the server."""
+"""The simplest bots, which play every game: one at random, the other always with the default answer."""
 
 from ordago import v1
 from ordago_bot.bot import Bot, Choosable, complete
 
 
 class RandomBot(Bot):
-    """Takes each legal action with the same chance, and fills its open parts by chance."""
+    """A bot that draws a legal action with equal chances, and its open parts too."""
 
     def choose(self, decision: v1.Decision) -> Choosable:
-        """Take any."""
+        """Take a random action."""
         return complete(self.random.choice(decision.actions), self.random)
 
 
 class DefaultBot(Bot):
-    """Always takes the default answer."""
+    """A bot that always takes the default answer."""
 
     def choose(self, decision: v1.Decision) -> Choosable:
         """Take the default."""

@@ -1,9 +1,9 @@
-"""How the house plays Mitaines.
+"""Policy of ``solid`` for Mitaines.
 
-Every action promises something at once: points for a clear, hope for a declaration, a loss for a card that should be
-kept. That alone makes a fair player, but one who never asks what the others may do next. So the house also draws deals
-that fit what its seat knows, tries every action in each of them, and lets all go on for two rounds as such players
-would. It takes the action after which its side was furthest ahead over all these deals, its promise counted in.
+Each action has a promise, in points: the points of a clear, a part of those of a declaration, a loss for a card that
+is better kept. The promise alone makes a fair player, but one that ignores what the others may do next. So the house
+also draws deals that fit its view, tries every action in each of them, and plays on for two rounds in which everybody
+follows the promise. It takes the action with the greatest lead of its side over all these deals, plus its promise.
 """
 
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from ordago.games.mitaines.values import MitainesView, PlayCard
 from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _ROUNDS: Final = 2
-"""How many rounds are imagined after an action."""
+"""The number of rounds that are imagined after an action."""
 _WEIGHT_OF_PROMISE: Final = 2.0
-"""How much the promise of an action counts: as much as being ahead by it in so many deals imagined."""
+"""The weight of a promise: it counts as much as a lead of the same size in this number of imagined deals."""
 _HOPE: Final = 0.6
-"""The part of its points that a declaration is worth when it is made."""
+"""The worth of a declaration when it is made, as a part of its points."""
 _HOPE_ALONE: Final = 0.3
 """The same for one made on an empty table, where it may be stolen for twice its points."""
 _HOPE_LATER: Final = 0.8
 """The same for one that still stands after the rounds imagined."""
 _CLEARING: Final = 2.0
-"""What it is worth to clear a pile without points, so that nobody else does."""
+"""The points that a clear is worth beyond those of its pile, since nobody else gets it."""
 _KEEPING: Final = (0.0, 0.0, 6.0, 30.0, 60.0)
-"""What is lost by a card that clears nothing, by the number of cards held of its rank, this one included."""
+"""The points lost by a card that clears nothing, by the number of cards held of its rank, this one included."""
 _KEEPING_A_JACK: Final = 8.0
 _KEEPING_THE_TEN: Final = 20.0
 
@@ -42,10 +42,10 @@ def choose(view: MitainesView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
     """Return the action to take at a view.
 
     Args:
-        view: what the seat that is to act sees.
-        legal: what is legal for it.
+        view: the view of the seat that has to act.
+        legal: its legal actions.
         rng: the only source of chance, so that equal generators choose equally.
-        worlds: how many deals to imagine; more play better and slower.
+        worlds: the number of deals to imagine; more play better and slower.
     """
     actions = candidates(view, legal)
     if len(actions) == 1:
@@ -54,7 +54,7 @@ def choose(view: MitainesView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
 
 
 def candidates(_view: MitainesView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
-    """Return the actions that are tried: all but those that mean the same as an earlier one."""
+    """Return the legal actions, without those whose key equals that of an earlier one."""
     different: dict[tuple[int, int, bool], PlayCard] = {}
     for choice in legal:
         different.setdefault(meaning(choice.action), choice.action)
@@ -62,12 +62,12 @@ def candidates(_view: MitainesView, legal: Sequence[LegalAction[PlayCard]]) -> S
 
 
 def meaning(action: PlayCard) -> tuple[int, int, bool]:
-    """Return what matters of an action: all but a suit without meaning."""
+    """Return a key of an action that leaves out its suit, except that the ten of diamonds has a key of its own."""
     return RANK_OF[action.card], action.combination, action.card == TEN_OF_DIAMONDS
 
 
 def weigh(view: MitainesView, actions: Sequence[PlayCard], *, rng: Random, worlds: int) -> Weighing[PlayCard]:
-    """Weigh some actions in points that the side is ahead after the rounds imagined, the promise counted in."""
+    """Evaluate actions by the lead of the side after the rounds imagined, in points, plus the promise."""
     states = list(islice(possible_states(view, rng=rng), worlds))
     promise = _Promise(states[0])
     brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
@@ -81,7 +81,7 @@ def weigh(view: MitainesView, actions: Sequence[PlayCard], *, rng: Random, world
 
 
 def _lead_after(state: MitainesState, action: PlayCard, *, rng: Random) -> float:
-    """Play an action and some rounds after it, and return how many points the actor's side has gained on the others."""
+    """Play an action and the rounds after it; return the points that the actor's side gained on the others' average."""
     seat, deal = state.actor, state.deal
     before = state.totals
     state.apply(action)
@@ -98,7 +98,7 @@ def _lead_after(state: MitainesState, action: PlayCard, *, rng: Random) -> float
 
 
 def near_sighted(state: MitainesState, *, rng: Random) -> PlayCard:
-    """Return the action that promises most, one of them by chance where several nearly do."""
+    """Return the action with the greatest promise; a random number below 1 decides between close ones."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0].action
@@ -107,7 +107,7 @@ def near_sighted(state: MitainesState, *, rng: Random) -> PlayCard:
 
 
 class _Promise:
-    """What the actions of a state's actor promise, in points, judged by his own cards and the table."""
+    """Promises of the actor's actions, in points, judged by its own cards and the table."""
 
     def __init__(self, state: MitainesState) -> None:
         self._hand = state.hands[state.actor]
@@ -117,7 +117,7 @@ class _Promise:
         self._pile_points = ten_points(state.pile) + (0 if state.clears else laid_points(state.laid))
 
     def of(self, action: PlayCard) -> float:
-        """Return what an action promises."""
+        """Return the promise of an action, in points."""
         if action.combination:
             return self._of_declaring(action)
         card, rank = action.card, RANK_OF[action.card]

@@ -1,13 +1,14 @@
-"""How the house plays Mitigati.
+"""Policy of ``solid`` for Mitigati.
 
-One idea carries all of it: what a card is worth to its holder over a whole deal, in chips. The figures were fitted to
-deals that the house played against itself, once for the card points alone and once with the declarations.
+All of it rests on the worth of a card to its holder over a whole deal, in chips. The figures were fitted to deals that
+the house played against itself, once for the card points alone and once with the declarations.
 
-In a bargain it adds up the worth of its cards, those to come at the average of the unseen ones, and the advantage of
-dealing. It agrees where the others leave it at least that, asks for somewhat more as long as they have not, and says
-*play* where they cannot be brought that far. As the dealer it lays away the cards that count more than they bring. In
-play it draws deals that fit what its seat knows and plays each legal card to the end of the trick, the others replying
-as they gain most; it takes the card that wins most points for the worth that it gives away.
+- In a bargain it expects the worth of its cards, the average of the unseen ones for those still to come, and the
+  advantage of dealing. It agrees if the others leave it at least that. Until they have stated their terms it asks for
+  somewhat more, and it says *play* if they offer less.
+- As the dealer it discards the cards whose points exceed their worth in play.
+- In the tricks it draws deals that fit its view, and plays each legal card to the end of the trick, where the others
+  reply with the card that gains them most. It takes the card with the most points won, less the worth given away.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,13 +40,13 @@ _WORTH_OF_A_TRUMP: Final = ((1, (5.0, 19.0)), (14, (2.6, 6.5)), (18, (4.2, 7.5))
 _WORTH_OF_THE_FOOL: Final = (6.0, 20.5)
 _WORTH_OF_DEALING: Final = 11.0
 _MARGIN: Final = 12
-"""The chips that it asks for beyond what it would agree to."""
+"""The chips that it asks for beyond the least that it would accept."""
 _MARGIN_OF_DISCARDS: Final = 4.0
-"""The chips by which one discard must be better than another to be clearly so."""
+"""The chips by which a discard has to be better than another to be clearly better."""
 
 
 def _worth(card: int) -> tuple[float, float]:
-    """Return what a card is worth in play, and what it is worth with the declarations."""
+    """Return the worth of a card in play, and its worth with the declarations, in chips."""
     if card == FOOL:
         return _WORTH_OF_THE_FOOL
     if card < PAGAT:
@@ -64,10 +65,10 @@ def choose(
     """Return the action to take at a view.
 
     Args:
-        view: what the seat that is to act sees.
-        legal: what is legal for it.
+        view: the view of the seat that has to act.
+        legal: its legal actions.
         rng: the only source of chance, so that equal generators choose equally.
-        worlds: how many deals to imagine for a card to play; more play better and slower.
+        worlds: the number of deals to imagine for a card to play; more play better and slower.
     """
     actions = candidates(view, legal)
     if len(actions) == 1:
@@ -76,7 +77,7 @@ def choose(
 
 
 def candidates(view: MitigatiView, legal: Sequence[LegalAction[MitigatiAction]]) -> Sequence[MitigatiAction]:
-    """Return what the house considers: some statements, the one discard that it makes, or every legal card."""
+    """Return the actions to consider: some statements, the one discard that the house makes, or every legal card."""
     if view.phase is Phase.DISCARD:
         return [_discard(view, legal[0].picks[0].cards)]
     if view.phase is Phase.TRICKS:
@@ -85,14 +86,14 @@ def candidates(view: MitigatiView, legal: Sequence[LegalAction[MitigatiAction]])
 
 
 def meaning(action: MitigatiAction) -> MitigatiAction:
-    """Return what matters of an action."""
+    """Return the action itself as its key: all its parts matter."""
     return action
 
 
 def weigh(
     view: MitigatiView, actions: Sequence[MitigatiAction], *, rng: Random, worlds: int
 ) -> Weighing[MitigatiAction]:
-    """Weigh some actions in chips. Of a statement that others may agree to for less than play brings it cannot tell."""
+    """Evaluate actions in chips, without statements for less than play brings to which the others may still agree."""
     if view.phase is Phase.DISCARD:
         weighed = (known(action, -sum(map(_loss_in_discard, action.cards))) for action in actions)
         return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=_MARGIN_OF_DISCARDS)
@@ -104,7 +105,7 @@ def weigh(
 
 
 def _statements(view: MitigatiView, open_amounts: AmountRange | None) -> Iterator[MitigatiAction]:
-    """Go through what may be said: to agree, to ask for somewhat more than play is expected to bring, and *play*."""
+    """Yield the statements to consider: agreement, a demand somewhat above the worth of playing, and *play*."""
     if open_amounts is not None:
         least, agreed = round(_expected(view)), _agreed(view)
         if agreed is not None and open_amounts.min <= agreed <= open_amounts.max:
@@ -116,23 +117,23 @@ def _statements(view: MitigatiView, open_amounts: AmountRange | None) -> Iterato
 
 
 def _agreed(view: MitigatiView) -> int | None:
-    """Return the statement with which the bargain is struck; ``None`` as long as there is none."""
+    """Return the statement that would close the bargain; ``None`` until both others have stated their terms."""
     others = view.bargains[-1].statements[1 - SEATS :]
     return -sum(others) if len(others) == SEATS - 1 else None
 
 
 def _statement_weighed(action: MitigatiAction, *, least: int, agreed: int | None) -> Iterator[Weighed[MitigatiAction]]:
-    """Weigh what is said in a bargain, if one can tell: to agree brings the statement, all else what play brings."""
+    """Evaluate a statement, if possible: agreement brings the chips stated, everything else those that play brings."""
     stated = action.amount
     if stated is not None and stated == agreed:
         yield known(action, float(agreed))
     elif stated is None or stated >= least or (agreed is not None and stated < agreed):
-        # Who asks for more can still play, and so can who ends the bargain by asking for less than there is.
+        # The deal can still be played after a demand for more, and is after one for less than the others leave.
         yield known(action, float(least))
 
 
 def _expected(view: MitigatiView) -> float:
-    """Return the chips that the seat can expect if the deal is played."""
+    """Return the chips that the seat expects to gain if the deal is played."""
     unseen = cards_in(WHOLE_PACK & ~card_set(view.hand))
     average = sum(_IN_DEAL[card] for card in unseen) / len(unseen)
     held = sum(_IN_DEAL[card] for card in view.hand)
@@ -141,14 +142,14 @@ def _expected(view: MitigatiView) -> float:
 
 
 def _discard(view: MitigatiView, may_go: Sequence[int]) -> MitigatiAction:
-    """Lay away the cards that count most beyond their worth, among equals those of the shortest suits."""
+    """Discard the cards whose points exceed their worth by most, among equals those of the shortest suits."""
     hand = card_set(view.hand)
     by_gain = sorted(may_go, key=lambda card: (_loss_in_discard(card), count(hand & LED[card])))
     return discard_of(by_gain[:DISCARDED])
 
 
 def _loss_in_discard(card: int) -> float:
-    """Return what is lost by a card that is laid away: its worth in play, less the points that it keeps."""
+    """Return the loss by discarding a card, in chips: its worth in play, less its points, which the dealer keeps."""
     return _IN_PLAY[card] - POINTS[card]
 
 
@@ -164,10 +165,10 @@ def _cards_weighed(
 
 
 class _Table:
-    """A trick on the table in a deal imagined, to be played to its end."""
+    """The current trick of an imagined deal."""
 
     def __init__(self, state: MitigatiState) -> None:
-        """Look at the table of a state."""
+        """Take the trick from a state."""
         played = len(state.cards) % SEATS
         self._beaten_by = BEATEN_BY[state.options.round_suits]
         self._led = state.led
@@ -176,7 +177,7 @@ class _Table:
         self._to_reply = [state.hands[(state.actor + place) % SEATS] for place in range(1, SEATS - played)]
 
     def gain(self, card: int) -> float:
-        """Return what the actor gains by playing a card: the points won, less the worth given away."""
+        """Play a card and the replies; return the actor's gain in chips: points won, less the worth given away."""
         beaten_by = self._beaten_by
         led = self._led or LED[card]
         points = self._points
@@ -196,7 +197,7 @@ class _Table:
         return kept + (points if takes else 0) - _IN_PLAY[card]
 
     def _reply(self, hand: int, *, led: int, best: int, points: int) -> int:
-        """Return the card with which a hand gains most if nobody plays after it."""
+        """Return the card of a hand with the greatest gain if nobody played after it."""
         most, reply = -100.0, NO_CARD
         for card in cards_in(legal_cards(hand, led=led)):
             gained = -_IN_PLAY[card]

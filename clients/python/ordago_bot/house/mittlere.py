@@ -1,11 +1,11 @@
-"""How the house plays Mittlere Jass.
+"""Policy of ``solid`` for Mittlere Jass.
 
-It draws deals that fit what its seat knows. In each of them it tries every legal card and lets all three players go on
-by chance to the end of the deal. It takes the card after which its seat fared best over all these deals.
+It draws deals that fit its view. In each of them it tries every legal card, and lets all three players go on with
+random legal cards to the end of the deal. It takes the card with the best result for its seat over all these deals.
 
-Two things make little thinking go a long way. A deal is worth what it scores and how clearly: to be out of the middle
-by one point is luck, by thirty it is play. And cards are picked with a few operations on sets, since how many deals are
-played out matters more than how well they are.
+Two things make it strong with little computing. The margin counts besides the score: to be out of the middle by one
+point is luck, by thirty it is play. And random cards are picked with a few operations on bit sets, since the number of
+deals played out matters more than the quality of the play in them.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereView, Play
 from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _CLEAR_MARGIN: Final = 30
-"""The points by which a seat must be out of the middle, or in it, for this to be called clear."""
+"""The points by which a seat has to be out of the middle, or in it, for a clear margin."""
 _WORTH_OF_CLEAR: Final = 2.0
-"""What a clear margin adds to the score of a deal, or takes from it."""
+"""The score that a clear margin adds to a deal, or takes from it."""
 _PLACES: Final = max(PLAY) + 1
 
 
@@ -29,10 +29,10 @@ def choose(view: MittlereView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
     """Return the card to play at a view.
 
     Args:
-        view: what the seat that is to act sees.
-        legal: what is legal for it.
+        view: the view of the seat that has to act.
+        legal: its legal actions.
         rng: the only source of chance, so that equal generators choose equally.
-        worlds: how many deals to imagine; more play better and slower.
+        worlds: the number of deals to imagine; more play better and slower.
     """
     if len(legal) == 1:
         return legal[0].action
@@ -40,17 +40,17 @@ def choose(view: MittlereView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
 
 
 def candidates(_view: MittlereView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
-    """Return the cards that are tried: all that are legal."""
+    """Return the cards to consider: all legal ones."""
     return [choice.action for choice in legal]
 
 
 def meaning(action: PlayCard) -> PlayCard:
-    """Return what matters of an action."""
+    """Return the action itself as its key: each card differs."""
     return action
 
 
 def weigh(view: MittlereView, actions: Sequence[PlayCard], *, rng: Random, worlds: int) -> Weighing[PlayCard]:
-    """Weigh some cards in points of the deal, a clear margin counted in."""
+    """Evaluate cards in points of the deal, a clear margin included."""
     brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
     for state in islice(possible_states(view, rng=rng), worlds):
         for action, worths in brought.items():
@@ -59,7 +59,7 @@ def weigh(view: MittlereView, actions: Sequence[PlayCard], *, rng: Random, world
 
 
 def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> MittlereEvent:
-    """Play an action, then whatever is legal, and return how the deal was scored."""
+    """Play an action, then random legal cards, and return the event that scores the deal."""
     deal = state.deal
     events = state.apply(action)
     while state.deal == deal and state.actor != FINISHED:
@@ -68,7 +68,7 @@ def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> Mittl
 
 
 def _any_card(cards: int, *, rng: Random) -> int:
-    """Return the first card of a set from a random place on: not quite an even pick, but a quick one."""
+    """Return the first card of a set from a random position on: not evenly random, but quick."""
     place = int(rng.random() * _PLACES)
     following = cards >> place << place or cards
     return (following & -following).bit_length() - 1

@@ -1,9 +1,9 @@
-"""How the house plays Mus.
+"""Policy of ``solid`` for Mus.
 
-It judges a hand by how it compares with all hands that there are, lance by lance. It refuses mus with a good one, and
-else discards what is replaced best on average. In the betting it draws hands that fit what its seat knows, and counts
-in how many of them its side wins the lance. It says what makes it most likely to win the game, where it guesses how
-likely that is from the points that both sides still need.
+It values a hand by the share of all possible hands that it beats, lance by lance. With a good hand it refuses mus;
+otherwise it makes the discard with the best average hand afterwards. In the betting it draws hands that fit its view,
+and counts those in which its side wins the lance. It takes the action with the greatest chance to win the game,
+estimated from the points that both sides still need.
 """
 
 from collections import Counter
@@ -23,43 +23,43 @@ from ordago.games.mus.values import HAND, SIDE_OF, ActionKind, Lance, MusAction,
 from ordago_bot.house.weighing import Unit, Weighed, Weighing, best_of, known, tallied
 
 _HANDS_A_WORLD: Final = 5
-"""How many times the hands are drawn for each world that is asked for: they cost less than a whole state."""
+"""The number of draws of the hands for each world asked for: a draw costs less than a whole state."""
 _REFILLS: Final = 6
-"""How many ways to replace a discard are tried."""
+"""The number of random refills by which a discard is judged."""
 _GOOD: Final = 2.0
-"""The value from which on a hand is kept; an average one has about 1.9."""
+"""The least value of a hand that is kept. The average is about 1.9."""
 _MARGIN_OF_VALUES: Final = 0.25
-"""How much more than that a hand must be worth, or less, for a call of mus to be clearly wrong."""
+"""The least difference from ``_GOOD`` at which a call of mus, or its refusal, is clearly wrong."""
 _FOLDS: Final = 0.4
-"""How often the others are expected to refuse a bet or a raise."""
+"""The expected chance that the others refuse a bet or a raise."""
 _FOLDS_TO_ORDAGO: Final = 0.6
-"""How often they are expected to refuse an órdago."""
+"""The expected chance that the others refuse an órdago."""
 _RESPECT: Final = 0.2
-"""What the chance to win a lance loses each time that the others show strength."""
+"""The loss of the chance to win a lance for each time that the others show strength."""
 _STEEPNESS: Final = 1.5
-"""How strongly being nearer to the target raises the chance to win the game."""
+"""The exponent of the ratio of points needed, in the odds to win the game: the higher, the more a lead counts."""
 _BETS: Final = (2, 5)
 """The amounts by which the house bets or raises, where they are legal."""
 _BONUS: Final = 2
-"""What pares or juego is worth by itself, about."""
+"""The approximate points of having pares or juego at all."""
 
 
 def choose(view: MusView, *, legal: Sequence[LegalAction[MusAction]], rng: Random, worlds: int) -> MusAction:
-    """Return what to do at a view.
+    """Return the action to take at a view.
 
     Args:
-        view: what the seat that is to act sees.
-        legal: what is legal for it.
+        view: the view of the seat that has to act.
+        legal: its legal actions.
         rng: the only source of chance, so that equal generators choose equally.
-        worlds: how much to imagine; more plays better and slower.
+        worlds: the number of draws of the hands in the betting, in fives; more play better and slower.
     """
-    # Discards are judged by as many refills whatever the worlds: more of them make no better player.
+    # The number of refills does not depend on the worlds, since more of them make no better player.
     imagined = _REFILLS if view.phase is Phase.DISCARD else worlds
     return best_of(weigh(view, candidates(view, legal), rng=rng, worlds=imagined)).action
 
 
 def candidates(view: MusView, legal: Sequence[LegalAction[MusAction]]) -> Sequence[MusAction]:
-    """Return what the house considers: mus and no mus, every discard, or what it would say in the betting."""
+    """Return the actions to consider: mus and no mus, every discard, or some bets and answers."""
     if view.phase is Phase.MUS:
         return [MusAction(ActionKind.MUS), MusAction(ActionKind.NO_MUS)]
     if view.phase is Phase.DISCARD:
@@ -69,12 +69,12 @@ def candidates(view: MusView, legal: Sequence[LegalAction[MusAction]]) -> Sequen
 
 
 def meaning(action: MusAction) -> MusAction:
-    """Return what matters of an action: all but the signal with it, and whether an answer binds the partner."""
+    """Return a key of an action, which leaves out its signal and whether it binds the partner."""
     return action._replace(signal=None, binding=False)
 
 
 def weigh(view: MusView, actions: Sequence[MusAction], *, rng: Random, worlds: int) -> Weighing[MusAction]:
-    """Weigh some actions: bets in the chance to win the game, all before them in the value of the hand to come."""
+    """Evaluate actions: in the betting by the chance to win the game, before it by the value of the hand."""
     if view.phase is Phase.MUS:
         value = _value(card_set(view.hand), view.options.kings)
         weighed = (known(action, _GOOD if action.kind is ActionKind.MUS else value) for action in actions)
@@ -86,14 +86,14 @@ def weigh(view: MusView, actions: Sequence[MusAction], *, rng: Random, worlds: i
 
 
 def _bet_weighed(action: MusAction, view: MusView, won: Sequence[bool]) -> Weighed[MusAction]:
-    """Weigh what is said in the betting, given in which of the hands drawn the lance is won."""
+    """Evaluate a bet or an answer, given for each draw of the hands whether the lance is won."""
     return Weighed(action, _prospect(action, view, sum(won) / len(won)), partial(_by_draw, action, view, won))
 
 
 def _by_draw(action: MusAction, view: MusView, won: Sequence[bool]) -> Sequence[float]:
-    """Return what each of the hands drawn brings: what would be missing without it, as prospects bend with the chance.
+    """Return the jackknife pseudo-value of each draw: its contribution to the prospect.
 
-    This is the jackknife.
+    The prospect is not linear in the chance to win the lance, so it is no mean of prospects of single draws.
     """
     draws, wins = len(won), sum(won)
     prospect = _prospect(action, view, wins / draws)
@@ -103,7 +103,7 @@ def _by_draw(action: MusAction, view: MusView, won: Sequence[bool]) -> Sequence[
 
 
 def _value(hand: int, kings: int) -> float:
-    """Return how good a hand is, from 0 to about 5."""
+    """Return the value of a hand, from 0 to about 5."""
     table = hand_table(kings)
     return _values(kings)[sum(table.weights[card] for card in cards_in(hand))]
 
@@ -125,7 +125,7 @@ def _values(kings: int) -> Mapping[int, float]:
 
 
 def _how_often(total: int, number_of: Mapping[int, int]) -> int:
-    """Return how many hands have this sum of weights, when there are so many cards of each weight."""
+    """Return the number of hands with a sum of weights, given the number of cards of each weight."""
     digits = ((total // weight % (HAND + 1), number) for weight, number in number_of.items())
     return prod(comb(number, held) for held, number in digits)
 
@@ -135,7 +135,7 @@ def _bonus(worth: HandWorth) -> float:
 
 
 def _discards_weighed(view: MusView, actions: Sequence[MusAction], *, rng: Random, refills: int) -> Weighing[MusAction]:
-    """Weigh discards by the hands that they leave, over some ways to replace the cards."""
+    """Evaluate discards by the average value of the hand after random refills, the same for all discards."""
     unseen = cards_in(WHOLE_PACK & ~card_set(view.hand) & ~card_set(view.discarded))
     drawn = [rng.sample(unseen, HAND) for _ in range(refills)]
     hand, kings = card_set(view.hand), view.options.kings
@@ -149,7 +149,7 @@ def _discards_weighed(view: MusView, actions: Sequence[MusAction], *, rng: Rando
 
 
 def _lances_won(view: MusView, *, rng: Random, draws: int) -> Sequence[bool]:
-    """Return whether the side of a seat wins the lance at hand, for each of some ways in which the hands may be."""
+    """Return, for each of a number of drawn hands that fit the view, True if the seat's side wins the lance."""
     knowledge = knowledge_of(view)
     table, mano, lance = knowledge.table, knowledge.mano, view.lance
     assert lance is not None
@@ -161,7 +161,7 @@ def _lances_won(view: MusView, *, rng: Random, draws: int) -> Sequence[bool]:
 
 
 def _to_say(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
-    """Go through what the house would say of a legal action. It never binds its partner."""
+    """Yield the versions of a legal action to consider: two amounts of a bet, and no answers that bind the partner."""
     if choice.amount is not None:
         for bet in _BETS:
             if choice.amount.min <= bet <= choice.amount.max:
@@ -171,7 +171,7 @@ def _to_say(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
 
 
 def _prospect(action: MusAction, view: MusView, chance: float) -> float:
-    """Return how likely the side is to win the game after an action, given its chance to win the lance."""
+    """Return the side's chance to win the game after an action, given its chance to win the lance."""
     bonus = _BONUS if view.lance in (Lance.PARES, Lance.JUEGO) else 0
     if view.bettor is not None:
         chance = max(0.0, chance - _RESPECT)
@@ -190,7 +190,7 @@ def _prospect(action: MusAction, view: MusView, chance: float) -> float:
 
 
 def _after_lance(view: MusView, points: int, chance: float) -> float:
-    """Return how likely the side is to win the game when so many points go to it with this chance, or else away."""
+    """Return the side's chance to win the game if it wins points with ``chance``, and otherwise the others win them."""
     own, other = (view.options.target - view.points[side] for side in _own_side_first(view.seat))
     return chance * _lead(own - points, other) + (1 - chance) * _lead(own, other - points)
 
@@ -200,7 +200,7 @@ def _own_side_first(seat: int) -> tuple[int, int]:
 
 
 def _lead(own: int, other: int) -> float:
-    """Return how likely a side is to win the game that needs so many points while the other needs so many."""
+    """Return a side's chance to win the game, given the points that it and the other side still need."""
     if own <= 0 or other <= 0:
         return float(own <= 0)
     odds_against: float = (own / other) ** _STEEPNESS

@@ -1,7 +1,7 @@
-"""A bot that plays sensibly: it imagines deals that fit what it has seen, and takes what does best in them.
+"""A bot that plays sensibly: it imagines deals that fit its view, and takes the action that does best in them.
 
-It holds nothing but the decisions that it was sent, so it cannot know more than any other bot. With *noise* it takes
-any legal action at some of its decisions, which makes opponents of known order: the more noise, the weaker.
+It gets the same decisions as any other bot, and so cannot know more. With *noise* it takes any legal action at some
+of its decisions: the more noise, the weaker. So its versions are opponents of known order.
 """
 
 import logging
@@ -26,7 +26,7 @@ _LOG: Final = logging.getLogger("ordago_bot")
 
 
 class Policy(Protocol):
-    """How one game is played."""
+    """A function that plays one game."""
 
     def __call__(
         self,
@@ -36,7 +36,7 @@ class Policy(Protocol):
         rng: Random,
         worlds: int,
     ) -> Hashable:
-        """Return the complete action to take at a view, imagining this many deals."""
+        """Return the complete action to take at a view, after imagining ``worlds`` deals."""
 
 
 _POLICIES: Final[Mapping[str, str]] = MappingProxyType(
@@ -48,29 +48,29 @@ _POLICIES: Final[Mapping[str, str]] = MappingProxyType(
         "taihe": "ordago_bot.house.taihe",
     }
 )
-"""The modules of the policies by game. One is loaded when a match of its game begins: a start takes long enough."""
+"""The modules of the policies by game. Each is imported at the first match of its game, so that the bot starts fast."""
 
 
 def policy_of(game: str) -> Policy | None:
-    """Return how the house plays a game; ``None`` if it does not know how."""
+    """Return the policy for a game; ``None`` if the house has none."""
     return cast(Policy, import_module(_POLICIES[game]).choose) if game in _POLICIES else None
 
 
 def weigher_of(game: str) -> Weigher | None:
-    """Return how the house weighs the actions of a game; ``None`` if it does not know how."""
+    """Return the evaluation of a game's actions; ``None`` if the house has none."""
     return cast(Weigher, import_module(_POLICIES[game])) if game in _POLICIES else None
 
 
 class SolidBot(Bot):
-    """Plays each game that there is a policy for; in others it takes the default answers, and says so."""
+    """A bot that plays every game with a policy. In others it takes the default answers, and logs a warning."""
 
     def __init__(self, match: Match, *, worlds: int = DEFAULT_WORLDS, noise: int = 0) -> None:
         """Begin a match.
 
         Args:
             match: the match.
-            worlds: how many deals to imagine for each decision.
-            noise: how often to take any legal action instead, in per cent of the decisions.
+            worlds: the number of deals to imagine for each decision.
+            noise: the percentage of decisions at which a random legal action is taken, from 0 to 100.
         """
         super().__init__(match)
         self._worlds = worlds
@@ -81,8 +81,8 @@ class SolidBot(Bot):
             _LOG.warning("the house has no policy for the game %r: it takes the default answers", match.game)
 
     def choose(self, decision: v1.Decision) -> Choosable:
-        """Take what does best in the deals imagined, or by chance something else."""
-        # Without noise no chance is drawn here, so that the noise changes nothing for those who have none.
+        """Take the action that does best in the deals imagined, or with noise a random one."""
+        # Without noise no random number is drawn here, so that a bot without noise plays as if there were no setting.
         if self._noise and self.random.randrange(_PER_CENT) < self._noise:
             return complete(self.random.choice(decision.actions), self.random)
         if self._policy is None or self._game is None:

@@ -1,4 +1,4 @@
-"""An analysis as a whole: the dearest choices of a match, and how each seat did."""
+"""Summary of an analysis: the dearest choices of a match, and the costs of each seat."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -9,48 +9,48 @@ from ordago_bot.house.analysis import Judgement, Opinion
 from ordago_bot.house.weighing import Unit
 
 DEAREST: Final = 3
-"""How many choices a summary names."""
+"""The most choices that a summary lists."""
 _DECIDES_NOTHING: Final = frozenset({Unit.HAND})
-"""What cannot be compared with what a game is won by."""
+"""Units that cannot be compared with points, chips or chances to win."""
 
 
 class Cost(NamedTuple):
-    """What the choices of a seat cost in one unit."""
+    """The cost of a seat's choices in one unit."""
 
     unit: Unit
     """The unit."""
     choices: int
-    """The choices that are counted in it."""
+    """The number of choices in this unit."""
     per_choice: float
-    """What each of them cost on average."""
+    """Their average cost."""
     per_deal: float
-    """What they cost together, for each deal of the match."""
+    """Their total cost, divided by the deals of the match."""
     error: float
-    """The standard error of what they cost for each deal, as far as it comes from the deals imagined."""
+    """The standard error of ``per_deal``, as far as it comes from the deals imagined."""
 
 
 class SeatSummary(NamedTuple):
-    """How a seat did."""
+    """The result of one seat."""
 
     seat: int
     """The seat."""
     choices: int
-    """Its own choices between several actions that the house could weigh."""
+    """The number of its choices that were judged."""
     like_the_house: int
-    """How many of them the house would have made as well."""
+    """The number of them that the house would have made as well."""
     dear: int
-    """How many cost more than chance explains."""
+    """The number of them that cost more than chance explains."""
     costs: tuple[Cost, ...]
-    """What they cost, for each unit that they are counted in."""
+    """Their costs, one for each unit."""
 
 
 class Summary(NamedTuple):
-    """An analysis as a whole."""
+    """The summary of a match."""
 
     deals: int
-    """The deals of the match."""
+    """The number of deals in the match."""
     dearest: tuple[Judgement, ...]
-    """The choices that cost most, the dearest first; none that chance explains."""
+    """The choices that cost most, in descending order of cost; only those that are dear."""
     seats: tuple[SeatSummary, ...]
     """The seats that were analysed, in order."""
 

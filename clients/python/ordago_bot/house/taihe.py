@@ -1,9 +1,9 @@
-"""How the house plays Taihe A Bao.
+"""Policy of ``solid`` for Taihe A Bao.
 
-It draws deals that fit what its seat knows. In each of them it tries a few sensible actions and lets all players go on
-plainly to the end of the deal: nobody bids any more, who leads gets rid of many low cards, who follows plays the lowest
-that is enough, and those who play against the declarer leave each other alone. It takes the action after which its seat
-fared best over all these deals. Suits only name cards, so the play never thinks about them.
+It draws deals that fit its view. In each of them it tries a few sensible actions, and plays on to the end of
+the deal by simple rules: nobody bids any more, the leader gets rid of many low cards, the others play the lowest
+combination that is enough, and opponents of the declarer do not beat each other. It takes the action with the best
+result for its seat over all these deals. Suits only name cards, so the play ignores them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,15 +31,15 @@ from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Phase, TaiheAct
 from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _PLAYOUTS_OF_A_BID: Final = 3
-"""How often a deal imagined is played out for a bid; for a play, once. Bids are rare, and decide most."""
+"""The times that each imagined deal is played out for a bid; once for a play. Bids are rare, and decide most."""
 _BOLDNESS: Final = 0.8
-"""How often a bomb is played in imagined play when nothing else is enough."""
+"""The chance that a bomb is played in imagined play when nothing else is enough."""
 _WORTH_OF_A_CARD: Final = 0.05
-"""What each card that the beaten side is left with is worth, in points."""
+"""The worth of each card left in the hands of the beaten side, in points."""
 _CARDS_TO_GIVE_BACK: Final = 3
-"""How many cards are tried when one is to be given back."""
+"""The number of cards that are tried when one has to be given back."""
 _WANTED_BESIDE: Final = (0, 1, 12, 4)
-"""What a card to ask for gains, beside its height, by the number of cards of its rank in the hand: two make a bomb."""
+"""The value of a card to ask for, beyond its height, by the cards of its rank in the hand: with two it makes a bomb."""
 _CACHED: Final = 1 << 14
 
 
@@ -63,10 +63,10 @@ def choose(view: TaiheView, *, legal: Sequence[LegalAction[TaiheAction]], rng: R
     """Return the action to take at a view.
 
     Args:
-        view: what the seat that is to act sees.
-        legal: what is legal for it.
+        view: the view of the seat that has to act.
+        legal: its legal actions.
         rng: the only source of chance, so that equal generators choose equally.
-        worlds: how many deals to imagine; more play better and slower.
+        worlds: the number of deals to imagine; more play better and slower.
     """
     actions = candidates(view, legal)
     if len(actions) == 1:
@@ -75,7 +75,7 @@ def choose(view: TaiheView, *, legal: Sequence[LegalAction[TaiheAction]], rng: R
 
 
 def weigh(view: TaiheView, actions: Sequence[TaiheAction], *, rng: Random, worlds: int) -> Weighing[TaiheAction]:
-    """Weigh some actions in points of the deal, the cards that are left counted in."""
+    """Evaluate actions in points of the deal, plus the worth of the cards that are left."""
     brought: dict[TaiheAction, list[float]] = {action: [] for action in actions}
     playouts = 1 if view.phase is Phase.PLAYING else _PLAYOUTS_OF_A_BID
     for state in islice(possible_states(view, rng=rng), worlds):
@@ -85,14 +85,14 @@ def weigh(view: TaiheView, actions: Sequence[TaiheAction], *, rng: Random, world
 
 
 def meaning(action: TaiheAction) -> tuple[ActionKind, int]:
-    """Return what matters of an action: all but suits, which only name cards."""
+    """Return a key of an action that leaves out suits, since they only name cards."""
     if action.kind is ActionKind.PLAY:
         return action.kind, combination_of(card_set(action.cards))
     return action.kind, french_rank(action.card) if action.card else 0
 
 
 def candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Sequence[TaiheAction]:
-    """Return the actions worth trying. Among equals the first is taken."""
+    """Return the actions worth trying. Among equals the house takes the first."""
     return list(_candidates(view, legal))
 
 
@@ -117,7 +117,7 @@ def _most_wanted(hand: int, cards: Sequence[int]) -> int:
 
 
 def _least_wanted(hand: int, cards: Sequence[int]) -> Sequence[int]:
-    """Return the cards that may be given back: those with the fewest of their rank, then the lowest."""
+    """Return the cards worth giving back: those with the fewest of their rank first, then the lowest."""
     return sorted(cards, key=lambda card: (_of_its_rank(card, hand), height(card)))[:_CARDS_TO_GIVE_BACK]
 
 
@@ -126,9 +126,9 @@ def _of_its_rank(card: int, hand: int) -> int:
 
 
 def _plays(view: TaiheView, hand: int) -> Iterator[TaiheAction]:
-    """Go through the lowest combination of each kind and number of cards, then a pass.
+    """Yield the lowest combination of each kind and number of cards, then a pass.
 
-    A combination that ends the deal is the only one.
+    If the whole hand can be played, which ends the deal, yield this play alone.
     """
     combinations = combinations_in(hand) & STRONGER[combination_of(card_set(view.to_beat))]
     if _ends_deal(hand, combinations):
@@ -146,14 +146,14 @@ def _ends_deal(hand: int, combinations: int) -> bool:
 
 
 def _lowest_of(combinations: int, hand: int) -> TaiheAction:
-    """Return the action of playing the combination of a set with the lowest number."""
+    """Return the play of the lowest combination in a set, with cards of a hand."""
     number = (combinations & -combinations).bit_length() - 1
     return play_of(_cards_for(number, hand & CARDS_OF[number]))
 
 
 @lru_cache(maxsize=_CACHED)
 def _cards_for(number: int, held: int) -> int:
-    """Return cards that form a combination, out of those of its ranks that a hand holds, as a set."""
+    """Return a set of cards that forms a combination, given the cards of its ranks that a hand holds."""
     combination = COMBINATIONS[number]
     return card_set(
         card for rank in combination.ranks for card in cards_in(held & CARDS_OF_RANK[rank])[: combination.each]
@@ -161,7 +161,7 @@ def _cards_for(number: int, held: int) -> int:
 
 
 def _worth_of(action: TaiheAction, state: TaiheState, *, rng: Random) -> float:
-    """Take an action, go on plainly to the end of the deal, and return what that is worth to the seat that acted."""
+    """Take an action, play on by simple rules to the end of the deal, and return its worth to the seat that acted."""
     seat, hands = state.actor, state.hands
     declarer = state.declarer
     events = state.apply(action)
@@ -176,7 +176,7 @@ def _worth_of(action: TaiheAction, state: TaiheState, *, rng: Random) -> float:
 
 
 def _plain_action(state: TaiheState, *, rng: Random) -> TaiheAction:
-    """Return how imagined play goes on."""
+    """Return the next action of imagined play."""
     if state.phase is not Phase.PLAYING:
         return state.default_action()
     hand, combinations = state.hands[state.actor], state.legal_combinations()
@@ -191,6 +191,6 @@ def _plain_action(state: TaiheState, *, rng: Random) -> TaiheAction:
 
 
 def _is_played_by_a_friend(state: TaiheState) -> bool:
-    """Say whether the combination to beat is from another of the declarer's opponents."""
+    """Return True if both the actor and the player of the combination to beat are opponents of the declarer."""
     seat = (state.actor - 1 - state.passes) % state.seats
     return state.declarer not in (state.actor, seat)

@@ -1,4 +1,4 @@
-"""What the house weighs at a decision: the actions that it compares, and what each of them would bring."""
+"""Evaluated actions at a decision, the interface between the policies of the house and its analysis."""
 
 from collections.abc import Callable, Hashable, Sequence
 from enum import StrEnum, unique
@@ -13,61 +13,61 @@ from ordago.game import ActionT, LegalAction
 
 @unique
 class Unit(StrEnum):
-    """What an action brings is counted in."""
+    """The unit in which actions are evaluated."""
 
     POINTS = "points"
-    """What the rules score, of a deal."""
+    """Points of a deal, as the rules score it."""
     CHIPS = "chips"
     CHANCE = "chance to win the game"
-    """From 0 to 1."""
+    """The chance to win the game, from 0 to 1."""
     HAND = "value of the hand"
-    """How a hand compares with all hands that there are, from 0 to about 5."""
+    """The value of a hand of Mus compared with all possible hands, from 0 to about 5."""
 
 
 class Weighed(NamedTuple, Generic[ActionT]):
-    """An action, and what it would bring."""
+    """An action and its value."""
 
     action: ActionT
     """The complete action."""
     rank: float
-    """What the house compares: it takes the action with the greatest, the first of them where several have it."""
+    """The value that the house compares: it takes the action with the greatest, the first among equals."""
     brought: Callable[[], Sequence[float]]
-    """Returns what it brought in each deal imagined. Whoever only plays has no use for it, and need not wait for it."""
+    """A function that returns ``samples``. A bot that only plays never calls it, which saves time."""
 
     @property
     def samples(self) -> Sequence[float]:
-        """What it brought in each deal imagined; the same place is the same deal for all actions. One if none were."""
+        """Its value in each deal imagined, in the same order of deals for all actions; one value if none were."""
         return self.brought()
 
 
 class Weighing(NamedTuple, Generic[ActionT]):
-    """What the house makes of the actions that can be taken at a decision."""
+    """The evaluation of the actions at a decision."""
 
     unit: Unit
-    """What they bring is counted in."""
+    """The unit of the values."""
     weighed: tuple[Weighed[ActionT], ...]
-    """The actions in the order in which they were handed in, but for those of which the house cannot tell."""
+    """The actions in the order of the call, without those that the house cannot evaluate."""
     searched: bool = True
-    """Whether deals were imagined and played on; a rule of thumb compares them otherwise."""
+    """True if deals were imagined and played on; False if a rule of thumb compared the actions."""
     margin: float = 0.0
-    """How large a difference must be to say anything, beyond chance: rules of thumb are no more exact than that."""
+    """The smallest difference that means anything, apart from chance: rules of thumb are no more exact than this."""
 
 
 def best_of(weighing: Weighing[ActionT]) -> Weighed[ActionT]:
-    """Return the action that the house takes."""
+    """Return the action of the greatest rank, the first among equals."""
     return max(weighing.weighed, key=lambda weighed: weighed.rank)
 
 
 def tallied(action: ActionT, parts: Sequence[float], *, each: int = 1, at_first: float = 0.0) -> Weighed[ActionT]:
-    """Return an action weighed by what it brought.
+    """Rank an action by the sum of its values over the deals imagined.
 
     Args:
         action: the action.
-        parts: what it brought, deal by deal.
-        each: how often it was tried in each deal.
-        at_first: what it is worth before any deal, as much as in one of them.
+        parts: its values, deal by deal.
+        each: the number of values for each deal.
+        at_first: a value known before any deal, which counts like that of one deal.
     """
-    # Added one by one: what ``sum`` makes of them depends on the version of Python, and with it who wins a near tie.
+    # Added one by one: the rounding of ``sum`` depends on the version of Python, and it can decide near ties.
     return Weighed(action, reduce(add, parts, at_first), partial(_by_deal, parts, each, at_first))
 
 
@@ -77,25 +77,25 @@ def _by_deal(parts: Sequence[float], each: int, at_first: float) -> Sequence[flo
 
 
 def known(action: ActionT, worth: float) -> Weighed[ActionT]:
-    """Return an action that a rule of thumb says the worth of, without chance."""
+    """Return an action with a worth that comes from a rule of thumb, without chance."""
     return Weighed(action, worth, lambda: [worth])
 
 
 class Weigher(Protocol):
-    """How the house weighs the actions of one game."""
+    """The evaluation of actions in one game."""
 
     def candidates(
         self,
         view: Any,  # noqa: ANN401 - of the game
         legal: Sequence[LegalAction[Any]],
     ) -> Sequence[Any]:
-        """Return the complete actions that the house considers at a view, in the order in which it prefers equals."""
+        """Return the complete actions that the house considers at a view; among equals it prefers earlier ones."""
 
     def meaning(
         self,
         action: Any,  # noqa: ANN401 - of the game
     ) -> Hashable:
-        """Return what matters of an action: two that mean the same are weighed as one."""
+        """Return a key of an action: two actions with the same key are weighed as one."""
 
     def weigh(
         self,
@@ -105,4 +105,4 @@ class Weigher(Protocol):
         rng: Random,
         worlds: int,
     ) -> Weighing[Any]:
-        """Weigh some complete actions in so many deals imagined, the same for all of them."""
+        """Evaluate complete actions in the same ``worlds`` imagined deals."""
