@@ -1,11 +1,11 @@
-"""The only part of the server that knows grpc.
+"""The gRPC side of the server, and the only package that imports grpc.
 
-grpc.aio lives in the one asyncio loop of the process, the arena in trio. Where trio is the guest of that loop
-(``ordago.one_thread``) both are in one thread; in any other program of trio the loop has a thread of its own. What
-passes between them passes in batches, with one wake-up for each batch.
+grpc.aio runs in the one asyncio loop of the process, the arena in trio. If trio is a guest of that loop
+(``ordago.one_thread``), both share a thread; in any other trio program the loop has a thread of its own. They exchange
+calls in batches, with one wake-up for each batch.
 """
 
-# ruff: noqa: E402 - grpc has to be imported as it shall serve before whatever else imports it
+# ruff: noqa: E402 - grpc has to be imported with our settings before any other module imports it
 from ordago.edge.grpc_import import import_grpc
 
 import_grpc()

@@ -1,4 +1,4 @@
-"""The bridge between trio and grpc: it carries calls both ways in batches, with one wake-up for each."""
+"""Bridge between trio and grpc: it passes calls both ways in batches, with one wake-up for each batch."""
 
 import asyncio
 import time
@@ -22,19 +22,19 @@ T = TypeVar("T")
 Together: TypeAlias = Callable[[], AbstractContextManager[None]]
 
 _TURN_SECONDS: Final = 0.006
-"""For how long frames are taken in before others in trio's thread get their turn."""
+"""The longest time for which frames are processed before other tasks of trio get their turn."""
 _SHARED_TURN_SECONDS: Final = 0.001
-"""The same where grpc shares that thread: what comes meanwhile is stamped with its arrival only then."""
+"""The same if grpc shares the thread: frames that arrive meanwhile get their time stamps only afterwards."""
 _LARGEST_BATCH: Final = 64
-"""After so many frames whoever is to be told something is woken, though more of them have come."""
+"""The most frames to process before the streams with messages are woken, even if more frames wait."""
 _US_A_SECOND: Final = 1_000_000
 
 
 class _Batch(NamedTuple):
-    """Frames that were taken in together."""
+    """Frames that were processed together."""
 
     arrived_at: float
-    """When the oldest of them arrived, in seconds of the referee's clock."""
+    """The arrival time of the oldest, in seconds of the referee's clock."""
     frames: int
 
 
@@ -42,47 +42,46 @@ _NOTHING: Final = _Batch(0.0, 0)
 
 
 class Bridge(ABC):
-    """Carries calls to trio's thread, and wakes those in grpc's. Made in trio's thread, used from both.
+    """A passage for calls to trio's thread, and for wake-ups to grpc's. Made in trio's thread, used from both.
 
-    There is one bridge for two threads, and one for a thread that both share; ``open_bridge`` returns the right one.
+    One subclass is for two threads, the other for a thread that both share; ``open_bridge`` picks the right one.
     """
 
     _turn_seconds: float
-    """For how long frames are taken in at a stroke."""
+    """The longest time for which frames are processed in one go."""
 
     def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
-        """Make a bridge whose one end is the running trio loop; ``attach`` gives it the other."""
+        """Make a bridge to the running trio loop; ``attach`` adds grpc's loop."""
         self._telemetry = telemetry or Telemetry()
         self.wire = self._telemetry.counters.wire
-        """Where is counted what goes over the wire."""
+        """Counters of the traffic."""
         self.clock = clock
-        """The clock that bots are charged by."""
+        """The clock by which bots are charged."""
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._inbound: deque[Callable[[], bool]] = deque()
-        """What is to be run in trio's thread, in order, and again as long as it says so: frames that came in, and other
-        calls."""
+        """The calls to run in trio's thread, in order: frames and others. Each is repeated as long as it returns True."""
         self._inbound_due = False
         self._taken = _NOTHING
         self.waking = Waking(self._begin_waking)
-        """Who is to be woken when all that has come is taken in."""
+        """The streams to wake when all that has arrived is processed."""
         clock.catch_up = self._take_all
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Give the bridge its end in grpc's thread."""
+        """Connect the bridge to the loop of grpc's thread."""
         self._loop = loop
 
     @abstractmethod
     def detach(self) -> None:
-        """Carry nothing any more. Called in trio's thread."""
+        """Stop passing calls. Called in trio's thread."""
 
     @abstractmethod
     def _soon(self, call: Callable[[], None]) -> None:
-        """Run a call in trio's thread. Called in both."""
+        """Schedule a call in trio's thread. Called in both threads."""
 
     @abstractmethod
     def _begin_waking(self) -> None:
-        """See to it that those are woken who are to be. Called in trio's thread."""
+        """Arrange that the objects in ``waking`` are woken. Called in trio's thread."""
 
     def now(self) -> float:
         """Return the time of the referee's clock. May be called in both threads."""
@@ -90,7 +89,7 @@ class Bridge(ABC):
         return time.perf_counter() + self._clock_offset - self.clock.lost
 
     def deliver(self, handler: ConnectionHandler, frame: bytes) -> None:
-        """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""
+        """Pass a frame to trio's thread, stamped with its arrival time. Called in grpc's thread."""
         at = self.now()
         self._hand_over(partial(self._take, handler, handler.received(frame, at), at))
         self.wire.frames_in += 1
@@ -103,7 +102,7 @@ class Bridge(ABC):
             self._soon(self._drain)
 
     def _drain(self) -> None:
-        # Cleared first: what comes meanwhile is taken now or causes another wake-up, but is never forgotten.
+        # Cleared first: a call that comes meanwhile is run now or causes another wake-up, and is never lost.
         self._inbound_due = False
         end = time.perf_counter() + self._turn_seconds
         while self._inbound:
@@ -112,36 +111,36 @@ class Bridge(ABC):
                 self._inbound.appendleft(call)
             if time.perf_counter() > end:
                 break
-        # Others must get their turn between two of these.
+        # Other tasks of trio get their turn before the rest.
         if self._inbound and not self._inbound_due:
             self._inbound_due = True
             self._soon(self._drain)
 
     def _take_all(self) -> None:
-        """Take in at once all that has arrived. Called in trio's thread."""
+        """Process all that has arrived, without a pause. Called in trio's thread."""
         for _ in range(len(self._inbound)):
             call = self._inbound.popleft()
             while call():
                 pass
 
     def _take(self, handler: ConnectionHandler, portions: Iterator[None], at: float) -> bool:
-        """Take in the next portion of a frame, and say whether there may be more of it."""
+        """Process the next portion of a frame; return True if there may be more of it."""
         try:
             for _ in portions:
                 return True
-        except Exception:  # noqa: BLE001 - whatever a frame brings about, it is the end of one connection at most
+        except Exception:  # noqa: BLE001 - an error in one frame ends its connection, not the server
             self._telemetry.failed_at("taking in a frame")
             self._run(handler.failed)
-        # Of what is taken in before anybody is woken, the oldest comes first.
+        # The first frame of a batch is the oldest, so its arrival time is that of the batch.
         self._taken = _Batch(self._taken.arrived_at if self._taken.frames else at, self._taken.frames + 1)
         return False
 
     def post(self, call: Callable[[], None]) -> None:
-        """Run a call in trio's thread, after everything that was handed over before. Called in grpc's thread."""
+        """Run a call in trio's thread, after all that was passed before. Called in grpc's thread."""
         self._hand_over(partial(self._run, call))
 
     def _run(self, call: Callable[[], None]) -> bool:
-        """Run a call, once. Trio would end the server where it fails."""
+        """Run a call once, and catch its errors, which would end trio and so the server."""
         try:
             call()
         except Exception:  # noqa: BLE001 - as above
@@ -155,7 +154,7 @@ class Bridge(ABC):
 
         def put() -> None:
             result = outcome.capture(question)
-            # Where the loop is closed nobody waits for the answer any more.
+            # If the loop is closed, nothing waits for the answer any more.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_settle, answer, result)
 
@@ -163,7 +162,7 @@ class Bridge(ABC):
         return await answer
 
     def _due(self) -> list[Sleeper]:
-        """Return those who are to be woken now, in order; the batch that was taken in is done with."""
+        """Return the objects to wake now, in order, and note the latency of the batch that was processed."""
         if self._taken.frames:
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
@@ -172,7 +171,7 @@ class Bridge(ABC):
 
 
 class TwoThreads(Bridge, trio.abc.Instrument):
-    """The bridge where grpc has a thread of its own."""
+    """The bridge to a grpc loop in a thread of its own."""
 
     _turn_seconds = _TURN_SECONDS
 
@@ -183,27 +182,27 @@ class TwoThreads(Bridge, trio.abc.Instrument):
         trio.lowlevel.add_instrument(self)
 
     def detach(self) -> None:
-        """Carry nothing any more. Called in trio's thread."""
+        """Stop passing calls. Called in trio's thread."""
         trio.lowlevel.remove_instrument(self)
 
     def _soon(self, call: Callable[[], None]) -> None:
-        # Where trio has ended the server is gone, and with it everybody who could be told.
+        # If trio has ended, the server is gone, and the call has no purpose any more.
         with suppress(trio.RunFinishedError):
             self._trio.run_sync_soon(call)
 
     def _begin_waking(self) -> None:
-        """Do nothing: trio will say when all tasks that could run have had their turn."""
+        """Do nothing: trio calls ``before_io_wait`` when all tasks that could run have had their turn."""
 
     def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
-        """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio."""
+        """Wake the objects in ``waking``. Called by trio when all tasks that could run have had their turn."""
         if self._loop is not None and (due := self._due()):
-            # Where the loop is closed the server is gone, and nobody is left to be told anything.
+            # If the loop is closed, the server is gone, and there are no streams left to wake.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(_wake, due)
 
 
 class OneThread(Bridge):
-    """The bridge where trio is the guest of grpc's loop: there is nothing to cross, and no thread to be woken."""
+    """The bridge for trio as a guest of grpc's loop: both share a thread, so no other thread has to be woken."""
 
     _turn_seconds = _SHARED_TURN_SECONDS
 
@@ -222,11 +221,11 @@ class OneThread(Bridge):
         self._open = True
 
     def detach(self) -> None:
-        """Carry nothing any more."""
+        """Stop passing calls."""
         self._open = False
 
     def _soon(self, call: Callable[[], None]) -> None:
-        # Afterwards the server is gone, and with it everybody who could be told.
+        # After ``detach`` the server is gone, and the call has no purpose any more.
         if self._open:
             self._host.call_soon(call)
 
@@ -235,20 +234,21 @@ class OneThread(Bridge):
 
     def _drain(self) -> None:
         self.waking.begun = True
-        # Whatever bots are told of it is written in later turns of the loop. Of two threads the other one may write it
-        # at any time, so there each choice is kept by itself.
+        # All messages that result are written in later turns of the loop, so the choices can be stored together before.
+        # With two threads the other one may write at any time, so there each choice is stored separately.
         try:
             with self._together():
                 super()._drain()
         finally:
-            # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would
-            # send each decision by itself otherwise, and wake its bots for each: five times the work for both.
+            # In the next turn of the loop, so that messages due by then go out together. Otherwise a fast server would
+            # send each decision in a frame of its own, and wake its bots for each: five times the work for both.
             self._begin_waking()
 
     def _take(self, handler: ConnectionHandler, portions: Iterator[None], at: float) -> bool:
-        """Take in the next portion of a frame, while the clock stands: nothing that it brings about is written yet.
+        """Process the next portion of a frame with the clock stopped, since no message that results is written yet.
 
-        Of two threads the other one may write it at once, and a choice may wait for the disk before anybody is asked.
+        With two threads the clock runs: the other one may write a message at once, even while a choice waits for the
+        disk.
         """
         self.clock.stand()
         try:
@@ -258,17 +258,17 @@ class OneThread(Bridge):
 
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:
-            return  # It is drained soon, and they are woken then.
+            return  # ``_drain`` is scheduled, and wakes them afterwards.
         _wake(self._due())
 
 
 def open_bridge(clock: RefereeClock, telemetry: Telemetry | None = None, *, together: Together = nullcontext) -> Bridge:
-    """Return a bridge from the running trio loop to the loop that grpc will have: that of its host, if it has one.
+    """Return a bridge from the running trio loop to that of grpc, which is the host loop of trio if there is one.
 
     Args:
-        clock: the clock that bots are charged by.
-        telemetry: where it is told what goes over the wire; nowhere if ``None``.
-        together: has what bots choose within it kept in one go, at its end, before anybody is told of it.
+        clock: the clock by which bots are charged.
+        telemetry: receives the traffic and errors; ``None`` for none.
+        together: a context that stores all choices made within it in one go at its end, before messages are sent.
     """
     host = host_loop()
     if host is None:

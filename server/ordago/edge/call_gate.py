@@ -1,4 +1,4 @@
-"""Which calls are taken: so many in a time on each connection, and from each address."""
+"""Rate limits for calls, per connection and per address."""
 
 import time
 from collections import Counter
@@ -21,26 +21,26 @@ A = TypeVar("A")
 
 _CALLS_AT_ONCE: Final = 100
 _CALLS_PER_SECOND: Final = 20.0
-"""Calls without a stream from one address: to list the games, or to ask for health."""
+"""The rate of calls from one address that are no bot's stream, such as listing games or checking health."""
 _OPEN_CALLS: Final = 64
-"""How many of these may be open from one address. Whoever lets nothing come keeps his answers in our memory."""
+"""The most such calls open at once from one address. Answers to a client that reads nothing stay in our memory."""
 COME_BACK: Final = ((RETRY_AFTER, "1000"),)
-"""What goes with a refusal: in a second a good part of the calls is allowed again."""
+"""The metadata of a refusal, which says to wait a second: by then many calls are allowed again."""
 TOO_MANY_ON_A_CONNECTION: Final = "too many calls on one connection"
 TOO_MANY_FROM_AN_ADDRESS: Final = "too many calls from your address"
-"""What is said then."""
+"""The sentences of refusals."""
 
 
 class CallGate:
-    """Takes calls, or refuses them. It belongs to grpc's thread."""
+    """Acceptance and refusal of calls. Used in grpc's thread."""
 
     def __init__(self, telemetry: Telemetry, transports: Transports, *, for_one: bool = False) -> None:
-        """Watch over the connections of a server.
+        """Guard the connections of a server.
 
         Args:
-            telemetry: where it is told what is refused.
+            telemetry: receives the refusals.
             transports: the connections.
-            for_one: whether all calls come from one program of ours, which asks for many and bounds each of them.
+            for_one: set no limits per address, since all calls come from one program of ours, which limits its users.
         """
         self.for_one = for_one
         self._telemetry = telemetry
@@ -50,7 +50,7 @@ class CallGate:
 
     @contextmanager
     def play(self, peer: str) -> Iterator[bool]:
-        """Note that a bot plays on a stream, and say whether the stream may be served."""
+        """Count the stream of a bot as open within the context, and yield True if it may be served."""
         end = endpoint_of(peer)
         taken = self._transports.call(end)
         if not taken:
@@ -64,7 +64,7 @@ class CallGate:
     def unary(
         self, answer: Callable[[Q], A | None]
     ) -> Callable[[Q, grpc.aio.ServicerContext[Q, A]], Coroutine[None, None, A]]:
-        """Return what answers calls without a stream, as many as may come. Where there is no answer, none is found."""
+        """Return a handler of unary calls within the rate limits. An answer of ``None`` becomes NOT_FOUND."""
 
         async def answer_if_taken(request: Q, context: grpc.aio.ServicerContext[Q, A]) -> A:
             await self.let_in(context)
@@ -76,13 +76,13 @@ class CallGate:
         return answer_if_taken
 
     async def let_in(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
-        """Take a call that is no bot's, or end it with the reason why it is not taken."""
+        """Accept a call that is no bot's stream, or abort it with the reason."""
         refusal = self._refusal(context)
         if refusal:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, COME_BACK)
 
     async def let_ask(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
-        """Take one more question of a call that was taken: it counts as a call, and ends the call if it is too many."""
+        """Count a further question within an accepted call as a call, and abort the call if it is over the limit."""
         origin = origin_of(context.peer())
         if not self.for_one and self._allowances.take(origin, at=time.monotonic()):
             self._telemetry.call_refused(origin, TOO_MANY_FROM_AN_ADDRESS)
@@ -90,7 +90,7 @@ class CallGate:
 
     @contextmanager
     def look_on(self, peer: str) -> Iterator[None]:
-        """Note that somebody looks on by a call that was taken: its connection is not idle, though he says nothing."""
+        """Count the connection of an accepted call as active within the context, though its client sends nothing."""
         end = endpoint_of(peer)
         self._transports.play_begins(end)
         try:
@@ -99,7 +99,7 @@ class CallGate:
             self._transports.play_ends(end)
 
     def _refusal(self, context: grpc.aio.ServicerContext[Q, A]) -> str:
-        """Return why a call is not answered, or nothing."""
+        """Return the reason to refuse a call; empty to accept it, which counts it as open until it is done."""
         peer = context.peer()
         origin = origin_of(peer)
         refusal = self._objection(peer, origin)
@@ -135,4 +135,4 @@ class Service(Protocol):
         """Its full name, for instance ``ordago.v1.LadderService``."""
 
     def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
-        """Return what answers its calls in grpc's thread, as far as the door takes them. It is called once."""
+        """Return the handler of its calls, which run in grpc's thread if the gate accepts them. Called once."""

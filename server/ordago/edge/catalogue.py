@@ -1,4 +1,4 @@
-"""The unary service that tells which games there are, and which events are played."""
+"""``GameService``: the list of games, and descriptions of events."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -22,19 +22,19 @@ _KINDS: Final = {
 
 
 Describing: TypeAlias = Callable[[str], v1.DescribeEventResponse | Refusal]
-"""Returns what is told of the event of a name, or of what is always played if there is none; or why nothing is."""
+"""A function that describes the event of a name, or the ladder or only event for an empty name, or refuses to."""
 
 
 def no_event(_name: str) -> v1.DescribeEventResponse:
-    """Tell of no event, whichever is asked for."""
+    """Return an empty description, for a server without events."""
     return v1.DescribeEventResponse()
 
 
 class Catalogue:
-    """Answers ``GameService``. The games are the same for everybody, so that is made once."""
+    """Handler of ``GameService``. The list of games is the same for everybody, so it is serialized once."""
 
     def __init__(self, gate: CallGate, event: Describing) -> None:
-        """List the games with their seats and options, and describe events; none if the description is empty."""
+        """Prepare the list of games with their seats and options; ``event`` describes the events."""
         games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()]).SerializeToString()
         self.handler = grpc.method_handlers_generic_handler(
             GAME_SERVICE,
@@ -43,17 +43,17 @@ class Catalogue:
                 "DescribeEvent": _describing(event, gate),
             },
         )
-        """What a server is to be given."""
+        """The handler to register with a server."""
 
 
 def _listing(games: bytes, gate: CallGate) -> "grpc.RpcMethodHandler[bytes, bytes]":
-    """Return what gives this answer to whatever is asked: the requests are empty."""
+    """Return a handler that always gives this answer, since the requests are empty."""
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(gate.unary(lambda _: games))
     return handler
 
 
 def _describing(event: Describing, gate: CallGate) -> "grpc.RpcMethodHandler[bytes, bytes]":
-    """Return what describes the event that is asked for."""
+    """Return a handler that describes the event of a request."""
 
     async def describe(asked: bytes, context: Context) -> bytes:
         await gate.let_in(context)
@@ -71,7 +71,7 @@ def _describing(event: Describing, gate: CallGate) -> "grpc.RpcMethodHandler[byt
 
 
 def game_info(name: str) -> v1.GameInfo:
-    """Return what is announced of a game."""
+    """Return the description of a game."""
     rules = find_game(name).rules
     return v1.GameInfo(
         name=rules.name,

@@ -1,4 +1,4 @@
-"""How grpc is imported where it serves."""
+"""Import of grpc with the settings of a server."""
 
 import os
 from contextlib import suppress
@@ -7,18 +7,18 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 _EXPERIMENTS: Final = "GRPC_EXPERIMENTS"
-"""Where grpc's core reads what it is to do otherwise, as it is imported and never again."""
+"""The environment variable with settings of grpc's core, which reads it only when it is imported."""
 _ONE_THREAD_POLLS: Final = "-event_engine_listener"
-"""Whoever waits for what is done looks at the sockets himself. By default four more threads do, one of which is woken
-for each frame, to wake him: a fifth of what a decision costs where a frame holds one (docs/performance.md)."""
+"""The thread that waits for events polls the sockets itself. By default four more threads poll them, and one of these
+wakes it for each frame: a fifth of the cost of a decision that has a frame to itself (docs/performance.md)."""
 _TRIED_UP_TO: Final = (1, 85)
-"""The last release with which that was tried. One that does not know the name complains of it at each start."""
+"""The last release with which this was tried. A release that does not know the setting warns at each start."""
 
 
 def import_grpc() -> None:
-    """Import grpc so that a server takes little of the processor, if nobody has imported it otherwise before.
+    """Import grpc with settings that save CPU time, unless another module has imported it before.
 
-    What is set in the environment already holds instead. Nothing is left there, so that no bot inherits it.
+    Settings that are in the environment already take precedence. Ours are removed again, so that no bot inherits them.
     """
     if os.environ.get(_EXPERIMENTS) or not _is_tried():
         return

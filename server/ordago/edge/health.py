@@ -1,4 +1,4 @@
-"""Whether the server serves, for those who ask by grpc's own service."""
+"""Health of the server, by grpc's standard service."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,20 +15,20 @@ _KNOWN: Final = health_pb2.HealthCheckResponse
 
 
 class Health:
-    """Answers ``Check`` of ``grpc.health.v1.Health``, and nobody who would watch. It belongs to grpc's thread."""
+    """Handler of ``grpc.health.v1.Health``: of ``Check`` only, not of ``Watch``. Used in grpc's thread."""
 
     def __init__(self, gate: CallGate, services: Sequence[str]) -> None:
-        """Begin to serve bots, and these services besides."""
+        """Report as serving the server as a whole, the bot service, and these services."""
         self._names = {_WHOLE_SERVER, BOT_SERVICE, *services}
         self.serving = True
-        """Whether new bots are welcome."""
+        """False once no new bots are accepted."""
         check = grpc.unary_unary_rpc_method_handler(
             gate.unary(self._check),
             request_deserializer=health_pb2.HealthCheckRequest.FromString,
             response_serializer=health_pb2.HealthCheckResponse.SerializeToString,
         )
         self.handler = grpc.method_handlers_generic_handler(HEALTH_SERVICE, {"Check": check})
-        """What a server is to be given."""
+        """The handler to register with a server."""
 
     def _check(self, request: health_pb2.HealthCheckRequest) -> health_pb2.HealthCheckResponse | None:
         if request.service not in self._names:

@@ -1,6 +1,6 @@
-"""Sees when the server loses time: when its process or its machine stands still, no matter why.
+"""Detection of time lost by the server: times in which its process or machine stood still, for any reason.
 
-What is watched is how late the loop of grpc's thread comes to its turns; that thread reads and writes what bots say.
+It measures how late the loop of grpc's thread gets its turns, since that thread reads and writes the bots' messages.
 """
 
 import asyncio
@@ -12,24 +12,24 @@ from typing import Final
 from ordago.arena.referee_clock import RefereeClock
 
 _TURN_SECONDS: Final = 0.02
-"""How often the loop looks. So much of a stall at most is counted too much: the part of the last turn in which all was
-well."""
+"""The interval between turns of the watch. A stall is overestimated by at most that: the part of the last interval
+before the stall began."""
 _STALL_SECONDS: Final = 0.05
-"""A loop that did not come to its turn for longer stood still. Shorter lags cannot be told from ordinary work.
+"""The longest interval between turns that is no stall. Shorter lags cannot be told from ordinary work.
 
-The contract with bots names it (docs/protocol.md, lost time).
+The contract with bots states it (docs/protocol.md, lost time).
 """
 
 
 class LoopLag:
-    """Watches the lag of the loop in grpc's thread. While that does not come to its turn no bot is charged.
+    """A watch on the lag of the loop in grpc's thread. No bot is charged while the loop gets no turn.
 
-    All of the time between two turns counts as lost, since nobody knows when in it the server stood still: what is lost
-    is at most one turn less than that, and an error in favour of the bots does no harm.
+    All of the time between two turns counts as lost, since it is unknown when in it the stall began. The error is at
+    most one interval, in favour of the bots, where it does no harm.
     """
 
     def __init__(self, clock: RefereeClock, *, now: Callable[[], float] = time.perf_counter) -> None:
-        """Watch for a clock that is told what was lost."""
+        """Watch, and add the lost time to a clock."""
         self._clock = clock
         self._now = now
         self._lock = threading.Lock()
@@ -37,7 +37,7 @@ class LoopLag:
         clock.look = self.look
 
     async def watch(self) -> None:
-        """Watch for ever. Runs in grpc's thread."""
+        """Watch until cancelled. Runs in grpc's thread."""
         failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._turn(failed)
         try:
@@ -46,7 +46,7 @@ class LoopLag:
             self._next_turn.cancel()
 
     def _turn(self, failed: "asyncio.Future[None]") -> None:
-        """Take a turn, and the next one in time: a task that sleeps takes two turns of the loop for each of these."""
+        """Take a turn and schedule the next. A task that sleeps would need two turns of the loop for each."""
         self._next_turn = failed.get_loop().call_later(_TURN_SECONDS, self._turn, failed)
         try:
             with self._lock:
@@ -57,7 +57,7 @@ class LoopLag:
                 failed.set_exception(error)
 
     def look(self) -> None:
-        """See whether the server has just stood still. May be called in any thread, before a time is taken."""
+        """Add a stall that has just ended to the clock. May be called in any thread, before a time is taken."""
         with self._lock:
             self._note_a_stall()
 

@@ -1,4 +1,4 @@
-"""Where connections come from, as grpc and as sockets name it."""
+"""Addresses of the other ends of connections, in the forms of grpc and of sockets."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
@@ -15,24 +15,24 @@ class Endpoint(NamedTuple):
 
     @property
     def origin(self) -> str:
-        """The address; of an IPv6 address its network, since a host has a whole one to itself."""
+        """The address, or the /64 network of an IPv6 address, since a host usually has a whole one to itself."""
         if isinstance(self.address, IPv4Address):
             return str(self.address)
         return str(IPv6Network((int(self.address), _IPV6_HOST_BITS), strict=False))
 
 
 def endpoint(host: str, port: int) -> Endpoint:
-    """Return the end of a connection; an IPv4 address may stand there as one of IPv6.
+    """Return the end of a connection; an IPv4 address mapped to IPv6 becomes IPv4.
 
     Raises:
-        ValueError: the host is no address.
+        ValueError: ``host`` is no IP address.
     """
     address = ip_address(host)
     return Endpoint(getattr(address, "ipv4_mapped", None) or address, port)
 
 
 def endpoint_of(peer: str) -> Endpoint | None:
-    """Return the other end of a connection as grpc names it; nothing for a Unix socket, and whatever else has none."""
+    """Return the other end of a connection from its grpc name; ``None`` without IP address, as for a Unix socket."""
     family, _, rest = unquote(peer).partition(":")
     host, _, port = rest.rpartition(":")
     if family not in ("ipv4", "ipv6"):
@@ -44,6 +44,6 @@ def endpoint_of(peer: str) -> Endpoint | None:
 
 
 def origin_of(peer: str) -> str:
-    """Return where a peer comes from, as grpc names it: its address, or its network, or, where it has none, itself."""
+    """Return the address or IPv6 network of a peer as grpc names it; ``peer`` itself if it has no IP address."""
     end = endpoint_of(peer)
     return peer if end is None else end.origin

@@ -1,4 +1,4 @@
-"""What the server offers, told by grpc's service for that: to tools like grpcurl, which know no contract."""
+"""gRPC server reflection: descriptions of our services for tools like grpcurl."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -18,17 +18,17 @@ from ordago.edge.call_gate import CallGate
 from ordago.edge.stream import LONGEST_SENTENCE, Context
 
 NEW_NAME: Final = OLD_NAME.replace("v1alpha", "v1")
-"""The two names of one service: they differ in their packages, and in nothing on the wire."""
+"""The newer name of the same service: only the package differs, not the messages on the wire."""
 _METHOD: Final = "ServerReflectionInfo"
 
 T = TypeVar("T")
 
 
 class Reflection:
-    """Tells the files of some services, and of nothing else that this program knows. It belongs to grpc's thread."""
+    """Handlers of reflection for some services, and for nothing else in this program. Used in grpc's thread."""
 
     def __init__(self, gate: CallGate, services: Sequence[str]) -> None:
-        """Tell of these services, and of this one by both its names."""
+        """Describe these services, and reflection itself under both its names."""
         self._gate = gate
         self._names = (*services, NEW_NAME, OLD_NAME)
         self._pool = DescriptorPool()
@@ -36,15 +36,15 @@ class Reflection:
             _add(self._pool, Default().FindFileContainingSymbol(name))
         self._pool.Add(_renamed(Default().FindFileContainingSymbol(OLD_NAME)))
         self._files = cache(_with_imports)
-        """Returns a file and those that it needs as bytes, which are made once."""
+        """A cached function that returns a file and its imports, serialized."""
         tell: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._tell)
         self.handlers = tuple(
             grpc.method_handlers_generic_handler(name, {_METHOD: tell}) for name in (NEW_NAME, OLD_NAME)
         )
-        """What a server is to be given."""
+        """The handlers to register with a server."""
 
     async def _tell(self, _requests: object, context: Context) -> None:
-        """Answer the questions of one stream. Each counts as a call: an answer is a thousand times as long as it."""
+        """Answer the questions of one stream. Each counts as a call: an answer is a thousand times as long."""
         await self._gate.let_in(context)
         while isinstance(asked := await context.read(), bytes):
             await self._gate.let_ask(context)
@@ -77,7 +77,7 @@ class Reflection:
         return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=self._files(file))}
 
     def _file_of_symbol(self, name: str) -> FileDescriptor | None:
-        """Return the file of a symbol. A pool finds no methods, so what it does not find may be one of a service."""
+        """Return the file of a symbol; ``None`` if unknown. Pools do not find methods, so these need a second look-up."""
         service, _, method = name.rpartition(".")
         file = _found(self._pool.FindFileContainingSymbol, name)
         if file is not None or not service:
@@ -87,7 +87,7 @@ class Reflection:
 
 
 def _found(find: Callable[[str], T], name: str) -> T | None:
-    """Return what a pool finds by a name, or nothing."""
+    """Return the result of a pool's look-up; ``None`` if it finds nothing."""
     try:
         return find(name)
     except KeyError:
@@ -95,13 +95,13 @@ def _found(find: Callable[[str], T], name: str) -> T | None:
 
 
 def _add(pool: DescriptorPool, file: FileDescriptor) -> None:
-    """Add a file to a pool, after those that it needs."""
+    """Add a file to a pool, after its imports."""
     for needed in _needs(file, {}):
         pool.Add(_proto(needed))
 
 
 def _needs(file: FileDescriptor, seen: dict[str, FileDescriptor]) -> Iterator[FileDescriptor]:
-    """Yield those files that a file needs, each once and after those that it needs itself, and then the file."""
+    """Yield the imports of a file, each once and after its own imports, and then the file."""
     if file.name in seen:
         return
     seen[file.name] = file
@@ -111,7 +111,7 @@ def _needs(file: FileDescriptor, seen: dict[str, FileDescriptor]) -> Iterator[Fi
 
 
 def _with_imports(file: FileDescriptor) -> tuple[bytes, ...]:
-    """Return a file and those that it needs as bytes, the file itself first, as tools expect it."""
+    """Return a file and its imports, serialized; the file itself goes first, as tools expect."""
     return tuple(_proto(needed).SerializeToString() for needed in reversed(tuple(_needs(file, {}))))
 
 
@@ -124,7 +124,7 @@ def _proto(file: FileDescriptor) -> FileDescriptorProto:
 
 
 def _name_for_json(message: DescriptorProto, descriptor: Descriptor) -> None:
-    """Say how the fields of a message are called in JSON. Python leaves it out, and tools then show other names."""
+    """Set the JSON names of a message's fields. Python leaves them out, and tools then show other names."""
     for field in message.field:
         field.json_name = descriptor.fields_by_name[field.name].json_name
     for nested in message.nested_type:
@@ -132,7 +132,7 @@ def _name_for_json(message: DescriptorProto, descriptor: Descriptor) -> None:
 
 
 def _renamed(file: FileDescriptor) -> FileDescriptorProto:
-    """Return the file of the service by its old name as it is by its new one."""
+    """Return the file of the reflection service with its new name in place of the old one."""
     text = text_format.MessageToString(_proto(file)).replace("v1alpha", "v1")
     return text_format.Parse(text, FileDescriptorProto())
 

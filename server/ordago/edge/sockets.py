@@ -1,7 +1,7 @@
-"""The sockets that this process has open, and who is at their other ends.
+"""Open sockets of this process, and their other ends.
 
-grpc owns them and may close one at any moment, and its number may then be that of another file. So a socket is known by
-its inode too, and whatever is done with it is done with a copy.
+grpc owns the sockets and may close one at any moment, and its number may then be reused for another file. So a socket
+is identified by its inode too, and all calls use a duplicate of its descriptor.
 """
 
 import os
@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 from ordago.edge.origins import Endpoint, endpoint
 
 UNIX: Final = "unix:"
-"""What the address of a Unix socket begins with; its path follows."""
+"""The prefix of a Unix socket's address, before its path."""
 _OPEN_FILES: Final = "/proc/self/fd"
-"""Where a system tells which files a process has open. Where it does not, no sockets are found."""
+"""The folder of this process's open files, on Linux. On systems without it no sockets are found."""
 _CREDENTIALS: Final = struct.Struct("3i")
-"""A process, its user and its group."""
+"""The layout of ``SO_PEERCRED``: process, user, group."""
 
 
 class Socket(NamedTuple):
@@ -32,34 +32,34 @@ class Socket(NamedTuple):
 
 
 class Visitor(NamedTuple):
-    """Who is at the other end of a connection."""
+    """The other end of a connection to this server."""
 
     end: Endpoint | None
-    """As grpc names it in a call; nothing at a Unix socket, where all look the same."""
+    """The address and port, as grpc names them in a call; ``None`` at a Unix socket, where all look the same."""
     origin: str
-    """With whom connections are counted: those from its address, or those of its process and all that it isolates."""
+    """The key for counting connections: the address, or at a Unix socket the process or its sandbox."""
 
 
 def has_fewer_files_open(than: int) -> bool:
-    """Say whether this process has fewer files open than so many, sockets among them. It does not count any further.
+    """Return True if this process has fewer than ``than`` files open, sockets included. It counts no further.
 
-    Where the system does not tell, as to a process that may open no more of them, it is said to have more.
+    Returns False if the system does not say, for instance if this process may open no more files.
     """
     with suppress(OSError), os.scandir(_OPEN_FILES) as files:
-        # The folder that tells is open, too.
+        # The folder itself is open, too.
         return sum(1 for _ in islice(files, than + 1)) <= than
     return False
 
 
 def number_of_files() -> int:
-    """Return how many files this process has open, without looking at any; 0 where the system does not say."""
+    """Return the number of open files without listing them; 0 if the system does not say."""
     with suppress(OSError):
         return Path(_OPEN_FILES).stat().st_size
     return 0
 
 
 def open_sockets(known: Mapping[int, Socket]) -> Iterator[Socket]:
-    """Yield the open sockets of this process; the system is not asked again about those that are known by number."""
+    """Yield the open sockets of this process. Those in ``known``, by number, are taken from there without a check."""
     with suppress(OSError), os.scandir(_OPEN_FILES) as files:
         for file in files:
             number = int(file.name)
@@ -75,18 +75,18 @@ def open_sockets(known: Mapping[int, Socket]) -> Iterator[Socket]:
 
 
 def shut(known: Socket) -> None:
-    """Shut a connection, if it is still there: whoever reads from it finds that it has ended."""
+    """Shut down a connection if it is still open, so that readers at both ends see its end."""
     with suppress(OSError), _copied(known) as copy:
         copy.shutdown(socket.SHUT_RDWR)
 
 
 def visitor_at(known: Socket, *, address: str, port: int) -> Visitor | None:
-    """Return who is at the other end of a connection to this server; nothing for any other socket.
+    """Return the other end of a connection to this server; ``None`` for any other socket.
 
     Args:
         known: the socket.
-        address: where the server listens, as grpc was told it.
-        port: its port there, if it has one.
+        address: the address of the server, in grpc's form.
+        port: its port; ignored for a Unix socket.
     """
     with suppress(OSError, ValueError), _copied(known) as copy:
         if copy.family == socket.AF_UNIX:
@@ -99,7 +99,7 @@ def visitor_at(known: Socket, *, address: str, port: int) -> Visitor | None:
 
 
 def _process_at(copy: socket.socket) -> str:
-    """Return what the process is called that has connected; where it is isolated, with all that are with it."""
+    """Return a name for the process that has connected; if it is in a PID namespace of its own, a name for that."""
     process = _CREDENTIALS.unpack(copy.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size))[0]
     with suppress(OSError):
         theirs, ours = (Path(f"/proc/{whose}/ns/pid").readlink() for whose in (process, "self"))
@@ -110,10 +110,10 @@ def _process_at(copy: socket.socket) -> str:
 
 @contextmanager
 def _copied(known: Socket) -> Iterator[socket.socket]:
-    """Open a socket that is open already once more, so that it stays the same one as long as that is done.
+    """Duplicate the descriptor of a socket, so that it stays the same socket within the context.
 
     Raises:
-        OSError: it was closed.
+        OSError: the socket was closed.
     """
     copy = os.dup(known.number)
     found = os.fstat(copy)

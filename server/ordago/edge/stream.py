@@ -1,4 +1,4 @@
-"""One stream of ``BotService.Play``: a ``Connection`` towards the arena, a pair of loops towards grpc."""
+"""A stream of ``BotService.Play``: a ``Connection`` for the arena, a reading and a writing task for grpc."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,44 +14,44 @@ from ordago.edge.origins import origin_of
 Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
 
 MAX_QUEUED_BYTES: Final = 4 * 1024 * 1024
-"""What may wait for a bot that does not read before it is cut off.
+"""The most bytes that may wait for a bot that does not read; beyond them it is cut off.
 
-What waits goes out as one frame, and 4 MiB is what libraries of gRPC usually take as one message. Below it HTTP/2 holds
-4 to 6 MiB, as measured, before anything waits here.
+All that waits goes out as one frame, and gRPC libraries usually accept messages up to 4 MiB. HTTP/2 below buffers
+another 4 to 6 MiB, as measured, before anything waits here.
 """
 _LAST_WORDS_SECONDS: Final = 5.0
-"""How long a bot may take to read what was sent before the end.
+"""Seconds that a bot has to read the last messages before its stream ends.
 
-No measurement: who reads at all needs far less, and the stream of who does not is not kept for longer.
+Not measured: a bot that reads at all needs far less, and for others the stream need not stay open.
 """
 LONGEST_SENTENCE: Final = 500
-"""How many characters of a sentence are told. It may quote the bot, and a status that is too long reaches nobody.
+"""The most characters of a sentence in a status. It may quote the bot, and a status that is too long is never received.
 
-Metadata may have 8 KiB as a rule. A character has four bytes at most, and each goes as three, ``%XX``: 6,000 bytes.
+Metadata may usually have 8 KiB. A character has at most four bytes, each sent as three, ``%XX``: 6,000 bytes in all.
 """
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "bearer"
 EVENT_KEY: Final = "ordago-event"
-"""What stands in the metadata before the event that a bot comes in for (docs/protocol.md)."""
+"""The metadata key of the event that a bot enters (docs/protocol.md)."""
 RETRY_AFTER: Final = "retry-after-ms"
-"""What a status carries that says after how many milliseconds to come again (docs/protocol.md)."""
+"""The metadata key, sent with a status, of the milliseconds to wait before reconnecting (docs/protocol.md)."""
 
 
 class _Alarm:
-    """Wakes one task, in grpc's thread. An ``asyncio.Event`` has room for many, which is most of a KiB for each bot."""
+    """An event for a single task, in grpc's thread. An ``asyncio.Event`` serves many, and takes most of a KiB each."""
 
     def __init__(self) -> None:
         self._rang = False
         self._sleeping: asyncio.Future[None] | None = None
 
     def ring(self) -> None:
-        """Wake the task, or do not let it fall asleep the next time."""
+        """Wake the task, or make its next ``wait`` return at once."""
         self._rang = True
         if self._sleeping is not None and not self._sleeping.done():
             self._sleeping.set_result(None)
 
     async def wait(self) -> None:
-        """Sleep until it rings, or not at all if it rang since the last time."""
+        """Wait for the next ``ring``; return at once if there was one since the last ``wait``."""
         if not self._rang:
             self._sleeping = asyncio.get_running_loop().create_future()
             await self._sleeping
@@ -60,7 +60,7 @@ class _Alarm:
 
 
 class Stream:
-    """One stream. ``send`` and ``close`` belong to trio's thread, all else to grpc's."""
+    """A stream of one bot. ``send`` and ``close`` are called in trio's thread, all else in grpc's."""
 
     def __init__(self, context: Context, bridge: Bridge) -> None:
         """Take over a stream that grpc has just opened."""
@@ -69,18 +69,18 @@ class Stream:
         self._waking = bridge.waking
         self._queue: list[bytes] = []
         self._departures: list[Departure | None] = []
-        """Those of what is queued, and perhaps of one frame more, which is about to be queued."""
+        """The departures of the queued frames, and possibly of one more frame that is about to be queued."""
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
         self._bytes_taken = 0
         self._closing: tuple[Status, str, int] | None = None
-        """The status, the sentence, and after how many milliseconds to come again."""
+        """The status, the sentence, and the milliseconds to wait before reconnecting; ``None`` while open."""
         self._last_words: asyncio.TimerHandle | None = None
         self._cut_off = False
         self._alarm = _Alarm()
         self._writer: asyncio.Future[None] | None = None
         self._handler: ConnectionHandler | None = None
-        """Who is told about it. It belongs to trio's thread."""
+        """The receiver of the stream's frames and of its end. Used in trio's thread."""
         authorization = _metadatum(context, "authorization")
         self._token = bearer_token(authorization)
         self._lacks_bearer = authorization is not None and self._token is None
@@ -89,26 +89,26 @@ class Stream:
 
     @property
     def token(self) -> str | None:
-        """The bearer token of the metadata."""
+        """The bearer token from the metadata; ``None`` without one."""
         return self._token
 
     @property
     def lacks_bearer(self) -> bool:
-        """Whether something else stands where the token belongs."""
+        """True if the metadata has an ``authorization`` that is no bearer token."""
         return self._lacks_bearer
 
     @property
     def event(self) -> str:
-        """The event that the bot comes in for; empty where it named none."""
+        """The event that the bot enters; empty if it named none."""
         return self._event
 
     @property
     def origin(self) -> str:
-        """The address that the stream comes from; see ``origin_of``."""
+        """The address of the bot; see ``origin_of``."""
         return self._origin
 
     def send(self, frame: bytes, departure: Departure | None = None) -> None:
-        """Queue a frame. A bot that lets too much pile up is cut off."""
+        """Queue a frame. A bot with more than ``MAX_QUEUED_BYTES`` waiting is cut off."""
         if self._closing is not None:
             return
         # In this order, since grpc's thread may take what is queued at any time.
@@ -121,17 +121,17 @@ class Stream:
         self._waking.add(self, urgent=departure is not None)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        """End the stream after what is queued."""
+        """End the stream after the queued frames."""
         if self._closing is None:
             self._closing = (status, sentence, retry_after_ms)
             self._waking.add(self)
 
     def wake(self) -> None:
-        """Let the writer look at the queue."""
+        """Make the writer check the queue."""
         self._alarm.ring()
         if self._writer is None:
             return
-        # The writer may wait for the bot to read.
+        # The writer may be blocked by a bot that does not read.
         if self._cut_off:
             self._writer.cancel()
         elif self._closing is not None and self._last_words is None:
@@ -139,24 +139,24 @@ class Stream:
 
     @property
     def cut_off(self) -> bool:
-        """Whether it was ended because the bot does not read."""
+        """True if it was ended because the bot does not read."""
         return self._cut_off
 
     @property
     def waiting_bytes(self) -> int:
-        """How much is queued and was not written yet."""
+        """The number of bytes queued and not written yet."""
         return self._bytes_queued - self._bytes_taken
 
     async def serve(self, greet: Callable[["Stream"], ConnectionHandler]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
-        # By itself, and not along with the first frame: where that is broken off, since the bot stops sending while it
-        # is on its way, grpc would send it twice, fail, and leave the bot waiting for the end of the stream for ever.
+        # Separately, not along with the first frame: if the bot stops sending while that frame is on its way, grpc
+        # would send the metadata twice, fail, and never end the stream for the bot.
         await self._context.send_initial_metadata(())
         try:
             handler = await self._bridge.ask(lambda: self._enter(greet))
             await self._serve(handler)
         finally:
-            # However early it ends: what was asked for is done by then, since calls are run in order.
+            # However early the stream ends, ``_enter`` runs before, since calls are run in order.
             self._bridge.post(self._leave)
         if self._closing is not None:
             await self._end(*self._closing)
@@ -189,7 +189,7 @@ class Stream:
             await self._context.abort(_STATUS_CODES[status], sentence[:LONGEST_SENTENCE], metadata)
 
     async def _read(self, handler: ConnectionHandler) -> None:
-        """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""
+        """Deliver frames until the bot stops sending. An end without a Goodbye means that the bot is gone."""
         while True:
             frame: object = await self._context.read()
             if not isinstance(frame, bytes):  # grpc.aio.EOF
@@ -197,13 +197,13 @@ class Stream:
             self._bridge.deliver(handler, frame)
 
     async def _write(self) -> None:
-        """Write what is queued, everything that is ready as one frame, until the stream is closed."""
+        """Write the queue, all that is ready as one frame, until the stream is closed."""
         while True:
             await self._alarm.wait()
-            # Once for each wake-up: what is queued meanwhile is not all that trio's thread is about to queue.
+            # Once for each wake-up: trio's thread may be about to queue more, which then goes out in one frame.
             if self._queue:
                 await self._context.write(self._next_frame())
-            # In this order: nothing is queued after the closing, but the last words may be queued just before it.
+            # In this order: nothing is queued after the closing, but the last messages may be queued just before it.
             if self._closing is not None and not self._queue:
                 return
 
@@ -223,7 +223,7 @@ class Stream:
 
 
 def _metadatum(context: Context, wanted: str) -> str | None:
-    """Return what stands in the metadata at a key, if anything does."""
+    """Return the value of a key in the metadata; ``None`` if it is missing."""
     for key, value in context.invocation_metadata() or ():
         if key == wanted and isinstance(value, str):
             return value
@@ -231,11 +231,11 @@ def _metadatum(context: Context, wanted: str) -> str | None:
 
 
 def token_of(context: Context) -> str | None:
-    """Return the bearer token that came with a call, or ``None`` if there is none."""
+    """Return the bearer token of a call; ``None`` without one."""
     return bearer_token(_metadatum(context, "authorization"))
 
 
 def bearer_token(authorization: str | None) -> str | None:
-    """Return the token of an ``authorization``, or ``None`` if there is none. Its scheme may have capitals or not."""
+    """Return the token of an ``authorization``; ``None`` without one. The case of its scheme is ignored."""
     scheme, space, token = (authorization or "").partition(" ")
     return token if space and scheme.lower() == _BEARER else None

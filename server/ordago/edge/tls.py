@@ -1,4 +1,4 @@
-"""The server's certificates, taken anew from their files when these change."""
+"""Certificates of the server, read again when their files change."""
 
 import logging
 import ssl
@@ -13,20 +13,20 @@ from typing import Final, NamedTuple
 import grpc
 
 _SOON_SECONDS: Final = 14 * 24 * 60 * 60
-"""Whoever renews certificates by a program does so earlier; whoever does it by hand has two weekends."""
+"""Warn two weeks before a certificate expires: programs renew it earlier, and a person has two weekends."""
 _VERSION: Final = 0xA0
 _UTC_TIME: Final = 0x17
 
 
 class Validity(NamedTuple):
-    """From when to when a certificate is good, in seconds since 1970, UTC."""
+    """The period in which a certificate is valid, in seconds since 1970, UTC."""
 
     begins: float
     ends: float
 
 
 def objection(certificate: Path, validity: Validity) -> str:
-    """Return why a certificate is not good now, in a sentence; nothing if it is."""
+    """Return a sentence on why a certificate is not valid now; empty if it is."""
     now = time.time()
     if validity.ends <= now:
         return f"the certificate {certificate} has expired on {_day(validity.ends)}: renew it"
@@ -36,18 +36,24 @@ def objection(certificate: Path, validity: Validity) -> str:
 
 
 def expires_soon(certificate: Path, ends: float) -> str:
-    """Return that a certificate ends soon, in a sentence; nothing if it does not."""
+    """Return a warning if a certificate expires within two weeks; empty otherwise."""
     return f"{certificate} expires on {_day(ends)}: renew it" if ends < time.time() + _SOON_SECONDS else ""
 
 
 def validity_of(certificate: Path) -> Validity:
-    """Return when the first certificate of a file is good, which holds one as PEM."""
+    """Return the validity of the first certificate in a PEM file.
+
+    Raises:
+        ValueError: the file contains no certificate, or one that cannot be parsed.
+        IndexError: the certificate is cut off.
+        OSError: the file cannot be read.
+    """
     text = certificate.read_text(encoding="ascii", errors="replace")
     begin, end = text.index("-----BEGIN CERTIFICATE"), text.index(ssl.PEM_FOOTER) + len(ssl.PEM_FOOTER)
     _, whole, _ = _element(ssl.PEM_cert_to_DER_cert(text[begin:end]))
     _, signed, _ = _element(whole)
     kind, _, rest = _element(signed)
-    # The number, how it is signed and by whom come before, and perhaps the version before these.
+    # Before the validity come the serial number, the algorithm and the issuer, and possibly the version before these.
     for _ in range(3 if kind == _VERSION else 2):
         _, _, rest = _element(rest)
     _, period, _ = _element(rest)
@@ -57,7 +63,7 @@ def validity_of(certificate: Path) -> Validity:
 
 
 def _element(der: bytes) -> tuple[int, bytes, bytes]:
-    """Return the kind and the content of the first element, and what comes after it."""
+    """Return the tag and the content of the first DER element, and the bytes after it."""
     length, start = der[1], 2
     if length & 0x80:
         start += length & 0x7F
@@ -66,7 +72,7 @@ def _element(der: bytes) -> tuple[int, bytes, bytes]:
 
 
 def _seconds(kind: int, written: bytes) -> float:
-    """Return the time of an element; years of two digits are those from 1950 to 2049."""
+    """Return the time of a DER element, in seconds since 1970; years of two digits mean 1950 to 2049."""
     text = written.decode("ascii")
     if kind == _UTC_TIME:
         text = ("19" if text[:2] >= "50" else "20") + text
@@ -81,19 +87,19 @@ _logger = logging.getLogger("ordago.edge")
 
 
 class TlsError(Exception):
-    """The files of a certificate cannot be used. Whoever named them erred, or whoever wrote them."""
+    """The files of a certificate cannot be used: a mistake in the settings or in the files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """What the server proves with who it is, and what its clients have to."""
+    """Files that authenticate the server, and its clients if required."""
 
     certificate: Path
     """The chain of certificates, the server's own first, as PEM."""
     key: Path
     """The private key for it, as PEM."""
     client_authority: Path | None = None
-    """The certificates of those who vouch for clients, as PEM; ``None``: clients need no certificate."""
+    """The certificates of the authorities that sign those of clients, as PEM; ``None`` if clients need none."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -102,13 +108,13 @@ class Tls:
 
 
 class CertificateFiles:
-    """The files of a certificate that is in use, looked at again and again. Any thread may look."""
+    """The files of the certificate in use, checked for changes. Safe to use from any thread."""
 
     def __init__(self, tls: Tls) -> None:
-        """Take them into use.
+        """Check the files and use them.
 
         Raises:
-            TlsError: they cannot be read, are no PEM, do not fit together, or are not good now.
+            TlsError: they cannot be read, are no PEM, do not belong together, or are not valid now.
         """
         self._tls = tls
         self._looking = threading.Lock()
@@ -118,13 +124,13 @@ class CertificateFiles:
 
     @property
     def ends(self) -> float:
-        """When the certificate in use expires, in seconds since 1970, UTC."""
+        """The time at which the certificate in use expires, in seconds since 1970, UTC."""
         return self._ends
 
     def look(self) -> bool:
-        """Say whether there is another certificate since, which can be used; what cannot is told in the log.
+        """Return True if the files have changed since the last call and the new certificate can be used.
 
-        It is told, too, that the one in use expires soon.
+        New files that cannot be used are logged, and so is a certificate in use that expires soon.
         """
         with self._looking:
             is_new = self._is_new()
@@ -136,7 +142,7 @@ class CertificateFiles:
             stamp = _stamp(self._tls)
             if stamp == self._as_of:
                 return False
-            # Even if it cannot be used: it is looked at again when the files change again.
+            # Noted even if the new files cannot be used, so that they are checked only when they change again.
             self._as_of = stamp
             self._ends = check_files(self._tls).ends
         except TlsError as error:
@@ -154,13 +160,13 @@ class CertificateFiles:
 
 
 class Certificates:
-    """What grpc proves with who the server is, by files that are read again when they change."""
+    """TLS credentials for grpc, from files that are read again when they change."""
 
     def __init__(self, tls: Tls) -> None:
-        """Read them.
+        """Read the files.
 
         Raises:
-            TlsError: they cannot be used.
+            TlsError: the files cannot be used.
         """
         self._tls = tls
         self._files = CertificateFiles(tls)
@@ -168,19 +174,19 @@ class Certificates:
         self._news: grpc.ServerCertificateConfiguration | None = None
 
     def ends(self) -> float:
-        """Return when the certificate expires that is shown at the next handshake, in seconds since 1970, UTC."""
+        """Return the time at which the certificate for the next handshake expires, in seconds since 1970, UTC."""
         self._look()
         return self._files.ends
 
     def credentials(self, connected: Callable[[], None]) -> grpc.ServerCredentials:
-        """Return what grpc needs. At each handshake it calls ``connected``, and asks whether there is anything new."""
+        """Return credentials for grpc, which at each handshake call ``connected`` and look for a new certificate."""
         mutual = self._tls.client_authority is not None
 
         def news() -> grpc.ServerCertificateConfiguration | None:
             connected()
             self._look()
-            # Only then: where grpc is given one at each handshake, even the same, some hundred of these at once end the
-            # process by a segmentation fault.
+            # Only when it has changed: if grpc gets one at each handshake, even the same, some hundred handshakes at
+            # once end the process by a segmentation fault.
             read, self._news = self._news, None
             return read
 
@@ -191,7 +197,7 @@ class Certificates:
         )
 
     def _look(self) -> None:
-        """Read the files again if they have changed and can be used, else what was there stays in use."""
+        """Read the files again if they have changed and can be used; otherwise the old certificate stays in use."""
         if self._files.look():
             try:
                 self._news = self._read()
@@ -209,7 +215,7 @@ class Certificates:
 
 
 def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
-    """Return what changes when a file is written or replaced."""
+    """Return values that change when a file is written or replaced: inode, time of change and size of each."""
     try:
         found = [path.stat() for path in tls.files]
     except OSError as error:
@@ -218,16 +224,18 @@ def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
 
 
 def check_files(tls: Tls) -> Validity:
-    """Check that the files can be used now, since grpc would tell nobody but its own log, and return how long they can.
+    """Check that the files can be used now, and return the validity of the certificate.
+
+    grpc itself would report mistakes only in its own log.
 
     Raises:
-        TlsError: they cannot.
+        TlsError: the files cannot be used.
     """
-    # It names a file that is not there, as ssl does not.
+    # Its error names a missing file, which that of ssl does not.
     _stamp(tls)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
-        # A key with a password cannot be used by a server that nobody sits at, and nobody is to be asked for one.
+        # An empty password, since ssl would ask for one at the terminal if the key needs it. Servers run unattended.
         context.load_cert_chain(tls.certificate, tls.key, password="")
     except ssl.SSLError:
         sentence = f"{tls.certificate} and {tls.key} are no certificate and its key, as PEM and without a password"

@@ -1,43 +1,43 @@
-"""Who is to be woken in grpc's thread, all together. A module of its own, so that a compiled build compiles it."""
+"""A list of objects to wake in grpc's thread, all together. A separate module, so that compiled builds compile it."""
 
 from collections.abc import Callable
 from typing import Protocol, final
 
 
 class Sleeper(Protocol):
-    """Something in grpc's thread that is to be woken."""
+    """An object in grpc's thread that waits to be woken."""
 
     def wake(self) -> None:
-        """Go on. Called in grpc's thread."""
+        """Continue. Called in grpc's thread."""
 
 
 @final
 class Waking:
-    """Those who are to be woken together. Used in trio's thread."""
+    """The objects to wake together. Used in trio's thread."""
 
     def __init__(self, begin: Callable[[], None]) -> None:
-        """Begin with nobody.
+        """Begin with an empty list.
 
         Args:
-            begin: is called as soon as there is somebody, unless it is known already that they will be asked for.
+            begin: a function that arranges a later call of ``due``; called with the first object unless ``begun``.
         """
         self.begun = False
-        """Whether it is known that they will be asked for."""
+        """True while a call of ``due`` is arranged."""
         self._begin = begin
-        # In the order in which they were named, which is the same in every run.
+        # Dicts, not sets, for the order of insertion, which is the same in every run.
         self._sleepers: dict[Sleeper, None] = {}
         self._urgent: dict[Sleeper, None] = {}
 
     def add(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
-        """Wake something in grpc's thread together with everything else that is due.
+        """Wake an object together with all others that are due.
 
-        To wake them one by one would make two threads fight for the interpreter, and split into many frames what can go
-        out in one.
+        Waking them one by one would make two threads compete for the interpreter, and split into many frames what can
+        go out in one.
 
         Args:
-            sleeper: who is to be woken.
-            urgent: whether to wake it before those that are not. A match waits for whoever has a decision to take, and
-                nobody waits for what is told besides.
+            sleeper: the object to wake.
+            urgent: wake it before those that are not urgent: a match waits for the stream of a decision, and nothing
+                waits for other messages.
         """
         if urgent:
             self._urgent[sleeper] = None
@@ -48,7 +48,7 @@ class Waking:
             self._begin()
 
     def due(self) -> list[Sleeper]:
-        """Return those who are to be woken now, in order."""
+        """Return the objects to wake now, the urgent ones first, and clear the list."""
         due = list(self._urgent | self._sleepers)
         self.begun, self._urgent, self._sleepers = False, {}, {}
         return due
