@@ -60,7 +60,7 @@ class Bridge(ABC):
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._inbound: deque[Callable[[], bool]] = deque()
-        """The calls to run in trio's thread, in order: frames and others. Each is repeated as long as it returns True."""
+        """Calls to run in trio's thread, in order: frames and others. Each is repeated as long as it returns True."""
         self._inbound_due = False
         self._taken = _NOTHING
         self.waking = Waking(self._begin_waking)

@@ -1,4 +1,4 @@
-"""A server for bots that are started on this machine, for one match or for an event, and for guests from elsewhere."""
+"""Server of a match or event, for bots started on this machine and for guests that connect from elsewhere."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
@@ -24,11 +24,11 @@ from ordago.telemetry.telemetry import Telemetry
 _HOST: Final = "127.0.0.1"
 _SOCKET: Final = "s"
 _LONGEST_SOCKET_PATH_BYTES: Final = 103
-"""So much holds the shortest of all addresses of Unix sockets, that of BSD and macOS; in Linux it is 107."""
+"""The longest path of a Unix socket on BSD and macOS, which have the lowest limit; on Linux it is 107."""
 
 
 class Way(Protocol):
-    """A way in for guests: a port of their own, or that of a server that is open already."""
+    """The entrance for guests: a port of their own, or the port of a server that is open already."""
 
     def open(
         self,
@@ -39,43 +39,43 @@ class Way(Protocol):
         telemetry: Telemetry,
         beside: Edge,
     ) -> AbstractAsyncContextManager[str]:
-        """Let guests come in, as long as the context is open, and give the address that they connect to.
+        """Accept guests within the context, and yield the address for them to connect to.
 
         Args:
-            authenticator: who of them may come in.
-            games: the games that they play, by their short names.
-            event: what is told of the event that is played.
-            telemetry: where it is told what happens.
-            beside: an open server of this process; what is opened is closed before it.
+            authenticator: decides which guests may connect.
+            games: the short names of the games.
+            event: the description of the event.
+            telemetry: receives what happens.
+            beside: an open server of this process, to be closed after this one.
 
         Raises:
-            EdgeError: nothing can be listened on.
+            EdgeError: the address cannot be listened on.
         """
 
 
 class Guests(NamedTuple):
-    """Those who come in from elsewhere, beside the bots that are started here."""
+    """Bots that connect from elsewhere, besides those started here."""
 
     authenticator: Authenticator
-    """Who of them may come in. It knows nothing of those who are started here, who know nothing of it."""
+    """The authenticator of guests. It is independent of the launch tokens of bots started here."""
     way: Way
-    """How they come in."""
+    """Their entrance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPort:
-    """A port that is for guests alone. It is a ``Way``."""
+    """A port for guests alone. It is a ``Way``."""
 
     address: str
-    """Where they connect to, ``HOST:PORT``, with port 0 for any that is free."""
+    """The address to listen on, ``HOST:PORT``, with port 0 for any free one."""
     watch: Callable[[Callable[[], None]], Awaitable[None]]
-    """Keeps the authenticator up to date, until cancelled, and calls what it is given when it may have changed."""
+    """A task that keeps the authenticator up to date until cancelled, and calls its argument after each change."""
     bounds: ConnectionBounds
-    """How many may come."""
+    """The limits on connections."""
     tls: Tls | None = None
-    """What the server proves with who it is; ``None`` where everything goes in the open."""
+    """The certificates of the server; ``None`` for unencrypted connections."""
     reflection: bool = False
-    """Whether clients may ask which services and messages there are."""
+    """Offer gRPC server reflection."""
 
     @asynccontextmanager
     async def open(
@@ -89,7 +89,7 @@ class OwnPort:
     ) -> AsyncIterator[str]:
         """Listen on the port. See ``Way``."""
         server = Server(authenticator, games=games, bounds=self.bounds, telemetry=telemetry)
-        # Whoever names the event comes in for the same as who names none.
+        # A guest enters the same event, named or not.
         router = EventRouter(server, lambda: event)
         opened = Edge.open(
             self.address, router, tls=self.tls, event=router.described, reflection=self.reflection, beside=beside
@@ -103,14 +103,14 @@ class OwnPort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByName:
-    """The port of a server that is open already, for guests who name the event. It is a ``Way``."""
+    """The port of a server that is open already, for guests that name the event. It is a ``Way``."""
 
     address: str
-    """Where the server is."""
+    """The address of the server."""
     router: EventRouter
-    """Hands its connections on."""
+    """The router of its connections."""
     bounds: ConnectionBounds
-    """How many may come for the event."""
+    """The limits on connections to the event."""
 
     @asynccontextmanager
     async def open(
@@ -122,7 +122,7 @@ class ByName:
         telemetry: Telemetry,
         beside: Edge,  # noqa: ARG002 - nothing new is listened on
     ) -> AsyncIterator[str]:
-        """Let those in who name the event. See ``Way``."""
+        """Accept guests that name the event. See ``Way``."""
         bounds, clock = self.bounds, self.router.clock
         server = Server(authenticator, games=games, bounds=bounds, telemetry=telemetry, clock=clock)
         with self.router.opened(event.event, EventEntry(server, event)):
@@ -139,23 +139,22 @@ async def open_host(
     guests: Guests | None = None,
     beside: Edge | None = None,
 ) -> AsyncIterator[Host]:
-    """Open a server that only bots come in to that are started here, and end with it what is started.
+    """Open a server for bots started here only, and end these bots with the context.
 
-    Where there are guests, a second server is opened for them, with sessions of its own: what lets somebody in at the
-    one is worth nothing at the other.
+    Guests get a second server with sessions of its own, so that a token for one of the two is worth nothing at the
+    other.
 
     Args:
-        games: the games that they play, by their short names.
-        event: what is told of the event that is played; ``None`` where none is.
-        telemetry: where it is told what happens; nowhere if ``None``.
-        unix_socket: whether it listens on a Unix socket that nobody else can reach, in place of a port of this machine:
-            bots that have no network reach it too, and those whose library of gRPC knows no such sockets do not.
-        guests: who comes in from elsewhere; ``None`` for nobody.
-        beside: an open server of this process, if there is one; it is closed only afterwards, and sees to it that
-            it is told of what holds up matches.
+        games: the short names of the games.
+        event: the description of the event; ``None`` without one.
+        telemetry: receives what happens; ``None`` for none.
+        unix_socket: listen on a private Unix socket in place of a port of this machine. Bots without network reach it
+            too; bots whose gRPC library does not support such sockets do not.
+        guests: the guests to accept; ``None`` for none.
+        beside: an open server of this process, to be closed after this one; it also detects stalls for both.
 
     Raises:
-        EdgeError: nothing can be listened on.
+        EdgeError: the address cannot be listened on.
         EdgeFailedError: the server failed.
     """
     tokens = LaunchTokens()
@@ -186,6 +185,6 @@ def _address(*, unix_socket: bool) -> Iterator[str]:
 
 
 def _short_folder() -> str:
-    """Return the folder for temporary files, or another one where the path of a socket would become too long."""
+    """Return the folder for temporary files, or ``/tmp`` if the path of a socket in it would be too long."""
     room = _LONGEST_SOCKET_PATH_BYTES - len(f"/ordago-xxxxxxxx/{_SOCKET}")
     return gettempdir() if len(os.fsencode(gettempdir())) <= room else "/tmp"  # noqa: S108 - a fresh folder in it

@@ -77,7 +77,7 @@ class Reflection:
         return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=self._files(file))}
 
     def _file_of_symbol(self, name: str) -> FileDescriptor | None:
-        """Return the file of a symbol; ``None`` if unknown. Pools do not find methods, so these need a second look-up."""
+        """Return the file of a symbol; or ``None``. Pools do not find methods, so methods need a second step."""
         service, _, method = name.rpartition(".")
         file = _found(self._pool.FindFileContainingSymbol, name)
         if file is not None or not service:

@@ -1,4 +1,4 @@
-"""The gRPC server in its thread."""
+"""The gRPC server, in the loop of its thread."""
 
 import asyncio
 import logging
@@ -29,29 +29,29 @@ from ordago.edge.transports import TransportBounds, Transports
 from ordago.one_thread import host_loop
 
 _STOP_GRACE_SECONDS: Final = 1.0
-"""How long streams may take to end by themselves before grpc ends them. No measurement: what is left to say is said."""
+"""The time for streams to end by themselves before grpc ends them. Not measured: the last messages are sent by then."""
 _START_SECONDS: Final = 10.0
-"""How long a thread may take to listen, or to end. No measurement: only a machine that is stuck takes as long."""
-# A frame that is larger than this grpc itself refuses, before it has read it: the bot is told by the status alone, and
-# we are told nothing but that the stream is over. What is smaller is read and answered as the contract says. Strangers
-# could fill the memory with what they begin to send; of bots that we started, it shall be known what they did.
+"""The time for a thread to begin listening, or to end. Not measured: only a stuck machine takes as long."""
+# grpc refuses larger frames before it has read them: the bot gets a status alone, and we see only that the stream is
+# over. Smaller frames are read and answered by the contract. The limit is low for strangers, who could fill the memory
+# with frames, and high for bots that we started, so that the log can say what they sent.
 _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
 _MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
 _STREAMS_OF_A_CONNECTION: Final = 16
-"""How many calls may be open on one connection. The contract with bots names it (docs/protocol.md, connecting)."""
+"""The most calls open on one connection. The contract with bots states it (docs/protocol.md, connecting)."""
 OWN_FILES: Final = 128
-"""So many files a server has open beside its connections, at most: its own, and those of its libraries."""
+"""The most files that a server has open besides its connections: its own, and those of its libraries."""
 
-# Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
-# The times are those of the contract (docs/protocol.md): a ping every 12 seconds, 6 for the answer. The third of them
-# has a default of a minute, which would win over the one before it.
+# grpc silently ignores unknown keys, so a test on the wire has shown the effect of each of these. The times are those
+# of the contract (docs/protocol.md): a ping every 12 seconds, 6 seconds for the answer. The third of them defaults to
+# a minute, which would take precedence over the one before it.
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
-    # Whoever connects and says nothing, or not what TLS or HTTP/2 begin with, and whoever asks for nothing afterwards.
-    # Where sockets can be looked at they are shut as soon as there are too many of them; see transports.py.
+    # Limits for clients that connect and send nothing, or no handshake of TLS or HTTP/2, or make no calls afterwards.
+    # Where sockets can be listed, these are shut earlier if there are too many; see transports.py.
     ("grpc.server_handshake_timeout_ms", 10_000),
     ("grpc.max_connection_idle_ms", 10_000),
-    # What a token and whatever a library adds need; the second is where grpc ends the call without asking anybody.
+    # Room for a token and what libraries add. Above the second limit grpc always ends the call; above the first, maybe.
     ("grpc.max_metadata_size", 8 * 1024),
     ("grpc.absolute_max_metadata_size", 16 * 1024),
     ("grpc.so_reuseport", 0),
@@ -59,25 +59,25 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.keepalive_timeout_ms", 6_000),
     ("grpc.http2.ping_timeout_ms", 6_000),
     ("grpc.keepalive_permit_without_calls", 1),
-    # After a machine stood still, pings that a client sent in good time arrive all at once: nobody is cut off for that,
-    # so that no least interval between pings is needed either.
+    # After a stall of this machine, pings that a client sent in time arrive all at once. No client is cut off for that,
+    # so no minimum interval between pings is needed either.
     ("grpc.http2.max_ping_strikes", 0),
-    # Else each connection on which something comes is pinged besides, to find out how much may be on its way at once:
-    # an eighth of what a decision costs where a thousand bots play one match each. Frames of bots are small.
+    # Without it grpc sends extra pings on each active connection to measure bandwidth: an eighth of the cost of a
+    # decision when a thousand bots play one match each. Frames of bots are small, so they need no larger windows.
     ("grpc.http2.bdp_probe", 0),
 )
 
 
 class EdgeError(Exception):
-    """The server cannot listen where and as it was told to. The user erred, or another program was there first."""
+    """The server cannot listen as asked: a mistake of the user, or another program uses the address."""
 
 
 class EdgeFailedError(Exception):
-    """The thread that serves the wire has ended, and nobody can connect any more. The server erred."""
+    """The thread of grpc has failed, and nothing can connect any more: a mistake in the server."""
 
 
 class Edge:
-    """A running server. ``Edge.open`` starts it and stops it again."""
+    """A running gRPC server, made by ``Edge.open``."""
 
     def __init__(
         self,
@@ -109,21 +109,21 @@ class Edge:
         self._host: asyncio.AbstractEventLoop | None = (
             host_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
         )
-        """The loop that is there already, and that it shares; ``None`` where it has one of its own."""
+        """The existing loop that it shares; ``None`` if it has one of its own."""
         self._loop: asyncio.AbstractEventLoop = self._host or asyncio.new_event_loop()
         self._streams: set[asyncio.Task[None]] = set()
-        """The streams of bots that are served."""
+        """The tasks that serve bots' streams."""
         self._stopping = asyncio.Event()
         self._started = threading.Event()
         self._listens = False
-        """Whether it came to listen. What fails afterwards may fail before trio's thread has heard of the start."""
+        """True once it listens. A later failure may come before trio's thread has seen the start."""
         self._failure: BaseException | None = None
         self._serving = trio.CancelScope()
-        """Ends what goes on in trio's thread when grpc's has ended."""
+        """The scope of the user's code in trio's thread, cancelled if grpc's thread fails."""
         self._ended = threading.Event()
-        """Set when it has ended in grpc's thread."""
+        """Set when the part in grpc's thread has ended."""
         self.port = 0
-        """The port that the server listens on; without meaning where it listens on a Unix socket."""
+        """The port that the server listens on; meaningless for a Unix socket."""
 
     @classmethod
     @asynccontextmanager
@@ -140,24 +140,24 @@ class Edge:
         reflection: bool = False,
         beside: "Edge | None" = None,
     ) -> AsyncIterator["Edge"]:
-        """Listen on an address and hand connections to an acceptor.
+        """Listen on an address within the context, and pass connections to an acceptor.
 
         Args:
-            address: where to listen: ``HOST:PORT``, with port 0 for any that is free, or ``unix:PATH``.
-            acceptor: who takes the connections.
-            tls: what the server proves with who it is; without it everything goes in the open.
-            own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
-                read to their end, so that it can be told from a broken connection what a bot did.
-            for_one: whether all calls come from one program of ours, so that what an address may ask is not bounded.
-            event: returns what is told of an event by its name, in grpc's thread; nothing where none is played.
-            services: what is offered besides.
-            reflection: whether clients may ask which services and messages there are.
-            beside: an open server of this process that this one shares the thread of; it is closed only afterwards.
-                grpc bears one loop for each process.
+            address: the address to listen on: ``HOST:PORT``, with port 0 for any free one, or ``unix:PATH``.
+            acceptor: receives the connections.
+            tls: the certificates of the server; ``None`` for unencrypted connections.
+            own_bots_only: expect only bots that this program started. Far larger frames are then read to their end, so
+                that a bot's oversized frame can be told from a broken connection.
+            for_one: set no limits per address, since all calls come from one program of ours.
+            event: describes an event by its name, in grpc's thread; empty if there is none.
+            services: further services to offer.
+            reflection: offer gRPC server reflection.
+            beside: an open server of this process, whose thread this one shares, since grpc supports one loop for each
+                process; it has to be closed after this one.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
-            EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
+            EdgeFailedError: the server failed while it was open; the cause is the error.
         """
         bridge = open_bridge(acceptor.clock, acceptor.telemetry, together=acceptor.together)
         edge = cls(
@@ -186,7 +186,7 @@ class Edge:
             raise EdgeFailedError("the server failed: nobody can connect to it any more") from edge._failure
 
     def stop_inviting(self) -> None:
-        """Tell whoever asks for the health of the server that no new bots are welcome. Called in trio's thread."""
+        """Report in health checks that no new bots are accepted. Called in trio's thread."""
         self._health.serving = False
 
     def _call(self, call: Callable[[], object]) -> None:
@@ -202,7 +202,7 @@ class Edge:
             raise self._failure
 
     def _begin(self, address: str) -> None:
-        """Serve in the loop that is there already, or in a thread of its own."""
+        """Serve in the existing loop, or in a new thread."""
         if self._host is None:
             threading.Thread(target=self._run, args=(address,), name="ordago-edge", daemon=True).start()
         else:
@@ -212,7 +212,7 @@ class Edge:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._serve_and_finish(address))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
+        except BaseException as error:  # noqa: BLE001 - otherwise trio's thread would wait forever
             self._fail(error)
         finally:
             self._started.set()
@@ -255,14 +255,14 @@ class Edge:
         await self._watch_over(server)
 
     async def _watch_over(self, server: grpc.aio.Server) -> None:
-        """Watch over a server until it is to stop, and stop it."""
+        """Wait until the server has to stop, and stop it. Meanwhile measure its lag and check its connections."""
         lag = asyncio.ensure_future(LoopLag(self._bridge.clock).watch())
         looking = asyncio.ensure_future(self._transports.watch())
         stopping = asyncio.ensure_future(self._stopping.wait())
         try:
             await asyncio.wait((lag, stopping), return_when=asyncio.FIRST_COMPLETED)
             if lag.done():
-                # Without it nobody would be charged any more.
+                # Without this watch all time would count as lost, and no bot would be charged any more.
                 lag.result()
         finally:
             await server.stop(_STOP_GRACE_SECONDS)
@@ -284,7 +284,7 @@ class Edge:
         return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
-        # Bytes pass as they are: the session machine parses and makes them, in trio's thread.
+        # No serializers: the state machine of the session parses and makes the bytes, in trio's thread.
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         return grpc.method_handlers_generic_handler(BOT_SERVICE, {"Play": play})
 
@@ -297,7 +297,7 @@ class Edge:
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
-        """Note a task of the loop as long as it serves a stream."""
+        """Keep the current task in the set of streams within the context."""
         task = asyncio.current_task()
         assert task is not None
         self._streams.add(task)
@@ -307,19 +307,23 @@ class Edge:
             self._streams.discard(task)
 
     def _added_port(self, server: grpc.aio.Server, address: str) -> int:
-        """Let a server listen on an address and return the port."""
+        """Add a listening port to a server, and return it.
+
+        Raises:
+            RuntimeError: the address cannot be used.
+        """
         if self._certificates is None:
             port = server.add_insecure_port(address)
         else:
             port = server.add_secure_port(address, self._certificates.credentials(self._transports.notice))
-        # Of a port that is too large grpc takes the last 16 bits, without a word.
+        # grpc silently cuts a port that is too large to its last 16 bits.
         if not address.startswith(UNIX) and not address.endswith((":0", f":{port}")):
             raise RuntimeError(f"there is no such port: {address}")
         return port
 
 
 def _transport_bounds() -> TransportBounds:
-    """Return how many connections there may be, as far as this process may open files for them."""
+    """Return the limits on connections, lowered if this process may not open as many files."""
     bounds, files = TransportBounds(), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY or files >= bounds.in_all + OWN_FILES:
         return bounds
@@ -328,7 +332,7 @@ def _transport_bounds() -> TransportBounds:
 
 
 async def _last_steps(tasks: Collection[asyncio.Task[Any] | None]) -> None:
-    """Let those come to their end that were broken off just now, before their loop is closed or trio is gone."""
+    """Wait for tasks that were just cancelled to end, before their loop is closed or trio is gone."""
     left = [task for task in tasks if task is not None]
     if left:
         await asyncio.wait(left, timeout=_STOP_GRACE_SECONDS)
@@ -351,17 +355,17 @@ def _cannot_listen(address: str) -> str:
 _GRPC: Final = logging.getLogger("grpc._cython.cygrpc")
 _BATCH_FAILED: Final = "ExecuteBatchError"
 CONNECTION_BROKE: Final = "connection broke while its end was told"
-"""What is logged then."""
+"""The message logged in place of grpc's traceback."""
 
 
 class _BrokenConnections(logging.Filter):
-    """Rewrites what grpc says, with a traceback of its own insides, where a bot vanishes while its end is told.
+    """A filter that shortens grpc's traceback of its internals if a bot vanishes while its stream is being ended.
 
-    It is by chance that it happens, and no mistake: our part of the stream had come to its end before.
+    This happens by chance and is no mistake: our part of the stream had ended before.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let a record through, as one line of information if it is of that kind."""
+        """Pass every record, but rewrite such an error to one line of level INFO, dropped if that is off."""
         error = record.exc_info[1] if record.exc_info else None
         if type(error).__name__ != _BATCH_FAILED:
             return True
@@ -374,5 +378,5 @@ _BROKEN_CONNECTIONS: Final = _BrokenConnections()
 
 
 def tell_of_broken_connections() -> None:
-    """Let grpc tell of connections that break in one line each. It may be called again."""
+    """Make grpc log broken connections in one line each. May be called repeatedly."""
     _GRPC.addFilter(_BROKEN_CONNECTIONS)

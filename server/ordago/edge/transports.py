@@ -1,8 +1,8 @@
-"""The connections below the calls: how many there are, and which of them are shut.
+"""Limits on TCP and Unix connections, below the calls.
 
-grpc tells nobody of a connection before a call comes on it, so that thousands could stand there unseen. But their
-sockets are those of this process: they are looked at soon after something came or went. A connection on which no bot
-plays has to ask for something now and then, and where there are too many of these the oldest have to go.
+grpc does not report a connection before its first call, so thousands could be open unseen. But their sockets belong to
+this process, which lists them soon after any change. A connection without a playing bot has to make a call now and
+then, and if there are too many of these, the oldest are shut.
 """
 
 import asyncio
@@ -19,45 +19,45 @@ from ordago.edge.sockets import Socket, Visitor, has_fewer_files_open, number_of
 from ordago.telemetry.telemetry import Telemetry
 
 _LOOK_SECONDS: Final = 0.25
-"""How often it is seen whether any came or went, and then looked at them, as long as that is little work."""
+"""The interval of checks for new or closed connections; longer if a check is much work (``_LOOK_SHARE``)."""
 _FEW_FILES: Final = 128
-"""Where fewer are open a look takes no longer than to go to another thread and back: 0.1 ms, and 3 ms at worst."""
+"""With fewer open files a check is as quick as a switch to another thread and back: 0.1 ms, and 3 ms at worst."""
 _LOOK_ANYWAY_SECONDS: Final = 1.0
-"""How often they are looked at where nothing says that any has come or gone: one may have come as another went."""
+"""The interval of checks without a sign of change: one connection may have come as another went."""
 _LOOK_SHARE: Final = 0.2
-"""How much of the time may go into that: where there are thousands of them they are looked at more seldom."""
+"""The greatest share of time for checks, so that thousands of connections are checked less often."""
 _NOTICES_PER_SECOND: Final = 50.0
-"""How often they are looked at besides since somebody has just connected."""
+"""The most extra checks for a client that has just connected."""
 _CALLS_AT_ONCE: Final = 200
 _CALLS_PER_SECOND: Final = 50.0
-"""How many calls may come on one connection: a bot makes one for each time that it connects."""
+"""The rate of calls on one connection. A bot makes one for each time that it connects."""
 _YOUNG_SECONDS: Final = 1.0
-"""For so long a newcomer is not counted against its address: a class may come in all at once."""
+"""The age below which a connection does not count for its address, since a class may connect all at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransportBounds:
-    """How many connections there may be."""
+    """Limits on connections."""
 
     idle_seconds: float = 10.0
-    """How long nothing may be asked for on one on which no bot plays."""
+    """The longest time without a call on a connection without a playing bot."""
     idle_of_one: int = 256
-    """How many of these there may be from one address, when they have been there for longer than a moment."""
+    """The most such connections from one address, apart from those younger than a second."""
     idle: int = 1024
-    """How many of these there may be in all."""
+    """The most such connections in all."""
     of_one_process: int = 64
-    """How many there may be of one process at a Unix socket, where it cannot be seen on which of them a bot plays."""
+    """The most connections of one process at a Unix socket, where playing bots cannot be told from others."""
     in_all: int = 4096
-    """How many grpc takes."""
+    """The most connections that grpc accepts."""
 
 
 @dataclass(slots=True)
 class _Calls:
-    """What comes on one connection."""
+    """Calls on one connection."""
 
     last_at: float
     plays: int = 0
-    """The streams of bots that are open."""
+    """The number of bots' streams that are open."""
     too_many: bool = False
     allowance: Allowance = field(
         default_factory=lambda: Allowance(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_ONCE)
@@ -78,14 +78,14 @@ class _Transport:
 
 
 class _SortedOut(NamedTuple):
-    """Connections that may have to go, and were not shut yet."""
+    """Open connections that may have to be shut."""
 
     flooding: list[_Transport]
-    """Those on which far too many calls came."""
+    """Connections with far too many calls."""
     idle: list[_Transport]
-    """Those of which it is known that no bot plays there, the oldest first."""
+    """Connections without a playing bot, the oldest first."""
     local: list[_Transport]
-    """Those of which it cannot be known, at a Unix socket, the oldest first."""
+    """Connections at a Unix socket, where this cannot be told, the oldest first."""
 
 
 class Transports:
@@ -99,41 +99,41 @@ class Transports:
         bounds: TransportBounds | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin without any.
+        """Begin without connections.
 
         Args:
-            telemetry: where it is told what is shut.
-            tls: whether each begins with a handshake of TLS, which may fail.
-            bounds: how many there may be.
-            now: a clock, in seconds.
+            telemetry: receives the connections shut and the failed handshakes.
+            tls: connections begin with a TLS handshake, which may fail.
+            bounds: the limits; ``None`` for the defaults.
+            now: a monotonic clock, in seconds.
         """
         self.bounds = bounds or TransportBounds()
-        """How many there may be."""
+        """The limits."""
         self._telemetry = telemetry
         self._tls = tls
         self._now = now
         self._address, self._port = "", 0
         self._looking = threading.Lock()
-        """Held by who asks the system, so that an older answer never follows a newer one."""
+        """Held while the sockets are listed, so that an older list never replaces a newer one."""
         self._lock = threading.Lock()
-        """Held for a moment at a time: streams begin and end meanwhile."""
+        """Held only briefly, since streams that begin or end need it."""
         self._known: dict[Socket, _Transport] = {}
         self._others: set[Socket] = set()
         """Sockets that are no connections of this server."""
         self._calls: dict[Endpoint, _Calls] = {}
         self._came = False
-        """Whether somebody connected, anything was asked for, or a stream ended, since they were looked at."""
+        """True if a client connected, a call came or a stream ended since the last check."""
         self._files, self._looked_at = 0, 0.0
         self._notices = Allowance(per_second=_NOTICES_PER_SECOND, at_once=_NOTICES_PER_SECOND)
 
     def listen(self, address: str, port: int) -> None:
-        """Look from now on at the connections to an address, as grpc was told it, and a port there, if it has one."""
+        """Set the server's address, in grpc's form, and its port (0 at a Unix socket); before, none are found."""
         self._address, self._port = address, port
 
-    # What comes on them
+    # Calls
 
     def call(self, end: Endpoint | None) -> bool:
-        """Note a call, and return whether it may be answered: a connection on which far too many come is shut."""
+        """Count a call; return False to refuse it. A connection with far too many calls is shut at the next check."""
         if end is None:
             return True
         with self._lock:
@@ -146,13 +146,13 @@ class Transports:
             return False
 
     def play_begins(self, end: Endpoint | None) -> None:
-        """Note that a stream of a bot is open."""
+        """Count a new stream on a connection, which makes it active."""
         if end is not None:
             with self._lock:
                 self._calls.setdefault(end, _Calls(self._now())).plays += 1
 
     def play_ends(self, end: Endpoint | None) -> None:
-        """Note that it ended."""
+        """Count the end of a stream."""
         with self._lock:
             calls = None if end is None else self._calls.get(end)
             if calls is not None:
@@ -160,11 +160,11 @@ class Transports:
                 calls.plays -= 1
                 calls.last_at = self._now()
 
-    # Looking at them
+    # Checks
 
     def notice(self) -> None:
-        """Look who has just connected, as long as that is not too often: he may be gone at the next look."""
-        self._came = True  # If he is, as many files are open as before.
+        """List the connections after a handshake began, within a rate limit: it may be gone at the next check."""
+        self._came = True  # If it is gone by then, the number of open files shows no change.
         if not self._notices.take(at=self._now()) and self._looking.acquire(blocking=False):
             try:
                 self._find_all()
@@ -172,19 +172,19 @@ class Transports:
                 self._looking.release()
 
     async def watch(self) -> None:
-        """Look again and again."""
+        """Check the connections until cancelled."""
         while True:
             if not self._is_due():
                 work_seconds = 0.0
             elif has_fewer_files_open(_FEW_FILES):
                 work_seconds = self._look_and_go_on()
             else:
-                # In another thread: the system takes its time to tell of thousands, and a stream must not wait for it.
+                # In another thread, since listing thousands takes the system long, and no stream must wait for it.
                 work_seconds = await asyncio.to_thread(self._look_and_go_on)
             await asyncio.sleep(max(_LOOK_SECONDS, work_seconds / _LOOK_SHARE))
 
     def _is_due(self) -> bool:
-        """Say whether to look: something came or went, or the last look was a while ago."""
+        """Return True if a check is due: there was a sign of change, or the last check is a while ago."""
         files, now = number_of_files(), self._now()
         is_as_it_was = bool(files) and files == self._files and not self._came
         if is_as_it_was and now - self._looked_at < _LOOK_ANYWAY_SECONDS:
@@ -193,17 +193,17 @@ class Transports:
         return True
 
     def _look_and_go_on(self) -> float:
-        """Look, and return how many seconds of the processor that took."""
+        """Check the connections, log any error, and return the CPU time in seconds."""
         begun = time.thread_time()
         try:
             self.look()
-        except Exception:  # noqa: BLE001 - whatever it is, those who play have nothing to do with it
-            self._came = True  # They are looked at again as soon as may be.
+        except Exception:  # noqa: BLE001 - an error in a check must not stop matches
+            self._came = True  # Check again as soon as possible.
             self._telemetry.failed_at("looking at the connections")
         return time.thread_time() - begun
 
     def look(self) -> None:
-        """Look at all connections, and shut those that have to go."""
+        """Check all connections, and shut those over the limits."""
         with self._looking:
             self._find_all()
         with self._lock:
@@ -221,7 +221,7 @@ class Transports:
                 self._telemetry.newcomers_shut_out("there are too many connections")
 
     def _sorted_out(self) -> "_SortedOut":
-        """Return the connections that may have to go. Where thousands play they are looked at once."""
+        """Return the connections that may have to be shut, found in a single pass, since there may be thousands."""
         flooding: list[_Transport] = []
         idle: list[_Transport] = []
         local: list[_Transport] = []
@@ -246,7 +246,7 @@ class Transports:
         return max(transport.since, self._calls_on(transport).last_at)
 
     def _too_many(self, idle: list[_Transport], now: float) -> Iterator[_Transport]:
-        """Yield those that are too many, the oldest of each address, and first of that which has most."""
+        """Yield the idle connections over the limits: the oldest of each address, the address with the most first."""
         left = len(idle)
         for of_one in sorted(_by_origin(idle), key=len, reverse=True):
             settled = [one for one in of_one if now - one.since > _YOUNG_SECONDS]
@@ -255,7 +255,7 @@ class Transports:
             left -= too_many
 
     def _too_many_of_processes(self, local: list[_Transport]) -> Iterator[_Transport]:
-        """Yield those of processes of this machine that came when theirs were enough."""
+        """Yield the newest connections of each local process, beyond its limit."""
         for of_one in _by_origin(local):
             yield from of_one[self.bounds.of_one_process :]
 
@@ -267,9 +267,9 @@ class Transports:
                 self._telemetry.connection_shut(transport.visitor.origin, reason)
 
     def _find_all(self) -> None:
-        """Find the connections that are there now."""
+        """List the open connections."""
         with self._lock:
-            # These are there as long as their streams are.
+            # Connections with open streams are certainly open, and need no check.
             playing = {one.socket.number: one.socket for one in self._known.values() if self._calls_on(one).plays}
         here = set(open_sockets(playing))
         with self._lock:
@@ -291,12 +291,12 @@ class Transports:
         calls = None if end is None else self._calls.get(end)
         if self._tls and calls is None and not transport.shut:
             self._telemetry.handshake_failed(transport.visitor.origin)
-        # Streams that are open still end a moment later.
+        # Open streams end a moment later, and then need the entry.
         if end is not None and calls is not None and not calls.plays:
             del self._calls[end]
 
     def _forget_calls(self, now: float) -> None:
-        """Forget what came on connections that have ended, or ended before they were ever seen."""
+        """Forget the calls on closed connections, also on those that were never seen open."""
         if len(self._calls) > len(self._known):
             here = {transport.visitor.end for transport in self._known.values()}
             kept = self.bounds.idle_seconds

@@ -1,4 +1,4 @@
-"""High Card for the tests of all games: how it is played by chance, and dealt again."""
+"""High Card for the tests of all games: random play, and shuffles that lead to a state."""
 
 from games.noninterference import Ways
 from ordago.cards import cards_in
@@ -17,4 +17,4 @@ def redeal(state: HighcardState) -> list[list[int]]:
 
 
 WAYS = Ways(tuple(map(PlayCard, PACK)), options=({"deals": 2},), redeal=redeal)
-"""How it is played by chance, dealt again and asked for what is illegal."""
+"""Actions to try, legal or not, options, and shuffles that lead to a state."""

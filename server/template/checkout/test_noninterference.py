@@ -1,4 +1,4 @@
-"""Nothing that a seat is sent in a match of High Card depends on what it may not see."""
+"""Messages to a seat in a match of High Card do not depend on cards that it may not see."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ def test_nothing_hidden_shows(seats: int) -> None:
 
 
 class ViewOfANeighbour(HighcardState):
-    """Leaks a card of the next seat into the view."""
+    """A match with a leak: the view contains a trace of the next seat's hand."""
 
     def view(self, seat: int) -> HighcardView:
         view = super().view(seat)
@@ -27,7 +27,7 @@ class ViewOfANeighbour(HighcardState):
 
 
 def test_a_leak_is_noticed() -> None:
-    """The property can fail, unless all cards are known to everybody, as in a game for two that deals all of them."""
+    """The check can fail, except in a game that hides no cards, such as one for two that deals all of them."""
     noticed = 0
     for seed in range(20):
         start = ViewOfANeighbour(HighcardOptions(deals=1), seats=RULES.seat_counts[-1])

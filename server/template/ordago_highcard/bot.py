@@ -1,6 +1,6 @@
-"""A bot for High Card that speaks its messages.
+"""A bot for High Card that uses the game's own messages.
 
-It takes a trick as cheaply as it can, or plays low.
+It takes a trick with the lowest card that can, or plays its lowest card.
 """
 
 import ordago_bot
@@ -14,7 +14,7 @@ class HighcardBot(ordago_bot.Bot):
     """One seat of one match."""
 
     def choose(self, decision: v1.Decision) -> v1.Action:
-        """Return the card to play."""
+        """Return the lowest card that takes the trick, or the lowest of all if none does."""
         view = HighcardView()
         decision.view.other.Unpack(view)
         table = view.plays[len(view.plays) - len(view.plays) % self.match.seats :]

@@ -1,4 +1,4 @@
-"""The rules of High Card.
+"""Rules of High Card.
 
 ``highcard.md`` has them in full.
 """
@@ -38,13 +38,13 @@ PACK: Final = tuple(french(suit, rank) for suit in FRENCH_SUITS for rank in _RAN
 
 
 def height(card: int) -> int:
-    """Return how high a card stands: the ace is the highest, suits are equal."""
+    """Return the height of a card: the ace is the highest, and suits are equal."""
     rank = french_rank(card)
     return 15 if rank == 1 else rank
 
 
 def beats(card: int, best: int) -> bool:
-    """Say whether a card takes the trick from the best one before it: of equal cards the first takes."""
+    """Return True if a card takes the trick from the best one before it. Of equal cards the first takes."""
     return height(card) > height(best)
 
 
@@ -53,12 +53,12 @@ class HighcardState(Clonable):
     """A match in progress. Only ``supply`` and ``apply`` change it.
 
     Attributes:
-        actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
-        outcome: how the match ended; ``None`` while it goes on.
+        actor: the seat that has to act, or ``CHANCE``, or ``FINISHED``.
+        outcome: the result of the match; ``None`` while it is played.
         deals: the number of deals of the match.
-        deal: the deal that is played, from 0.
-        hands: the hand of each seat, as sets.
-        plays: what was played in this deal, in order.
+        deal: the number of the current deal, from 0.
+        hands: the hand of each seat, as a bit set.
+        plays: the cards played in this deal, in order.
         totals: the tricks that each seat has taken.
     """
 
@@ -78,7 +78,7 @@ class HighcardState(Clonable):
         self.plays: tuple[HighcardPlay, ...] = ()
 
     def shuffle_due(self) -> Shuffle:
-        """Return the shuffle of the whole pack that each deal begins with."""
+        """Return the shuffle of the whole pack before a deal."""
         return Shuffle(self.deal, 0, PACK)
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[HighcardEvent]]:
@@ -94,11 +94,11 @@ class HighcardState(Clonable):
         return hidden(redacted._replace(cards=tuple(cards_in(self.hands[seat]))), 1 << seat, redacted)
 
     def legal_actions(self) -> Sequence[LegalAction[PlayCard]]:
-        """Return everything that is legal for the actor: any card of its hand, ascending."""
+        """Return the legal actions of the actor: any card of its hand, ascending."""
         return [LegalAction(PlayCard(card)) for card in cards_in(self.hands[self.actor])]
 
     def extras(self) -> Sequence[PlayCard]:
-        """Return nothing: there is nothing to say beside a card."""
+        """Return an empty sequence: there are no actions besides playing a card."""
         return ()
 
     def check(self, action: PlayCard) -> Violation | None:
@@ -108,11 +108,11 @@ class HighcardState(Clonable):
         return Violation("own_card", f"{sign(action.card)} is not in your hand: play a card that is.", "card")
 
     def default_action(self) -> PlayCard:
-        """Return the lowest card of the hand, of equal ones the first."""
+        """Return the lowest card of the hand, the first among equals."""
         return PlayCard(min(cards_in(self.hands[self.actor]), key=height))
 
     def apply(self, action: PlayCard) -> Sequence[Event[HighcardEvent]]:
-        """Play a card of the actor, and return what it caused."""
+        """Play a card of the actor, and return the events that follow."""
         seat, card = self.actor, action.card
         self.hands = tuple(hand & ~(1 << card) for hand in self.hands)
         self.plays += (HighcardPlay(seat, card),)
@@ -140,13 +140,13 @@ class HighcardState(Clonable):
             self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=sides)
 
     def view(self, seat: int) -> HighcardView:
-        """Return all that a seat sees."""
+        """Return everything that a seat can see."""
         hand = tuple(cards_in(self.hands[seat]))
         return HighcardView(seat, self.deal, self.deals, hand, self.plays, self.totals)
 
 
 class HighcardRules:
-    """What the game is called, what it can be played with, and how a match begins."""
+    """Name, options and start of the game."""
 
     name = "highcard"
     title = "High Card"
@@ -157,15 +157,15 @@ class HighcardRules:
     )
 
     def options(self, values: Mapping[str, object]) -> HighcardOptions:
-        """Return the options for these values, defaults filled in.
+        """Return the options for these values, with defaults for the others.
 
         Raises:
-            OptionError: an unknown name, or a value that the option cannot take.
+            OptionError: an unknown name, or a value that its option does not allow.
         """
         return HighcardOptions(deals=int(option_values(self.option_specs, values)["deals"]))
 
     def sides(self, seats: int) -> tuple[int, ...]:
-        """Return the side that each seat plays for: everybody for itself."""
+        """Return the side of each seat: each plays for itself."""
         return tuple(range(seats))
 
     def new_match(self, *, seats: int, options: HighcardOptions) -> HighcardState:
@@ -182,7 +182,7 @@ RULES: Final = HighcardRules()
 
 
 def possible_states(view: HighcardView, /, *, rng: Random) -> Iterator[HighcardState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
+    """Yield states without end, each drawn evenly from those that fit the view of the seat that has to act."""
     seats, known = len(view.totals), {*view.hand, *(play.card for play in view.plays)}
     unseen = [card for card in PACK if card not in known]
     held = [HAND - sum(play.seat == seat for play in view.plays) for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""High Card told and shown to people."""
+"""Texts and table of High Card, for people."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .values import EventKind, HighcardEvent, HighcardOptions, PlayCard
 
 
 class HighcardStage:
-    """A match of High Card as it is told and shown."""
+    """The words and the table of a match of High Card, event by event."""
 
     def __init__(self, players: Sequence[str], options: HighcardOptions) -> None:
         """Begin before the first deal."""
@@ -27,7 +27,7 @@ class HighcardStage:
         self._trick = Tricks(len(self._totals))
 
     def apply(self, event: HighcardEvent, /) -> Telling:
-        """Take in what happened, and say it in words."""
+        """Follow an event, and return it in words."""
         match event.kind:
             case EventKind.DEAL_STARTED:
                 self._deal = event.deal
@@ -51,7 +51,7 @@ class HighcardStage:
         return self._words.plays_to(self._trick, seat, card)
 
     def scene(self) -> Scene:
-        """Return what lies on the table now."""
+        """Return the table as it is now."""
         number = sentence("{number} of {all}", number=self._deal + 1, all=self._deals)
         seats = tuple(map(self._seat_scene, range(len(self._totals))))
         return Scene(seats, figures=(Figure(sentence("deal"), number),))
@@ -65,6 +65,6 @@ class HighcardStage:
 
 
 def offer(legal: LegalAction[PlayCard]) -> Offer:
-    """Return how a legal action is offered to a person."""
+    """Return the words and cards that offer a legal action to a person."""
     card = legal.action.card
     return Offer(sentence("Play {card}", card=sign(card)), (card,))

@@ -10,14 +10,14 @@ from ordago.cards import NO_CARD
 
 
 class HighcardOptions(NamedTuple):
-    """What a match is played with."""
+    """Options of a match."""
 
     deals: int = 12
     """The number of deals."""
 
 
 class PlayCard(NamedTuple):
-    """What a player does: play a card."""
+    """The action of a player: a card to play."""
 
     card: int
     """The card."""
@@ -34,10 +34,10 @@ class HighcardPlay(NamedTuple):
 
 @unique
 class EventKind(IntEnum):
-    """What an event tells."""
+    """The kind of an event."""
 
     DEAL_STARTED = 1
-    """A deal began: ``seat``, which is to lead, and ``deal``."""
+    """A deal began: ``seat``, which leads, and ``deal``."""
     HAND_DEALT = 2
     """A seat got its hand: ``seat``, and ``cards`` for that seat alone."""
     CARD_PLAYED = 3
@@ -47,32 +47,32 @@ class EventKind(IntEnum):
 
 
 class HighcardEvent(NamedTuple):
-    """Something that happened in a match. The fields that a kind does not name are empty."""
+    """An event of a match. Fields that its kind does not name are empty."""
 
     kind: EventKind
-    """What happened."""
+    """The kind of event."""
     seat: int
     """The seat that it concerns."""
     card: int = NO_CARD
     """The card that was played."""
     cards: tuple[int, ...] = ()
-    """The cards of the hand, ascending; empty for a reader who may not see them."""
+    """The cards of the hand, ascending; empty for readers that may not see them."""
     deal: int = 0
     """The deal that began, counted from 0."""
 
 
 class HighcardView(NamedTuple):
-    """All that one seat can see, the public history of the deal included."""
+    """Everything that one seat can see, including the public history of the deal."""
 
     seat: int
     """The seat that sees."""
     deal: int
-    """The deal that is played, counted from 0."""
+    """The current deal, counted from 0."""
     deals: int
     """The number of deals of the match."""
     hand: tuple[int, ...]
     """The cards of this seat, ascending."""
     plays: tuple[HighcardPlay, ...]
-    """What was played in this deal, in order. What is more than whole tricks lies on the table."""
+    """The cards played in this deal, in order. Those after the last complete trick lie on the table."""
     totals: tuple[int, ...]
     """The tricks that each seat has taken in the match."""

@@ -1,4 +1,4 @@
-"""The services of a standing ladder that tell of it: ``LadderService`` and ``MatchService``."""
+"""Services of a standing server besides play: its ladder, matches, events and accounts."""
 
 from ordago.edge.services.ladder import ladder_services
 from ordago.edge.services.ladder_handlers import LadderReader

@@ -1,7 +1,7 @@
-"""What the calls of ``AccountService`` do, whoever makes them: over the wire, or at the folder of the accounts itself.
+"""Handlers of the calls of ``AccountService``, over the wire or directly at the folder of the accounts.
 
-Nothing here knows grpc. Each call takes a request and returns a response; what it cannot do it says by a
-``StoreRefusedError``. What is checked here is what a field may hold, and what a role opens.
+They do not depend on grpc. Each takes a request and returns a response, or raises ``StoreRefusedError``. They check the
+values of fields; scopes are in ``CALLS``, and the caller checks them.
 """
 
 import time
@@ -32,38 +32,38 @@ from ordago.store.accounts.rows import MAX_LIMIT, Actor, Holder, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
 
 INVITED_SECONDS: Final = 7 * 24 * 60 * 60
-"""For so long an invitation is good where nothing else is said."""
+"""The validity of an invitation without an explicit end."""
 _LONGEST_CODE: Final = 100
 _LAST_NUMBER: Final = 2**31 - 1
-"""What the column of numbers of the log can hold."""
+"""The greatest number that the log's column can store."""
 
 
 class Call(NamedTuple):
-    """A kind of calls."""
+    """A call of the service."""
 
     request: type[Message]
     answer: Callable[..., Any]
-    """Is given the desk, the request, and, unless anybody may call, who does."""
+    """The handler, called with the handlers, the request, and the token's holder unless ``by_anybody``."""
     needs: Scope | None = None
-    """What the token has to be good for; ``None`` where any will do."""
+    """The scope that the token needs; ``None`` if any token will do."""
     changes: bool = True
-    """Whether something is written."""
+    """True if it writes to the database."""
     by_anybody: bool = False
-    """Whether no token is asked for."""
+    """True if it needs no token."""
 
 
 class AccountHandlers:
-    """Looks after accounts. Its methods block, and are called in one thread, one after the other."""
+    """Handlers on the accounts of a database. They block, and are called in one thread, one after the other."""
 
     def __init__(self, accounts: Accounts, *, now: Callable[[], float] = time.time) -> None:
-        """Look after the accounts of a database, by a clock that gives seconds since 1970, UTC."""
+        """Use a database; ``now`` returns seconds since 1970, UTC."""
         self.accounts = accounts
         self.now = now
 
-    # For those who are invited
+    # Invited people
 
     def register(self, request: v1.RegisterRequest) -> v1.RegisterResponse:
-        """Open an account by an invitation."""
+        """Open an account with an invitation."""
         code = request.invitation
         if not (code.startswith(INVITATION_PREFIX) and len(code) <= _LONGEST_CODE):
             raise StoreRefusedError(Why.NO_LEAVE, f"The code of an invitation begins with {INVITATION_PREFIX}.")
@@ -72,10 +72,10 @@ class AccountHandlers:
             token=secret, token_info=token_message(holder.token), account=account_message(holder.account)
         )
 
-    # For every account
+    # Every account
 
     def who_am_i(self, _request: v1.WhoAmIRequest, by: Holder) -> v1.WhoAmIResponse:
-        """Tell who asks."""
+        """Return the account, token and roles of the caller."""
         return v1.WhoAmIResponse(
             account=account_message(by.account), token_info=token_message(by.token), roles=role_messages(by.scopes)
         )
@@ -87,7 +87,7 @@ class AccountHandlers:
         return v1.ListTokensResponse(tokens=map(token_message, page), next_page_token=after)
 
     def create_token(self, request: v1.CreateTokenRequest, by: Holder) -> v1.CreateTokenResponse:
-        """Make a token that can do no more than the one by which it is asked."""
+        """Make a token that can do no more than the caller's."""
         now = self.now()
         expires_at = request.expires_at if request.HasField("expires_at") else None
         secret, token = self.accounts.create_own_token(
@@ -112,18 +112,18 @@ class AccountHandlers:
         return v1.ListBotsResponse(bots=page, next_page_token=after)
 
     def name_bot(self, request: v1.NameBotRequest, by: Holder) -> v1.NameBotResponse:
-        """Let a name belong to the account."""
+        """Reserve a bot's name for the account."""
         _check_bound(by.token, request.bot)
         self.accounts.name_bot(by.account, _bot_name(request.bot), now=self.now())
         return v1.NameBotResponse()
 
     def release_bot_name(self, request: v1.ReleaseBotNameRequest, by: Holder) -> v1.ReleaseBotNameResponse:
-        """Let a name of the account be anybody's."""
+        """Give up a bot's name, so that any account may take it."""
         _check_bound(by.token, request.bot)
         self.accounts.release_bot(by.account.name, _bot_name(request.bot), now=self.now())
         return v1.ReleaseBotNameResponse()
 
-    # For those who look after the server
+    # Admins
 
     def invite(self, request: v1.InviteRequest, by: Holder | None = None) -> v1.InviteResponse:
         """Make an invitation."""
@@ -146,7 +146,7 @@ class AccountHandlers:
         return v1.ListAccountsResponse(accounts=map(account_message, page), next_page_token=after)
 
     def set_roles(self, request: v1.SetRolesRequest, by: Holder | None = None) -> v1.SetRolesResponse:
-        """Let an account have other roles."""
+        """Replace the roles of an account."""
         roles = scopes_of(request.roles)
         if by is not None and request.account == by.account.name and Scope.ADMIN not in roles:
             raise StoreRefusedError(Why.STATE, "Nobody takes the role admin from himself: let another admin do it.")
@@ -215,12 +215,16 @@ CALLS: Final[Mapping[str, Call]] = {
 
 
 def _actor(by: Holder | None) -> Actor | None:
-    """Return who does something; ``None`` at the folder, where it is the user of the operating system."""
+    """Return the actor of a change; ``None`` at the folder, where it is the user of the operating system."""
     return None if by is None else Actor(by.account.name)
 
 
 def _number(token: str) -> int | None:
-    """Return the number of the last entry of the page before."""
+    """Return the number of the last entry on the page before; ``None`` for the first page.
+
+    Raises:
+        StoreRefusedError: the page token is invalid.
+    """
     if not token:
         return None
     position = read_page_token(token)
@@ -247,7 +251,11 @@ def _bot_name(name: str) -> str:
 
 
 def _looked_up(name: str, kind: str) -> str:
-    """Return what something that is kept may be called."""
+    """Return the name or id of something in the store, if it can exist.
+
+    Raises:
+        StoreRefusedError: nothing can have this name.
+    """
     if not is_shown_name(name):
         raise StoreRefusedError(Why.UNKNOWN, f"There is no {kind} {quoted(name)}.")
     return name

@@ -1,4 +1,4 @@
-"""What is kept of accounts, as messages of the contract, and pages of them."""
+"""Conversion of accounts, tokens and log entries to messages of the contract, and paging."""
 
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,9 +13,9 @@ from ordago.store.errors import StoreRefusedError, Why
 T = TypeVar("T")
 
 MOST_ROWS: Final = 100
-"""So many rows a page has at most."""
+"""The most rows of a page."""
 MOST_BUILDS_TOLD: Final = 16
-"""So many builds of each bot are told: a page of bots stays below a megabyte whatever they call themselves."""
+"""The most builds listed for each bot, so that a page of bots stays below a megabyte whatever their names."""
 _LONGEST_PAGE_TOKEN: Final = 400
 ROLES: Final[Mapping[Scope, v1.Role]] = {
     Scope.PLAY: v1.ROLE_PLAY,
@@ -37,7 +37,7 @@ _ACTS: Final[Mapping[Act, v1.AccountAct]] = {
     Act.REMOVE_EVENT: v1.ACCOUNT_ACT_REMOVE_EVENT,
 }
 LONGEST_WHY: Final = 200
-"""How many characters a reason may have."""
+"""The most characters of a reason."""
 _SCOPES: Final = {role: scope for scope, role in ROLES.items()}
 
 
@@ -49,15 +49,15 @@ class PageRequest(Protocol):
 
 
 def role_messages(scopes: Iterable[Scope]) -> list[v1.Role]:
-    """Return roles as the contract has them."""
+    """Return roles as messages, sorted."""
     return sorted(map(ROLES.__getitem__, scopes))
 
 
 def scopes_of(roles: Iterable[v1.Role]) -> frozenset[Scope]:
-    """Return the roles of a message.
+    """Return the scopes for the roles of a message.
 
     Raises:
-        StoreRefusedError: one of them is none.
+        StoreRefusedError: a role is unknown.
     """
     unknown = next((role for role in roles if role not in _SCOPES), None)
     if unknown is not None:
@@ -66,7 +66,7 @@ def scopes_of(roles: Iterable[v1.Role]) -> frozenset[Scope]:
 
 
 def account_message(account: Account) -> v1.Account:
-    """Return an account as the contract has it."""
+    """Return an account as a message."""
     return v1.Account(
         name=account.name,
         roles=role_messages(account.roles),
@@ -78,12 +78,12 @@ def account_message(account: Account) -> v1.Account:
 
 
 def limits_message(limits: Limits) -> v1.AccountLimits:
-    """Return limits as the contract has them."""
+    """Return limits as a message."""
     return v1.AccountLimits(bots=limits.bots, tokens=limits.tokens, sessions=limits.sessions, names=limits.names)
 
 
 def token_message(token: Token) -> v1.AccountToken:
-    """Return what the contract tells of a token."""
+    """Return a token as a message, without its secret."""
     return v1.AccountToken(
         id=token.id,
         scopes=role_messages(token.scopes),
@@ -96,7 +96,7 @@ def token_message(token: Token) -> v1.AccountToken:
 
 
 def bot_messages(known: Iterable[KnownBot]) -> list[v1.AccountBot]:
-    """Return the bots of an account, each with its newest builds, in the order in which they came."""
+    """Return the bots of an account in the given order, each with its newest builds, the newest first."""
     return [_bot_message(name, list(builds)) for name, builds in groupby(known, key=lambda bot: bot.name)]
 
 
@@ -110,7 +110,7 @@ def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
 
 
 def entry_message(entry: LogEntry) -> v1.AccountLogEntry:
-    """Return an entry of the log as the contract has it."""
+    """Return an entry of the log as a message."""
     return v1.AccountLogEntry(
         number=entry.number,
         at=entry.at,
@@ -125,10 +125,10 @@ def entry_message(entry: LogEntry) -> v1.AccountLogEntry:
 
 
 def checked_why(text: str) -> str:
-    """Return the reason that somebody gives for what it does to an account, without space around it; it may be empty.
+    """Return the stripped reason for a change to an account; it may be empty.
 
     Raises:
-        StoreRefusedError: it is too long, or holds what nobody sees.
+        StoreRefusedError: it is too long, or contains unprintable characters.
     """
     why = text.strip()
     if len(why) > LONGEST_WHY or not why.isprintable():
@@ -137,23 +137,23 @@ def checked_why(text: str) -> str:
 
 
 def by_key(name: str) -> tuple[str, str]:
-    """Return by what names of bots are sorted."""
+    """Return the sort key of a bot's name."""
     return name_key(name), name
 
 
 def page_of(
     rows: Iterable[T], request: PageRequest, *, position: Callable[[T], str], order: Callable[[str], Any] = str
 ) -> tuple[list[T], str]:
-    """Return a page of rows, and the token for those after them; empty if there are none.
+    """Return a page of rows, and the token of the next page; empty after the last.
 
     Args:
         rows: all rows.
-        request: what is asked for.
-        position: says where a row stands, in a text that no other row has.
-        order: says by what these texts are sorted.
+        request: the size of the page, and the token from the page before.
+        position: returns the position of a row, a unique text.
+        order: returns the sort key of a position.
 
     Raises:
-        StoreRefusedError: the token of the page is none.
+        StoreRefusedError: the page token is invalid.
     """
     ordered = sorted(rows, key=lambda row: order(position(row)))
     if request.page_token:
@@ -165,15 +165,15 @@ def page_of(
 
 
 def page_token(position: str) -> str:
-    """Return the token for the rows after the one that stands at a position."""
+    """Return the token of the page that begins after a position."""
     return urlsafe_b64encode(position.encode()).decode()
 
 
 def read_page_token(token: str) -> str:
-    """Return the position that a token of a page tells.
+    """Return the position in a page token.
 
     Raises:
-        StoreRefusedError: it is none that was given here.
+        StoreRefusedError: the page token is invalid.
     """
     try:
         return b64decode(token[:_LONGEST_PAGE_TOKEN].encode("ascii"), altchars=b"-_", validate=True).decode()

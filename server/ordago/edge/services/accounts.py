@@ -1,8 +1,8 @@
-"""``AccountService``: who may come in, as whom, and for what, by calls over the wire.
+"""``AccountService``: accounts, tokens and roles, by calls over the wire.
 
-The work with the database is done in a thread of its own, one call after the other, so that it holds up neither gRPC
-nor a match. What comes too often is refused before that: calls from one address by the door, sign-ups from one address
-here, and changes by one account.
+A background thread works with the database, one call after the other, so that neither gRPC nor a match waits for it.
+Rate limits come first: the call gate limits calls from one address, and this module limits sign-ups from one address
+and changes by one account.
 """
 
 import asyncio
@@ -29,26 +29,26 @@ from ordago.telemetry.telemetry import Telemetry
 ACCOUNT_SERVICE: Final = "ordago.v1.AccountService"
 _SIGN_UPS_AT_ONCE: Final = 30
 _SIGN_UPS_PER_SECOND: Final = 0.5
-"""Sign-ups from one address, good or not: a class joins within a minute, and whoever guesses gets nowhere."""
+"""The rate of sign-ups from one address, valid or not: a class can join within a minute, but guessing is futile."""
 _CHANGES_AT_ONCE: Final = 60
 _CHANGES_PER_SECOND: Final = 1.0
-"""Calls by one account, from wherever, that change something: each costs the disk a write."""
+"""The rate of changes by one account, from any address: each is a write to the disk."""
 _TOKENS_AT_ONCE: Final = 100
 _TOKENS_PER_SECOND: Final = 1 / 60
-"""Tokens that an account may make: each leaves an entry in the log for ever when it is revoked. To revoke is not held
-back, so a thief who makes tokens does not keep the author from revoking them."""
+"""The rate of tokens made by an account: each that is revoked stays in the log forever. Revoking has no such limit, so
+that a thief that makes tokens cannot keep the author from revoking them."""
 _MOST_WAITING: Final = 64
-"""So many calls may wait for the thread; at some milliseconds for each, the last one waits for less than a second."""
+"""The most calls that wait for the thread. At some milliseconds each, the last one waits for less than a second."""
 _LONGEST_REQUEST_BYTES: Final = 4096
-"""Names, codes and reasons are far shorter."""
+"""The longest request. Names, codes and reasons are far shorter."""
 _LONGEST_SECONDS: Final = 10.0
-"""After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
+"""The longest wait for an answer. Not measured: only a database that is stuck takes as long."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
 class _Answer(NamedTuple):
-    """What comes of a call."""
+    """The result of a call."""
 
     message: Message
     by: str
@@ -56,12 +56,12 @@ class _Answer(NamedTuple):
 
 
 class AccountService:
-    """Answers ``AccountService``. It is a ``service.Service``, for ``Edge.open``."""
+    """Handler of ``AccountService``. It is a ``call_gate.Service``, for ``Edge.open``."""
 
     name: Final = ACCOUNT_SERVICE
 
     def __init__(self, handlers: AccountHandlers, *, now: Callable[[], float] = time.monotonic) -> None:
-        """Answer what a desk can do, and bound how often by a clock that only goes forward."""
+        """Answer by these handlers; ``now`` is a monotonic clock for the rate limits."""
         self._handlers = handlers
         self._now = now
         self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
@@ -71,7 +71,7 @@ class AccountService:
         self._waiting = 0
 
     def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
-        """Return what answers its calls in grpc's thread, as far as the door takes them."""
+        """Return the handler of its calls, which run in grpc's thread if the gate accepts them."""
         methods = {name: self._method(name, call, gate, telemetry) for name, call in CALLS.items()}
         return grpc.method_handlers_generic_handler(ACCOUNT_SERVICE, methods)
 
@@ -81,7 +81,7 @@ class AccountService:
             try:
                 request = _parsed(call, asked)
                 answered = await self._answer(call, request, context)
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
+            except Exception as error:  # noqa: BLE001 - any error ends this call only
                 await _end(context, error, telemetry)
             if call.changes:
                 telemetry.accounts_changed(name, account=getattr(request, "account", ""), by=answered.by)
@@ -106,7 +106,7 @@ class AccountService:
             self._waiting -= 1
 
     def _work(self, call: Call, request: Message, token: str) -> _Answer:
-        """Answer a call. It blocks, and runs in the thread of the database."""
+        """Answer a call. Blocks, and runs in the thread of the database."""
         if call.by_anybody:
             registered = call.answer(self._handlers, request)
             return _Answer(registered, by=registered.account.name)
@@ -133,7 +133,7 @@ def _parsed(call: Call, asked: bytes) -> Message:
 
 
 async def _end(context: Context, error: Exception, telemetry: Telemetry) -> NoReturn:
-    """End a call that is not answered, and say why."""
+    """Abort a call with the status and sentence of an error."""
     sentence = str(error)[:LONGEST_SENTENCE]
     if isinstance(error, RefusedError):
         await context.abort(error.status, sentence, error.metadata)

@@ -1,4 +1,4 @@
-"""The other end of the services: asks a server, and says in a sentence why it gives no answer."""
+"""Clients of the services, with one-sentence errors."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ from ordago_bot.tls import Tls
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 _OPTIONS: Final = (
-    # Else all that this process asks would go over one connection, with whatever token.
+    # Without it all clients of this process would share one connection, whatever their tokens.
     ("grpc.use_local_subchannel_pool", 1),
-    # Whoever looks on for long notices when the server is gone; its times are those of the contract.
+    # A client that watches for long notices when the server is gone. The times are those of the contract.
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),
@@ -26,28 +26,28 @@ _OPTIONS: Final = (
 
 
 class CallError(Exception):
-    """A call got no answer. The message says why, and tells no secret."""
+    """A call without an answer. The message gives the reason, and contains no secret."""
 
     def __init__(self, status: str, sentence: str) -> None:
-        """Take over what came in place of an answer: the name of a status, and a sentence."""
+        """Take the name of a gRPC status, and a sentence."""
         super().__init__(sentence)
         self.status = status
 
 
 def call_name(request: Message) -> str:
-    """Return the name of the call that a request is for."""
+    """Return the name of a request's call, for instance ``GetBot``."""
     return request.DESCRIPTOR.name.removesuffix("Request")
 
 
 class Client:
-    """Asks a server by one of its services."""
+    """A client of one service."""
 
     service: ClassVar[str]
     """The full name of the service."""
     patience_seconds: ClassVar[float] = 20.0
-    """For how long an answer is waited for: twice as long as a server takes at most until it gives up."""
+    """The longest time to wait for an answer: twice the time after which a server gives up."""
     absent: ClassVar[str]
-    """What a server that does not offer it lacks, and how it is to be started: the rest of a sentence."""
+    """The end of the error sentence if a server does not offer the service: what it lacks, and how to start it."""
 
     def __init__(self, channel: grpc.Channel, address: str, token: str) -> None:
         """Use ``opened``."""
@@ -58,7 +58,7 @@ class Client:
     @classmethod
     @contextmanager
     def opened(cls, address: str, *, token: str = "", tls: Tls | None = None) -> Iterator[Self]:
-        """Ask the server at ``HOST:PORT``, by a token where a call needs one."""
+        """Connect to the server at ``HOST:PORT`` within the context. Some calls need a token."""
         if tls is None:
             opened = grpc.insecure_channel(address, options=_OPTIONS)
         else:
@@ -68,10 +68,10 @@ class Client:
             yield cls(channel, address, token)
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Make the call that a request is for, and return its answer.
+        """Make the call of a request, and return its answer.
 
         Raises:
-            CallError: there is none.
+            CallError: the call failed.
         """
         method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(self._path(request))
         with self._told():
@@ -79,10 +79,10 @@ class Client:
             return answer.FromString(method(asked, timeout=self.patience_seconds, metadata=self._metadata))
 
     def listen(self, request: Message, answer: type[AnswerT]) -> Iterator[AnswerT]:
-        """Make the call that a request is for, and go through its answers as they come.
+        """Make the streaming call of a request, and yield its answers as they come.
 
         Raises:
-            CallError: it did not come to its end.
+            CallError: the stream failed before its end.
         """
         method: grpc.UnaryStreamMultiCallable[bytes, bytes] = self._channel.unary_stream(self._path(request))
         with self._told():
@@ -96,7 +96,7 @@ class Client:
         try:
             yield
         except grpc.RpcError as error:
-            # An error of a call is the call as well.
+            # The error of a grpc call is the call object as well.
             raise self._error(cast(grpc.Call, error)) from None
         except DecodeError:
             sentence = f"what came from {self._address} is no answer: is another program listening there?"
@@ -107,24 +107,24 @@ class Client:
         if status is grpc.StatusCode.UNIMPLEMENTED:
             sentence = f"the server at {self._address} {self.absent}"
         elif status in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED):
-            # Of several reasons that grpc gives, the last one is that of the server.
+            # If grpc gives several reasons, the last one is the actual error.
             reason = (call.details() or status.name).rpartition("last error: UNKNOWN: ")[2]
             sentence = f"no answer from {self._address}: {reason}"
         else:
             sentence = call.details() or status.name
-        # It may be any server, and what it says goes to a terminal.
+        # The server may be anybody's, and its sentence goes to a terminal, so control characters are made visible.
         return CallError(status.name, visible(sentence))
 
 
 class LadderClient(Client):
-    """Asks for a ladder."""
+    """Client of ``LadderService``."""
 
     service = LADDER_SERVICE
     absent = "has no ladder: it is to be started with --ladder"
 
 
 class EventClient(Client):
-    """Asks for events."""
+    """Client of ``EventService``."""
 
     service = EVENT_SERVICE
     patience_seconds = 60.0
@@ -132,7 +132,7 @@ class EventClient(Client):
 
 
 class MatchClient(Client):
-    """Asks for the matches of a ladder."""
+    """Client of ``MatchService``."""
 
     service = MATCH_SERVICE
     absent = LadderClient.absent
@@ -142,7 +142,7 @@ __all__ = ["AccountClient", "CallError", "call_name"]
 
 
 class AccountClient(Client):
-    """Asks for accounts."""
+    """Client of ``AccountService``."""
 
     service = ACCOUNT_SERVICE
     absent = "has no accounts: it is to be started with --tokens"

@@ -1,4 +1,4 @@
-"""What ``EventService`` asks, and whoever keeps the events of a server answers."""
+"""Interface between ``EventService`` and the keeper of a server's events."""
 
 from collections.abc import Generator
 from typing import NamedTuple, Protocol
@@ -7,37 +7,37 @@ from ordago import v1
 
 
 class Caller(NamedTuple):
-    """Somebody who opens, stops or removes an event."""
+    """The account that opens, stops or removes an event."""
 
     account: str
     is_admin: bool = False
-    """Whether events of other accounts may be changed."""
+    """True if it may change events of other accounts."""
 
 
 class EventKeeper(Protocol):
-    """Keeps the events of a server. It is called in threads of its own, several at once, and holds up no match.
+    """The keeper of a server's events. It is called from several background threads at once, and delays no match.
 
-    Every method may raise ``StoreRefusedError`` of the store, with a sentence for whoever asked, and any other
-    ``StoreError`` where nothing can be read for now.
+    Every method may raise ``StoreRefusedError``, with a sentence for the caller, and other ``StoreError`` while the
+    store cannot be read.
     """
 
     def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
-        """Open an event for an account, or go on with one."""
+        """Open an event for an account, or continue one."""
 
     def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
-        """Begin to stop an event for an account, and wait for nothing."""
+        """Begin to stop an event for an account, without waiting for its end."""
 
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event for an account."""
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
-        """Tell how far an event has come."""
+        """Return the stage and progress of an event."""
 
     def list_events(self, request: v1.ListEventsRequest, /) -> v1.ListEventsResponse:
         """List the events."""
 
     def list_event_results(self, request: v1.ListEventResultsRequest, /) -> v1.ListEventResultsResponse:
-        """List who stands where in an event."""
+        """List the standings of an event."""
 
     def download_event(self, request: v1.DownloadEventRequest, /) -> Generator[v1.DownloadEventResponse, None, None]:
-        """Give what an event has published, as it was when the first response was taken."""
+        """Yield the published files of an event, as they were when the first response was taken."""

@@ -1,8 +1,8 @@
-"""The streams of ``EventService``: an event as it comes along, and the files that it has published.
+"""Streams of ``EventService``: the progress of an event, and the files that it has published.
 
-Nobody who reads is waited for: who looks on is shown an event as it is when he has read what was before, and of files
-no more is read from the disk than the next response. How many bytes go out in a second is bounded for all who
-download together, since each costs time that bots need.
+Slow readers cost little: a client that watches gets the present state when it has read the one before, and of files
+only the next response is read from the disk. The bytes per second are limited for all downloads together, since sending
+takes time that bots need.
 """
 
 import asyncio
@@ -23,29 +23,29 @@ from ordago.edge.stream import Context
 _MOST_LOOK_ON: Final = 256
 _MOST_LOOK_ON_OF_ONE: Final = 16
 _LOOK_SECONDS: Final = 1.0
-"""So often an event is looked at, however many look on."""
+"""The interval in which an event is read, however many clients watch."""
 _MOST_DOWNLOAD: Final = 4
 _MOST_DOWNLOAD_OF_ONE: Final = 2
-"""Each keeps all pages and tables of an event open, but no record."""
+"""The most downloads from one address. Each keeps all pages and tables of an event open, but no record."""
 _BYTES_PER_SECOND: Final = 4 * 1024 * 1024
 _BYTES_AT_ONCE: Final = 1024 * 1024
 _LEAST_BYTES: Final = 4096
-"""As so many bytes a response counts that has fewer."""
+"""The bytes that a response counts at least."""
 _LONGEST_DOWNLOAD_SECONDS: Final = 3600.0
-"""For so long somebody may keep a place. All may have 14 GiB in this time."""
+"""The longest download. Within it all downloads together get 14 GiB."""
 _RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 
 
 class EventWatching:
-    """Answers ``WatchEvent``. It belongs to grpc's thread."""
+    """Handler of ``WatchEvent``. Used in grpc's thread."""
 
     def __init__(self, handlers: LadderHandlers, keeper: EventKeeper) -> None:
-        """Show the events of a keeper."""
+        """Watch the events of a keeper."""
         self._handlers = handlers
         self._keeper = keeper
         self._places = Places(at_once=_MOST_LOOK_ON, of_one=_MOST_LOOK_ON_OF_ONE, who="look on")
         self._seen: dict[str, tuple[float, v1.HostedEvent]] = {}
-        """The events that are looked at, and when each was last looked up."""
+        """The events that are watched, with the monotonic time of the last read."""
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
         """The handler of its calls."""
 
@@ -62,7 +62,7 @@ class EventWatching:
                     await asyncio.sleep(_LOOK_SECONDS)
 
     async def _look(self, name: str, context: Context) -> v1.HostedEvent:
-        """Return an event as it was a moment ago at the latest."""
+        """Return an event as it was at most a second ago."""
         looked_at, event = self._seen.get(name, (0.0, None))
         if event is None or time.monotonic() - looked_at >= _LOOK_SECONDS:
             request = v1.GetEventRequest(name=name)
@@ -80,10 +80,10 @@ def _watched(event: v1.HostedEvent) -> bytes:
 
 
 class EventDownloads:
-    """Answers ``DownloadEvent``. It belongs to grpc's thread."""
+    """Handler of ``DownloadEvent``. Used in grpc's thread."""
 
     def __init__(self, handlers: LadderHandlers, keeper: EventKeeper) -> None:
-        """Give what the events of a keeper have published."""
+        """Offer the published files of a keeper's events."""
         self._handlers = handlers
         self._keeper = keeper
         self._places = Places(at_once=_MOST_DOWNLOAD, of_one=_MOST_DOWNLOAD_OF_ONE, who="download")
@@ -101,7 +101,7 @@ class EventDownloads:
             except TimeoutError:
                 await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "that took too long; download it anew")
             finally:
-                # In the thread that may still be at it, and whether or not the call goes on.
+                # In the thread that may still be reading, and even if the call was cancelled.
                 self._handlers.run_later(responses.close)
 
     async def _send(self, responses: Iterator[v1.DownloadEventResponse], context: Context) -> None:

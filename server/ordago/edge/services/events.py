@@ -1,8 +1,7 @@
-"""``EventService``: events beside the tables of a server, by calls over the wire.
+"""``EventService``: events on a standing server, by calls over the wire.
 
-What is asked is looked up in one thread, what changes something in another: to open an event takes longer. No thread
-waits for the end of an event that is stopped, so an organiser whose events end slowly holds up no other. Streams are in
-``event_streams.py``.
+One thread reads and another makes changes, since opening an event takes longer. No thread waits for the end of an event
+that is stopped, so slow events of one organiser do not delay others. Streams are in ``event_streams.py``.
 """
 
 import asyncio
@@ -29,22 +28,23 @@ from ordago.telemetry.telemetry import Telemetry
 
 EVENT_SERVICE: Final = "ordago.v1.EventService"
 LONGEST_FILE_BYTES: Final = 65_536
-"""How many bytes an event file may have: an entrant takes a hundred or two."""
+"""The longest event file: an entrant takes a hundred bytes or two."""
 _LONGEST_REQUEST_BYTES: Final = LONGEST_FILE_BYTES + 16 + 1024
-"""A file, and a reason."""
+"""The longest request: a file and a reason."""
 _CHANGES_AT_ONCE: Final = 20
 _CHANGES_PER_SECOND: Final = 0.2
-"""Events that an account opens and stops, in vain or not: to read a file takes some milliseconds, to begin far more."""
+"""The rate of opening and stopping events by an account, failures included: reading a file takes some milliseconds, and
+beginning an event far more."""
 _REMOVED_AT_ONCE: Final = 100
 _REMOVED_PER_SECOND: Final = 1 / 600
-"""Events that an account removes, in vain or not: each may leave a name that stays taken, and an entry in the log."""
+"""The rate of removals by an account, failures included: each may leave a name taken, and an entry in the log."""
 _MOST_CHANGE: Final = 64
 _OF_ONE_AT_ONCE: Final = 4
-"""Calls from one address that wait to change something: else one organiser could have all others wait behind it."""
+"""The most changes from one address that wait; otherwise one organiser could make all others wait."""
 _LONGEST_WAIT_SECONDS: Final = 40.0
-"""Who downloads waits until nobody publishes."""
+"""The longest wait for a change or for a part of a download. Downloads wait while events are being published."""
 _STOP_SECONDS: Final = 30.0
-"""For so long it is waited for an event that is stopped: it commits what was played, and ends its bots."""
+"""The longest wait for an event that is stopped, while it commits its results and ends its bots."""
 _LOOK_SECONDS: Final = 0.1
 _RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 _HOLDS_EVENTS: Final = (Scope.ORGANISE, Scope.ADMIN)
@@ -52,27 +52,27 @@ _SUBJECT: Final = "the events"
 
 
 class _Change(NamedTuple):
-    """A kind of calls that change something."""
+    """A call that changes something."""
 
     request: type[Message]
     answer: Callable[..., Message]
-    """Is given the request, and as ``by`` who calls."""
+    """The handler, called with the request and the caller as ``by``."""
     pace: Allowances
-    """How often an account may make them that is no admin's."""
+    """The rate limit of accounts without the role admin."""
 
 
 class EventService:
-    """Answers ``EventService``. It is a ``service.Service``, for ``Edge.open``."""
+    """Handler of ``EventService``. It is a ``call_gate.Service``, for ``Edge.open``."""
 
     name: Final = EVENT_SERVICE
 
     def __init__(self, keeper: EventKeeper, accounts: Accounts, *, now: Callable[[], float] = time.time) -> None:
-        """Answer what a keeper can tell, and let him do what an account may ask.
+        """Read events from a keeper, and change them for accounts with permission.
 
         Args:
-            keeper: keeps the events.
-            accounts: who may open and stop some.
-            now: the time, in seconds since 1970, UTC.
+            keeper: the keeper of the events.
+            accounts: the accounts, with their tokens and scopes.
+            now: returns the time in seconds since 1970, UTC.
         """
         self._keeper = keeper
         self._accounts = accounts
@@ -82,10 +82,10 @@ class EventService:
         self._places = Places(at_once=_MOST_CHANGE, of_one=_OF_ONE_AT_ONCE, who="change events")
 
     def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
-        """Return what answers its calls in grpc's thread, as far as the door takes them."""
+        """Return the handler of its calls, which run in grpc's thread if the gate accepts them."""
         keeper = self._keeper
         patient = (ReaderThread(longest_seconds=_LONGEST_WAIT_SECONDS) for _ in range(2))
-        # Whoever reads a lot keeps nobody from hearing that an event has ended.
+        # A thread of its own for waits on stopping events, so that many reads do not delay them.
         reading, looking, changing, downloading = (
             LadderHandlers(thread, gate, telemetry, admits=_everybody, subject=_SUBJECT)
             for thread in (ReaderThread(), ReaderThread(), *patient)
@@ -111,12 +111,12 @@ class EventService:
         return handler
 
     def _stops(self, calls: LadderHandlers, looking: LadderHandlers) -> Handler:
-        """Return what stops events, and looks by other handlers whether they have ended."""
+        """Return a handler that stops an event, and uses other handlers to wait for its end."""
         change = _Change(v1.StopEventRequest, self._keeper.stop_event, self._pace)
 
         async def answer(asked: bytes, context: Context) -> bytes:
             answered = await self._changed(calls, change, asked, context)
-            # It may take long, and a connection on which nothing is said meanwhile would be shut.
+            # It may take long, and an idle connection would be shut meanwhile.
             with calls.gate.look_on(context.peer()):
                 until = time.monotonic() + _STOP_SECONDS
                 look = partial(self._keeper.get_event, v1.GetEventRequest(name=answered.event.name))
@@ -129,7 +129,7 @@ class EventService:
         return handler
 
     async def _changed(self, calls: LadderHandlers, change: _Change, asked: bytes, context: Context) -> Any:  # noqa: ANN401 - the answer to any call
-        """Return what comes of a call that changes something, or end it with the reason why it does not."""
+        """Make a change and return its response, or abort the call with the reason."""
         request: Any = await calls.let_in(change.request, asked, context, longest=_LONGEST_REQUEST_BYTES)
         try:
             token = needed_token(context)
@@ -139,11 +139,11 @@ class EventService:
             return await calls.read(partial(self._change, change, request, token), context)
 
     def _change(self, change: _Change, request: Message, token: str) -> Message:
-        """Change what an account may. It blocks, and runs in a thread of its own."""
+        """Check the account's permission and make a change. Blocks, and runs in a background thread."""
         holder = good_holder(self._accounts, token, now=self._now())
         check_scope(holder, *_HOLDS_EVENTS)
         caller = Caller(holder.account.name, is_admin=Scope.ADMIN in holder.scopes)
-        # Admins tidy up after others.
+        # Admins remove many events of others, so the stricter limit on removals is not for them.
         check_pace(self._pace if caller.is_admin else change.pace, caller.account, at=time.monotonic())
         return change.answer(request, by=caller)
 

@@ -1,8 +1,8 @@
-"""The services that tell of a ladder: ``LadderService``, and ``MatchService``, by which matches are watched.
+"""``LadderService``, which reads a ladder, and ``MatchService``, which also streams matches to watch.
 
-Nothing is queued for a client that watches: each stream knows how far its client has read, and takes what comes next
-when the client has taken what came before. A match is told in some ten kilobytes, so a client that reads nothing at all
-keeps no more than that of our memory, and its stream ends after a while.
+No events are queued for a client that watches: each stream stores its client's position, and takes the next events when
+the client has read those before. A match takes some ten kilobytes, so a client that reads nothing occupies no more than
+that, and its stream ends after a while.
 """
 
 import asyncio
@@ -24,19 +24,19 @@ from ordago.record import from_file_bytes, replay
 from ordago.telemetry.telemetry import Telemetry
 
 _MOST_AT_ONCE: Final = 256
-"""So many may look on at once: each is served four times a second, which takes some 20 µs."""
+"""The most clients that watch at once: each is served four times a second, which takes some 20 µs."""
 _MOST_OF_ONE: Final = 16
-"""So many of them from one address."""
+"""The most of them from one address."""
 _EVENTS_AT_ONCE: Final = 256
-"""So many events go into a response: some ten kilobytes."""
+"""The most events in a response: some ten kilobytes."""
 _AGAIN: Final = "watch the match again"
 
 
 class Watching:
-    """Answers ``WatchMatch``. It belongs to grpc's thread."""
+    """Handler of ``WatchMatch``. Used in grpc's thread."""
 
     def __init__(self, handlers: LadderHandlers, reader: LadderReader, watched: WatchedMatches) -> None:
-        """Show what is watched, and what a reader has the open record of."""
+        """Stream running matches, and finished ones whose records a reader may open."""
         self._handlers = handlers
         self._reader = reader
         self._watched = watched
@@ -61,7 +61,7 @@ class Watching:
 
 
 async def _show(match: WatchedMatch, context: Context) -> None:
-    """Show a match from its beginning to its end, as it may be seen."""
+    """Stream a match from beginning to end, as far as it may be seen."""
     await write(v1.WatchMatchResponse(start=match.start).SerializeToString(), context, again=_AGAIN)
     shown = 0
     while True:
@@ -76,13 +76,13 @@ async def _show(match: WatchedMatch, context: Context) -> None:
 
 
 def _response(events: Sequence[bytes], *, first: int, end: v1.WatchedEnd | None) -> bytes:
-    """Return a response. What a match hands out as an event of a decision is one of a response as it is."""
+    """Return a serialized response. The events come serialized as fields of it, so they only have to be joined."""
     rest = v1.WatchMatchResponse(first_event=first if events else 0, end=end)
     return b"".join((*events, rest.SerializeToString()))
 
 
 def told_from_record(record: v1.MatchRecord) -> Iterator[bytes]:
-    """Return the responses to whoever watches a match whose record is open: what everybody could see of it."""
+    """Yield the responses for a match whose record is open, with its public events only."""
     start = watched_start(record, delay_seconds=0)
     yield v1.WatchMatchResponse(start=start).SerializeToString()
     event_of, seen = find_game(record.game).codec.event, replay(record).public
@@ -100,7 +100,7 @@ Handlers: TypeAlias = dict[str, Handler]
 
 @dataclass(frozen=True, slots=True)
 class _Offered:
-    """A service whose handlers are made when it is known who lets calls in."""
+    """A service whose handlers are made when its call gate is known."""
 
     name: str
     handlers: Callable[[LadderHandlers], Handlers]
@@ -108,7 +108,7 @@ class _Offered:
     admits: Admits
 
     def handler(self, gate: CallGate, telemetry: Telemetry) -> grpc.GenericRpcHandler:
-        """Return what answers its calls."""
+        """Return the handler of its calls."""
         calls = LadderHandlers(self.thread, gate, telemetry, admits=self.admits)
         return grpc.method_handlers_generic_handler(self.name, self.handlers(calls))
 
@@ -118,12 +118,12 @@ def _everybody(_token: str | None) -> bool:
 
 
 def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Admits = _everybody) -> Sequence[Service]:
-    """Return the services that tell of a ladder, for ``Edge.open``.
+    """Return the services of a ladder, for ``Edge.open``.
 
     Args:
-        reader: reads the ladder.
+        reader: the reader of the ladder.
         watched: the matches that can be watched.
-        admits: says by a token, or ``None``, who may read; as a rule everybody. It is asked in grpc's thread.
+        admits: returns True if a token, or ``None``, may read; by default always. Called in grpc's thread.
     """
 
     def ladder_handlers(calls: LadderHandlers) -> Handlers:

@@ -1,4 +1,4 @@
-"""Where calls that read a ladder, or events, are answered: in a thread, one after the other, and not too many wait."""
+"""Handlers of calls that read a ladder or events, one after the other in a background thread with a limited queue."""
 
 import asyncio
 import time
@@ -22,29 +22,29 @@ from ordago.telemetry.telemetry import Telemetry
 
 
 class LadderReader(Protocol):
-    """Reads a ladder. It is called in a thread of its own, one call after the other, and holds up no match.
+    """The reader of a ladder. It is called in a background thread, one call after the other, and delays no match.
 
-    Every method may raise ``NotFoundError``, ``NotOpenError`` and ``PageTokenError`` of the store, with a sentence for
-    whoever asked, and any other ``StoreError`` where the store cannot be read at the moment.
+    Every method may raise ``NotFoundError``, ``NotOpenError`` and ``PageTokenError``, with a sentence for the caller,
+    and other ``StoreError`` while the store cannot be read.
     """
 
     def get_ladder(self, request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
         """Describe the ladder."""
 
     def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
-        """List who stands where."""
+        """List the standings."""
 
     def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
         """Describe a bot."""
 
     def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
-        """Tell how a rating went."""
+        """Return the course of a rating over time."""
 
     def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
-        """Tell how two bots did against each other."""
+        """Return the results of two bots against each other."""
 
     def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
-        """Tell how a bot did."""
+        """Return statistics of a bot's play."""
 
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
         """List the epochs."""
@@ -59,23 +59,23 @@ class LadderReader(Protocol):
         """Describe a match."""
 
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
-        """Give a record that is open."""
+        """Return a record that is open to the public."""
 
 
 T = TypeVar("T")
 RequestT = TypeVar("RequestT", bound=Message)
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 Admits = Callable[[str | None], bool]
-"""Says whether whoever brings this token may read. It is asked in grpc's thread, and costs next to nothing."""
+"""A function that returns True if a token, or ``None``, may read. Called in grpc's thread, so it has to be quick."""
 
 _MOST_WAITING: Final = 64
-"""So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.3 s."""
+"""The most calls that wait for the thread. At a millisecond or two each, the last one waits for some 0.3 s."""
 LONGEST_REQUEST_BYTES: Final = 4096
-"""Names have 64 characters at most, and tokens of pages are short."""
+"""The longest request. Names have 64 characters at most, and page tokens are short."""
 _LONGEST_READ_SECONDS: Final = 10.0
-"""After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
+"""The longest wait for an answer. Not measured: only a database that is stuck takes as long."""
 _READ_SHARE: Final = 0.25
-"""How much of the time may go into reading, since Python runs one thread at a time: those who play need the rest."""
+"""The greatest share of time for reading, since Python runs one thread at a time, and the matches need the rest."""
 _STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
     NotFoundError: grpc.StatusCode.NOT_FOUND,
     NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
@@ -87,26 +87,26 @@ _FAILED: Final = "the server failed at the answer; its log says more"
 
 
 class ReaderThread:
-    """Reads in a thread of its own, one call after the other. It belongs to grpc's thread, which waits for it."""
+    """A background thread for reading, one call after the other. Used in grpc's thread."""
 
     def __init__(self, *, longest_seconds: float | None = None) -> None:
-        """Begin with nothing to read, which takes no longer than this; unsaid: as long as reading may take."""
+        """Set the longest wait for a read; ``None`` for 10 s."""
         self._longest_seconds = longest_seconds or _LONGEST_READ_SECONDS
         self._thread = Worker("ordago-reader")
         self._waiting = 0
         self._rests_until = 0.0
-        """It belongs to the thread that reads."""
+        """The monotonic time before which the thread does not read. Used in that thread only."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many wait that no more are to be taken."""
+        """True if too many calls wait already."""
         return self._waiting >= _MOST_WAITING
 
     async def read(self, read: Callable[[], T]) -> T:
-        """Return what is read.
+        """Run ``read`` in the thread and return its result.
 
         Raises:
-            TimeoutError: it took too long. What is being read is read to its end, and nobody hears of it.
+            TimeoutError: it took too long. A read that has begun runs to its end, and its result is dropped.
         """
         self._waiting += 1
         try:
@@ -116,7 +116,7 @@ class ReaderThread:
             self._waiting -= 1
 
     def run_later(self, run: Callable[[], object]) -> None:
-        """Run something after what is read, and after what waits to be."""
+        """Run a function in the thread after all reads that wait."""
         self._thread.submit(run)
 
     def _read_in_turn(self, read: Callable[[], T]) -> T:
@@ -130,12 +130,12 @@ class ReaderThread:
 
 
 class LadderHandlers:
-    """Answers the calls of those who may read. It belongs to grpc's thread."""
+    """Handlers of calls from clients that may read. Used in grpc's thread."""
 
     def __init__(
         self, thread: ReaderThread, gate: CallGate, telemetry: Telemetry, *, admits: Admits, subject: str = "the ladder"
     ) -> None:
-        """Answer calls that come through a door by what a thread reads of a subject, as sentences name it."""
+        """Accept calls by ``gate`` and ``admits``, and read in ``thread``; ``subject`` names the store in errors."""
         self.gate = gate
         self._thread = thread
         self._telemetry = telemetry
@@ -143,7 +143,7 @@ class LadderHandlers:
         self._subject = subject
 
     def handler(self, request: type[RequestT], read: Callable[[RequestT], Message]) -> Handler:
-        """Return what answers one kind of calls."""
+        """Return a handler of one call, which parses the request and answers with the result of ``read``."""
 
         async def answer(asked: bytes, context: Context) -> bytes:
             message = await self.let_in(request, asked, context)
@@ -156,7 +156,7 @@ class LadderHandlers:
     async def let_in(
         self, request: type[RequestT], asked: bytes, context: Context, *, longest: int = LONGEST_REQUEST_BYTES
     ) -> RequestT:
-        """Return the request of a call that is taken, or end the call with the reason why it is not."""
+        """Return the request of an accepted call, or abort the call with the reason."""
         await self.gate.let_in(context)
         if not self._admits(token_of(context)):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, _NOT_ADMITTED)
@@ -170,7 +170,7 @@ class LadderHandlers:
 
     @asynccontextmanager
     async def look_on(self, places: Places, context: Context) -> AsyncIterator[None]:
-        """Keep a place for a stream that lasts, whose connection is not idle meanwhile, or end the call."""
+        """Take a place for a long call within the context, and count its connection as active; or abort the call."""
         peer = context.peer()
         try:
             places.enter(peer)
@@ -183,7 +183,7 @@ class LadderHandlers:
             places.leave(peer)
 
     async def read(self, read: Callable[[], T], context: Context) -> T:
-        """Return what is read, or end the call with the reason why it cannot be."""
+        """Return the result of ``read``, or abort the call with the reason."""
         if self._thread.is_busy:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _BUSY, COME_BACK)
         try:
@@ -192,11 +192,11 @@ class LadderHandlers:
             await self.refuse(context, error)
 
     def run_later(self, run: Callable[[], object]) -> None:
-        """Run something in the thread that reads, after what it does."""
+        """Run a function in the reading thread, after all reads that wait."""
         self._thread.run_later(run)
 
     async def refuse(self, context: Context, error: Exception) -> NoReturn:
-        """End a call with what an error says of it."""
+        """Abort a call with the status and sentence of an error."""
         if type(error) in _STATUSES:
             await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
         if isinstance(error, RefusedError):

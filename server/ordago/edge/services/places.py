@@ -1,4 +1,4 @@
-"""Streams that last: how many of them there may be at once, and how long a client may take to read."""
+"""Limits on long streams: their number at once, and the time that a client takes to read."""
 
 import asyncio
 from collections import Counter
@@ -12,24 +12,24 @@ from ordago.edge.stream import Context
 
 _COME_BACK_MS: Final = 1_000
 _SLOWEST_SECONDS: Final = 30.0
-"""For so long a response may wait to be taken. No measurement: who reads at all takes it within a second."""
+"""The longest time for writing a response. Not measured: a client that reads at all takes it within a second."""
 
 
 class Places:
-    """The places of streams of a kind. They belong to grpc's thread."""
+    """A limited number of streams of one kind. Used in grpc's thread."""
 
     def __init__(self, *, at_once: int, of_one: int, who: str) -> None:
-        """Have so many places in all, and for one address, for those who do something: "look on", for instance."""
+        """Set the limits in all and per address; ``who`` is the verb in refusals, for instance "look on"."""
         self._at_once = at_once
         self._of_one = of_one
         self._who = who
         self._open = Counter[str]()
 
     def enter(self, peer: str) -> None:
-        """Keep a place for somebody.
+        """Take a place for a peer.
 
         Raises:
-            RefusedError: there is none.
+            RefusedError: all places are taken, or all of the peer's address.
         """
         origin = origin_of(peer)
         refusal = self._refusal(origin)
@@ -38,7 +38,7 @@ class Places:
         self._open[origin] += 1
 
     def leave(self, peer: str) -> None:
-        """Give up the place of somebody who has one."""
+        """Free the place of a peer."""
         origin = origin_of(peer)
         self._open[origin] -= 1
         if not self._open[origin]:
@@ -53,7 +53,7 @@ class Places:
 
 
 async def write(response: bytes, context: Context, *, again: str) -> None:
-    """Write a response to a stream; end the stream with what to do where nobody reads."""
+    """Write a response to a stream. If the client does not read, abort the stream with the advice ``again``."""
     try:
         await asyncio.wait_for(context.write(response), _SLOWEST_SECONDS)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Why a call is not answered, and who may make which."""
+"""Refusals of calls: statuses, rate limits, tokens and scopes."""
 
 import math
 from collections.abc import Mapping
@@ -21,26 +21,26 @@ STATUSES: Final[Mapping[Why, grpc.StatusCode]] = {
     Why.LIMIT: grpc.StatusCode.RESOURCE_EXHAUSTED,
     Why.STATE: grpc.StatusCode.FAILED_PRECONDITION,
 }
-"""With which status what stands against a call is told."""
+"""The gRPC status for each reason of the store."""
 _NO_TOKEN: Final = "this call asks for a token: 'authorization: Bearer TOKEN' in the metadata"  # noqa: S105 - a sentence
 _NOT_GOOD: Final = "the token is not known here, was revoked or has expired; ask for a new one"
 
 
 class RefusedError(Exception):
-    """A call is not answered."""
+    """A call that is refused."""
 
     def __init__(self, status: grpc.StatusCode, sentence: str, *, retry_after_ms: int = 0) -> None:
-        """Say how it ends, why, and after how many milliseconds to come again, if that is of use."""
+        """Set the status, the reason, and the milliseconds to wait before the next attempt (0: not sent)."""
         super().__init__(sentence)
         self.status = status
         self.metadata = ((RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
 
 
 def check_pace(allowances: Allowances, who: str, *, at: float) -> None:
-    """Take from the allowance of somebody.
+    """Take one call from the allowance of an address or account at a time, in seconds.
 
     Raises:
-        RefusedError: it is used up.
+        RefusedError: the allowance is used up.
     """
     wait_ms = math.ceil(allowances.take(who, at=at) * 1000)
     if wait_ms:
@@ -49,10 +49,10 @@ def check_pace(allowances: Allowances, who: str, *, at: float) -> None:
 
 
 def needed_token(context: Context) -> str:
-    """Return the token that came with a call.
+    """Return the bearer token of a call.
 
     Raises:
-        RefusedError: there is none.
+        RefusedError: the call has no token.
     """
     token = token_of(context)
     if not token:
@@ -61,10 +61,10 @@ def needed_token(context: Context) -> str:
 
 
 def good_holder(accounts: Accounts, token: str, *, now: float) -> Holder:
-    """Return what is known of a token that is good at a time, in seconds since 1970, UTC. It asks the database.
+    """Return the holder of a token that is valid at ``now``, in seconds since 1970, UTC. Reads the database.
 
     Raises:
-        RefusedError: it is not good, or its account is banned.
+        RefusedError: the token is not valid, or its account is banned.
     """
     holder = accounts.holder(fingerprint(token))
     state = None if holder is None else holder.state(now)
@@ -77,10 +77,10 @@ def good_holder(accounts: Accounts, token: str, *, now: float) -> Holder:
 
 
 def check_scope(holder: Holder, *enough: Scope) -> None:
-    """Check that a token is good for one of some scopes.
+    """Check that a token has at least one of some scopes.
 
     Raises:
-        RefusedError: it is not.
+        RefusedError: the token has none of them.
     """
     if not holder.scopes.intersection(enough):
         named = " or ".join(repr(scope.value) for scope in enough)

@@ -1,4 +1,4 @@
-"""A thread that works for calls, one after the other."""
+"""A background thread that runs functions one after the other."""
 
 from collections import deque
 from collections.abc import Callable
@@ -12,20 +12,20 @@ T = TypeVar("T")
 
 
 class Worker(Executor):
-    """Works in one thread, for which no process waits at its end.
+    """An executor with one thread, which does not delay the end of the process.
 
-    Those of ``ThreadPoolExecutor`` are waited for, also where they hang at a database that does not answer.
+    Threads of ``ThreadPoolExecutor`` are joined at exit, even if they hang in a database that does not answer.
     """
 
     def __init__(self, name: str) -> None:
-        """Call the thread so, which is there as long as there is something to do."""
+        """Set the name of the thread, which exists only while there is work."""
         self._name = name
         self._lock = Lock()
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._works = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """Call something after all that waits, and return what will come of it."""
+        """Queue a call after all that wait, and return a future of its result."""
         future: Future[T] = Future()
         with self._lock:
             self._waiting.append((future, partial(fn, *args, **kwargs)))
@@ -41,7 +41,7 @@ class Worker(Executor):
                 continue
             try:
                 result = call()
-            except BaseException as error:  # noqa: BLE001 - whatever it is, it is for whoever waits for the result
+            except BaseException as error:  # noqa: BLE001 - the future raises it where the result is awaited
                 future.set_exception(error)
             else:
                 future.set_result(result)
