@@ -76,7 +76,7 @@ class Bot(ABC):
         is no longer needed.
         """
 
-    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable | Awaitable[Choosable]:  # noqa: ARG002 - others may look at it
+    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable | Awaitable[Choosable]:  # noqa: ARG002 - subclasses may use it
         """Answer a decision again after the server refused the answer. Takes the default answer unless overridden.
 
         It may be ``async``, like ``choose``.

@@ -159,7 +159,7 @@ class _Player:
         self._refused: v1.Refused | None = None
 
     def tell(self, message: Message) -> None:
-        """Make the bot at the start of the match, then pass on what a server would; never its own accepted answers."""
+        """Make the bot at the start of the match, and pass on later messages."""
         if isinstance(message, v1.MatchStart):
             self._seat = Seat(message, self._factory)
         elif isinstance(message, v1.Refused):

@@ -219,7 +219,7 @@ def serve(
             stop=stop,
         )
     except (SessionEndedError, ProtocolError) as error:
-        logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - the sentence says it all
+        logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - no traceback needed
         return EXIT_SESSION_ENDED
     if farewell is None:
         return EXIT_INTERRUPTED

@@ -52,7 +52,7 @@ class LoopLag:
             with self._lock:
                 self._note_a_stall()
                 self._last = self._now()
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the watch is awaited
+        except Exception as error:  # noqa: BLE001 - it is raised again where the watch is awaited
             if not failed.done():
                 failed.set_exception(error)
 

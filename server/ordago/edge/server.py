@@ -107,7 +107,7 @@ class Edge:
         self._catalogue = Catalogue(self._gate, event)
         self._beside = beside
         self._host: asyncio.AbstractEventLoop | None = (
-            host_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
+            host_loop() if beside is None else beside._loop  # noqa: SLF001 - of the same class
         )
         """The existing loop that it shares; ``None`` if it has one of its own."""
         self._loop: asyncio.AbstractEventLoop = self._host or asyncio.new_event_loop()

@@ -188,7 +188,7 @@ class LadderHandlers:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _BUSY, COME_BACK)
         try:
             return await self._thread.read(read)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
+        except Exception as error:  # noqa: BLE001 - any error ends this call only
             await self.refuse(context, error)
 
     def run_later(self, run: Callable[[], object]) -> None:
