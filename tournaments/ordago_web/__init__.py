@@ -1,1 +1,1 @@
-"""The site: ladders, events, replays, live tables, and a seat for people, by a server beside that of the matches."""
+"""The site: ladders, events, replays, live tables and play for people, served apart from the server of matches."""

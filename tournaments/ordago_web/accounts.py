@@ -1,4 +1,4 @@
-"""The pages of an author: he signs in with a token, and looks after his bots and tokens."""
+"""Account pages: an author signs in with a token and manages its bots and tokens."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,33 +25,33 @@ from ordago_web.ladder_source import CALLS_AT_ONCE
 
 
 class TokenRow(NamedTuple):
-    """A token, without what would let anybody in."""
+    """A token as its page lists it, without its secret."""
 
     id: str
     scopes: str
-    """What it is good for."""
+    """The roles that it allows, separated by commas."""
     bot: str
-    """The bot that it is for; empty for any."""
+    """The only bot that may use it; empty for any bot."""
     created: str
     expires: str
     last_used: str
     revoked: str
-    """When it was revoked; times are those of UTC, and empty for never."""
+    """The time of revocation. All times are UTC; an empty one means never."""
     own: bool
-    """Whether it is what its author has signed in with."""
+    """True for the token that the author is signed in with."""
 
 
 class BotRow(NamedTuple):
-    """A bot with the last of its versions."""
+    """A bot and its latest version."""
 
     name: str
     version: str
     builds: int
-    """How many builds of it have played."""
+    """The number of its builds that have played."""
 
 
 def token_row(token: v1.AccountToken, *, own: bool) -> TokenRow:
-    """Return what is shown of a token."""
+    """Convert a token to a row of the page."""
     return TokenRow(
         id=visible(token.id),
         scopes=", ".join(sorted(v1.Role.Name(role).removeprefix("ROLE_").lower() for role in token.scopes)),
@@ -65,7 +65,7 @@ def token_row(token: v1.AccountToken, *, own: bool) -> TokenRow:
 
 
 def bot_rows(bots: Iterable[v1.AccountBot]) -> Sequence[BotRow]:
-    """Return what is shown of bots."""
+    """Convert bots to rows of the page."""
     return [
         BotRow(visible(bot.name), visible(bot.builds[-1].version) if bot.builds else "", len(bot.builds))
         for bot in bots
@@ -82,10 +82,10 @@ EXPIRED: Final = "The page was too old, or came from elsewhere: load it again, a
 
 
 async def form_of(request: Request) -> Mapping[str, str]:
-    """Return the fields of a form, the last one of each name.
+    """Parse a form; of fields with the same name, the last one counts.
 
     Raises:
-        HTTPException: it is none.
+        HTTPException: the content type is not that of a form, or there are too many fields.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != _KIND:
         raise HTTPException(400, "This is no form.")
@@ -108,12 +108,12 @@ _NOT_GOOD: Final = "This is no token that is good here: was it copied in full, a
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where authors sign in; nowhere if the server has no accounts."""
+    """Return the routes of the account pages; none if the server has no accounts."""
     return () if context.accounts is None else _AccountPages(context, context.accounts).routes()
 
 
 class _AccountPages:
-    """What is answered to authors."""
+    """Handlers of the account pages."""
 
     def __init__(self, context: AppContext, server: AccountServer) -> None:
         self._context = context
@@ -121,7 +121,7 @@ class _AccountPages:
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
 
     def routes(self) -> Sequence[BaseRoute]:
-        """Return where what is answered."""
+        """Return the routes of the handlers."""
         return [
             Route(_PLACE, self.show, methods=["GET"]),
             Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
@@ -131,7 +131,7 @@ class _AccountPages:
         ]
 
     async def show(self, request: Request) -> Response:
-        """Show an author what is his, or where to sign in."""
+        """Show the account of an author, or the form to sign in."""
         visitor = self._context.sessions.of(request)
         if visitor.account is None:
             return self._asking(request)
@@ -165,7 +165,7 @@ class _AccountPages:
         )
 
     async def sign_in(self, request: Request) -> Response:
-        """Take a token, and know its author from then on."""
+        """Check a token and sign its author in."""
         form = await form_of(request)
         token = form.get("token", "").strip()
         if not self._context.sessions.of(request).has_signed(form.get("csrf", "")):
@@ -175,23 +175,23 @@ class _AccountPages:
         try:
             who = await self._ask(Account("", token), v1.WhoAmIRequest(), v1.WhoAmIResponse)
         except CallError as error:
-            # Whatever is wrong with a token, whoever tries some hears the same.
+            # One answer for every kind of bad token, so that nobody learns anything by trying some.
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
         before = self._context.sessions.of(request).id
         self._context.sessions.sign_in(request, Account(who.account.name, token))
         if self._context.play_sessions is not None:
-            # The browser has a new id; who plays there plays on.
+            # The browser gets a new id; its running matches have to follow.
             self._context.play_sessions.hand_over(before, self._context.sessions.of(request).id)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def sign_out(self, request: Request) -> Response:
-        """Forget who it is."""
+        """Sign the author out."""
         await self._signed(request)
         self._context.sessions.sign_out(request)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def make(self, request: Request) -> Response:
-        """Make a token that is good for playing, and show it once."""
+        """Create a token for playing, and show it once."""
         visitor, form = await self._signed(request)
         assert visitor.account is not None
         asked = v1.CreateTokenRequest(scopes=[v1.ROLE_PLAY], bot=form.get("bot", "").strip())
@@ -217,10 +217,10 @@ class _AccountPages:
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def _signed(self, request: Request) -> tuple[Visitor, Mapping[str, str]]:
-        """Return who sent a form of ours, and the form.
+        """Return the signed-in visitor and the form that it sent.
 
         Raises:
-            HTTPException: nobody who has signed in, or the form is not one of his pages.
+            HTTPException: the visitor is signed out, or the form comes from no page of its own.
         """
         form, visitor = await form_of(request), self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):

@@ -1,4 +1,4 @@
-"""Answers to calls: JSON, a file, or a problem as RFC 9457 has it; a sentence that says what to do where no page is."""
+"""Responses to calls: JSON, files, problems by RFC 9457, and error pages that say what to do."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ _STATUSES: Final[Mapping[str, HTTPStatus]] = {
     "UNAUTHENTICATED": HTTPStatus.UNAUTHORIZED,
     "PERMISSION_DENIED": HTTPStatus.FORBIDDEN,
     "NOT_FOUND": HTTPStatus.NOT_FOUND,
-    # A server that does not have the service has no ladder.
+    # A server without this service has no ladder.
     "UNIMPLEMENTED": HTTPStatus.NOT_FOUND,
     "FAILED_PRECONDITION": HTTPStatus.CONFLICT,
     "RESOURCE_EXHAUSTED": HTTPStatus.TOO_MANY_REQUESTS,
@@ -36,32 +36,33 @@ _STATUSES: Final[Mapping[str, HTTPStatus]] = {
 
 
 class Problem(NamedTuple):
-    """Why there is no answer."""
+    """The reason why a call has no answer, by RFC 9457."""
 
     status: HTTPStatus
     sentence: str
 
     def json(self) -> bytes:
-        """Return it as the body of a response."""
+        """Return the problem as the body of a response."""
         told = {"type": "about:blank", "title": self.status.phrase, "status": self.status, "detail": self.sentence}
         return json_bytes(told)
 
 
 def http_status(status: str) -> HTTPStatus:
-    """Return the status of HTTP for one of gRPC, by its name: what is no fault of the request is one of the server."""
+    """Translate the name of a gRPC status to HTTP. Unknown ones become 502: the server is at fault, not the request."""
     return _STATUSES.get(status, HTTPStatus.BAD_GATEWAY)
 
 
 def answer_json(answer: Message) -> bytes:
-    """Return a message as JSON: fields by their names there, and those that are empty too, but for absent ones.
+    """Convert a message to JSON, with the field names of its JSON form.
 
-    Numbers are numbers, bytes Base64, values of enums their names.
+    Empty fields are included, absent optional ones are not. Numbers stay numbers, bytes become Base64 and enum values
+    their names.
     """
     return json_bytes(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))
 
 
 def json_bytes(value: Mapping[str, object]) -> bytes:
-    """Return a value as JSON in UTF-8, without spaces."""
+    """Encode a value as JSON in UTF-8, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
@@ -90,7 +91,7 @@ _UNREAD: Final = "What was sent was too long, or did not come in time: send less
 def problem_page(
     pages: Pages, request: Request, status: int, detail: str = "", headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return what is told in place of a page, as a page or, for a script, as a problem of JSON."""
+    """Return an error page, or a JSON problem for a client that does not accept HTML."""
     known = HTTPStatus(status)
     if not detail or detail == known.phrase:
         detail = _DETAILS.get(status, f"{known.phrase}.")
@@ -102,7 +103,7 @@ def problem_page(
 
 
 def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:
-    """Return what answers where a page fails."""
+    """Return the exception handlers of the application."""
     return {
         HTTPException: partial(_expected, pages),
         ClientDisconnect: partial(_unread, pages),
@@ -116,7 +117,7 @@ async def _expected(pages: Pages, request: Request, error: HTTPException) -> Res
 
 
 async def _unread(pages: Pages, request: Request, _error: ClientDisconnect) -> Response:
-    """Answer who sent too much or too slowly, so that it was read no further; who has gone does not hear it."""
+    """Answer a request whose body was too long or too slow to be read. A client that has gone does not see it."""
     return problem_page(pages, request, HTTPStatus.BAD_REQUEST, _UNREAD)
 
 

@@ -1,4 +1,4 @@
-"""The calls under ``/api/v1/``, their description, and a page that shows it."""
+"""The calls under ``/api/v1/``, their description in OpenAPI, and the page that shows it."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from ordago_web.parameters import ParameterError, request_of
 
 
 class Parameter(NamedTuple):
-    """What a call takes."""
+    """A parameter of a call."""
 
     name: str
     kind: str
@@ -36,40 +36,40 @@ class Property(NamedTuple):
     name: str
     kind: str
     schema: str
-    """The name of its schema, which is told of by itself. Empty: it is plain."""
+    """The name of its schema, which the page explains on its own. Empty for a plain value."""
     told: str
 
 
 class Schema(NamedTuple):
-    """What a part of an answer is made of."""
+    """A schema: the fields of a message, or the values of an enum."""
 
     name: str
     told: str
     properties: Sequence[Property]
     values: Sequence[str]
-    """What it may be, if it is one of some words."""
+    """The possible values of an enum; empty for a message."""
 
 
 class Operation(NamedTuple):
-    """A call."""
+    """One call of the API."""
 
     path: str
     anchor: str
     told: str
     parameters: Sequence[Parameter]
     answer: str
-    """The name of the schema of its answer. Empty: a file."""
+    """The name of the schema of its answer; empty for a file."""
 
 
 class Operations(NamedTuple):
-    """All calls, and what their answers are made of."""
+    """All calls, and the schemas of their answers."""
 
     calls: Sequence[Operation]
     schemas: Sequence[Schema]
 
 
 def operations(description: dict[str, Any]) -> Operations:
-    """Return what a description of OpenAPI says of its calls."""
+    """Extract the calls and schemas from an OpenAPI description."""
     root = description["servers"][0]["url"]
     return Operations(
         calls=[_operation(root + path, item["get"]) for path, item in description["paths"].items()],
@@ -112,18 +112,18 @@ def _name(schema: dict[str, Any]) -> str:
 
 
 API_ROOT: Final = "/api/v1"
-"""Where all calls begin. A change that old clients do not understand would begin elsewhere."""
+"""The root of all calls. An incompatible change would get a new one."""
 
 
 class ApiCall(NamedTuple):
-    """A call of a service, made by GET. Fields of the request that are not in its path are parameters of the query."""
+    """A call of a service by GET. Request fields that are not in its path are query parameters."""
 
     path: str
-    """Below the root, with the fields in braces that stand in it, by their names in JSON."""
+    """The path below the root. Fields stand in braces, by their names in JSON."""
     request: type[Message]
     answer: type[Message]
     raw: str = ""
-    """The field of the answer, bytes, that is sent as it is, as a file. Empty: the answer is sent, as JSON."""
+    """The bytes field of the answer that is sent as a file. Empty: the whole answer is sent, as JSON."""
 
     @property
     def method(self) -> str:
@@ -132,7 +132,7 @@ class ApiCall(NamedTuple):
 
     @property
     def path_fields(self) -> tuple[str, ...]:
-        """The fields that stand in the path, by their names in JSON."""
+        """The fields in the path, by their names in JSON."""
         parts = self.path.split("/")
         return tuple(part[1:-1] for part in parts if part.startswith("{"))
 
@@ -150,18 +150,18 @@ CALLS: Final = (
     ApiCall("/matches/{matchId}", v1.GetMatchRequest, v1.GetMatchResponse),
     ApiCall("/matches/{matchId}/record", v1.GetRecordRequest, v1.GetRecordResponse, raw="file"),
 )
-"""All calls of LadderService and MatchService but ``WatchMatch``, which ``/matches/ID/live`` tells."""
+"""All calls of LadderService and MatchService but ``WatchMatch``, which ``/matches/ID/live`` serves."""
 
 
 _DESCRIPTION: Final = Path(__file__).with_name("openapi.json")
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where the calls are, and what describes them."""
+    """Return the routes of the calls and of their description."""
     asking = Asking(context)
     calls = [Route(_pattern(call), partial(_called, asking, call), methods=["GET"]) for call in CALLS]
     return [
-        # The longer paths first: a name may have slashes.
+        # Longer paths first: the name of a bot may contain slashes.
         *sorted(calls, key=lambda route: -route.path.count("/")),
         Route("/api/openapi.json", _described),
         Route("/api", partial(_shown, context)),

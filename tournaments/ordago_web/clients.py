@@ -1,4 +1,4 @@
-"""The server of matches, as a site asks it."""
+"""Clients with which the site asks the server of matches."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ _OF_MATCHES = v1.GetMatchRequest.DESCRIPTOR.file.name
 
 
 class LadderServer:
-    """Asks both services that tell of a ladder. Its method may be called in any thread."""
+    """A client of the ladder and match services. Its method is safe to call in any thread."""
 
     def __init__(self, ladder: Client, matches: Client) -> None:
         """Use ``opened``."""
@@ -25,7 +25,7 @@ class LadderServer:
     @classmethod
     @contextmanager
     def opened(cls, place: ServerPlace) -> Iterator[Self]:
-        """Ask a server."""
+        """Connect to a server."""
         with (
             LadderClient.opened(place.address, token=place.token, tls=place.tls) as ladder,
             MatchClient.opened(place.address, token=place.token, tls=place.tls) as matches,
@@ -33,27 +33,27 @@ class LadderServer:
             yield cls(ladder, matches)
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return an answer.
+        """Return the answer to a request.
 
         Raises:
-            CallError: there is none.
+            CallError: the server refused it or could not be reached.
         """
         asked = self._matches if request.DESCRIPTOR.file.name == _OF_MATCHES else self._ladder
         return asked.ask(request, answer)
 
 
 class AccountServer:
-    """Asks about accounts, each time by the token of whoever wants to know."""
+    """A client of the account service, which authenticates each call with the token of its author."""
 
     def __init__(self, place: ServerPlace) -> None:
-        """Ask a server."""
+        """Ask the server at this address."""
         self._place = place
 
     def ask(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return an answer. It blocks.
+        """Return the answer to a request. It blocks.
 
         Raises:
-            CallError: there is none.
+            CallError: the server refused it or could not be reached.
         """
         with AccountClient.opened(self._place.address, token=token, tls=self._place.tls) as client:
             return client.ask(request, answer)

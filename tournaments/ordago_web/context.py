@@ -1,4 +1,4 @@
-"""What the pages of a site share."""
+"""The state that the pages of a site share."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,27 +17,27 @@ from ordago_web.play.sessions import PlaySessions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
-    """What the pages of a site share; ``None`` for what this site does not have."""
+    """The state that the pages of a site share. ``None`` for the parts that this site lacks."""
 
     pages: Pages
     """Renders pages."""
     sessions: Visitors = field(default_factory=Visitors)
-    """Tells browsers apart, and who has signed in."""
+    """Identifies browsers and the authors who are signed in."""
     limits: Limits = field(default_factory=Limits)
-    """How much each address may ask for."""
+    """The request limits of each address."""
     turns: Turns = field(default_factory=lambda: Turns(at_once=CALLS_AT_ONCE))
-    """Whose turn it is to ask the server of matches."""
+    """The queue of calls to the server of matches."""
     ladder: LadderSource | None = None
-    """Answers what is asked about a ladder."""
+    """The cached answers of the ladder."""
     events: EventFolders | None = None
     """The published folders that are shown."""
     documentation: Path | None = None
     """The folder of the built documentation."""
     live: LiveTables | None = None
-    """The matches that are watched while they are played."""
+    """The running matches that visitors watch."""
     accounts: AccountServer | None = None
-    """Answers what authors ask about their accounts."""
+    """The client for accounts."""
     play_sessions: PlaySessions | None = None
-    """Where people play."""
+    """The matches of people against bots."""
     analyst: Analyst | None = None
-    """Works out what the choices of a match cost."""
+    """Computes the costs of the choices of a match."""

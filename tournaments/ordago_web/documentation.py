@@ -1,4 +1,4 @@
-"""The documentation at a site: the pages that ``make docs`` builds, or a sentence that says how to build them."""
+"""The documentation at a site: the pages that ``make docs`` builds, or a page that says how to build them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ _OF_CHECKOUT: Final = Path(__file__).parents[2] / "out" / "docs"
 
 
 def built_pages() -> Path | None:
-    """Return the folder of the built pages, of the installed package or of the checkout; ``None`` if there is none."""
+    """Return the folder of the built pages, installed or in the checkout; ``None`` if they are not built."""
     return next((folder for folder in (_PACKAGED, _OF_CHECKOUT) if (folder / "index.html").exists()), None)
 
 

@@ -9,14 +9,14 @@ _HIDDEN: Final = "private"
 
 
 class EventFolders:
-    """Finds files of published folders, and none outside of them. Its methods look at the disk."""
+    """Finds files inside published folders, and none outside of them. Its methods read the disk."""
 
     def __init__(self, folders: Iterable[Path] = (), *, parent: Path | None = None) -> None:
         """Show folders.
 
         Args:
-            folders: published folders of events, each called by its name.
-            parent: a folder whose folders are looked through for further ones whenever somebody asks.
+            folders: published folders of events. The name of an event is that of its folder.
+            parent: a folder that is searched for more published folders at each request.
         """
         self._folders = {folder.resolve().name: folder for folder in folders}
         self._parent = parent
@@ -26,11 +26,11 @@ class EventFolders:
         return sorted(self._all())
 
     def find(self, event: str, path: str) -> Path | None:
-        """Return a file of an event; ``None`` if there is none that is published.
+        """Return a published file of an event, or ``None``.
 
         Args:
             event: the name of the event.
-            path: the path in its folder, with ``/``; empty or with ``/`` at its end for the first page there.
+            path: the path in its folder, with ``/``. Empty, or with ``/`` at its end, for the index page there.
         """
         folder = self._all().get(event)
         parts = path.split("/")
@@ -50,8 +50,8 @@ class EventFolders:
 
 
 def _is_published(part: str) -> bool:
-    """Say whether a part of a path can be one of what is published."""
-    # Some file systems take PRIVATE for private.
+    """Return True if this part of a path may be published: not hidden, not ``private``, no separator."""
+    # Some file systems treat PRIVATE as private.
     hidden = part.startswith(".") or part.casefold() == _HIDDEN
     return bool(part) and not hidden and "\\" not in part and "\0" not in part
 
@@ -62,7 +62,7 @@ def _file(folder: Path, parts: list[str]) -> Path | None:
         place /= part
         try:
             if place.is_symlink():
-                # Whoever writes there could have it lead anywhere.
+                # A program that may write here could link to any file of the machine.
                 return None
         except OSError:
             return None

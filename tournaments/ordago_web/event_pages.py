@@ -1,4 +1,4 @@
-"""The published folders of events, as they are, and the list of them."""
+"""The pages of events: the published folders as they are, and a list of them."""
 
 import filecmp
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ _KINDS: Final[Mapping[str, str]] = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-"""What browsers are to show. All else is something to keep, whatever a folder says that it is."""
+"""The types that a browser may display. All other files are downloads, whatever a folder claims."""
 _TO_KEEP: Final = "application/octet-stream"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where events are shown; nowhere if the site has none."""
+    """Return the routes of the events; none if the site has none."""
     if context.events is None:
         return ()
     shown = [
@@ -48,7 +48,7 @@ async def _list(context: AppContext, events: EventFolders, request: Request) -> 
 
 
 async def _folder(request: Request) -> Response:
-    """Lead to the folder as one: its links begin there."""
+    """Redirect to the path with a slash, so that the relative links of the folder work."""
     return RedirectResponse(f"{request.url.path}/", HTTPStatus.PERMANENT_REDIRECT)
 
 
@@ -63,12 +63,12 @@ async def _file(events: EventFolders, request: Request) -> Response:
 
 
 async def _unless_known(request: Request, path: Path, kind: str) -> Response:
-    """Return a file, or, where the browser names its tag, only that nothing changed."""
+    """Send a file, or status 304 if the browser names its tag."""
     told = {"cache-control": "no-cache"}
     try:
         stat = await trio.to_thread.run_sync(path.stat)
     except OSError:
-        # It was taken away since: an event is published anew.
+        # Somebody deleted the file after it was found: events are published anew.
         raise HTTPException(HTTPStatus.NOT_FOUND) from None
     response = FileResponse(path, media_type=kind, headers=told, stat_result=stat)
     if has_tag(request, response.headers["etag"]):
@@ -77,9 +77,9 @@ async def _unless_known(request: Request, path: Path, kind: str) -> Response:
 
 
 def _own_script(path: Path) -> Path | None:
-    """Return the script of this site that a published one is byte for byte; ``None`` if it is no such script.
+    """Return the identical script of this site, or ``None`` if the published file is none of ours.
 
-    No other is run: it could do at this site whatever its visitors may.
+    No other script may run: it could do at this site whatever its visitors may.
     """
     own = ASSETS / path.name
     known = path.suffix == ".js" and own.is_file() and filecmp.cmp(path, own, shallow=False)

@@ -1,9 +1,9 @@
-"""What a site knows of a ladder: it asks the server of the matches, as little as it can.
+"""A cache of answers about a ladder, which asks the server of matches as little as it can.
 
-Many ask for the same page. Each answer is kept as long as the ladder is the same: who it is, its epoch, how many
-matches run, are over and are rated. That is asked once a second at most. While one asks nobody else asks for the same.
-Where the server is away, the last answers are told on for a while. What is left to ask is asked by turns: the server
-counts all calls as those of one address, and no visitor uses up what all of them may ask.
+Many visitors ask for the same page. An answer is cached while the ladder stays the same: its identity, its epoch, and
+its numbers of running, finished and rated matches. This version is asked at most once a second. Concurrent requests for
+the same answer share one call. While the server is away, the last answers are served for two minutes. All other calls
+wait in a fair queue: the server counts the site as one address, so one visitor must not use up the quota of all.
 """
 
 from collections import OrderedDict
@@ -23,14 +23,14 @@ from ordago_web.access.turns import FOR_ALL, Turns
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 CALLS_AT_ONCE: Final = 4
-"""How many calls are made at the same time: the server answers one after the other."""
+"""The limit of concurrent calls: the server answers one after the other."""
 _FRESH_SECONDS: Final = 1.0
 _SAME_SECONDS: Final = 60.0
-"""For so long an answer is told while the ladder stays the same: what it gives up to make room it does not say."""
+"""The maximal age of an answer while the ladder stays the same: the server may drop old data without a new version."""
 _STALE_SECONDS: Final = 120.0
 _KEPT_BYTES: Final = 64 * 2**20
 _BYTES_OF_EACH: Final = 1024
-"""What an answer takes at least, however short it is: strangers may ask for many that say nothing."""
+"""The minimal cost of a cached answer, since strangers may ask for many tiny ones."""
 _AWAY: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED")
 
 
@@ -45,22 +45,22 @@ class Server(Protocol):
 class _Kept:
     answer: Message
     version: bytes
-    """What the ladder was when it was asked for."""
+    """The version of the ladder at the time of the call."""
     at: float
     size: int
 
 
 class _Call:
-    """A call that is made, for which others wait who ask the same."""
+    """A call in progress, which requests for the same answer wait for."""
 
     def __init__(self) -> None:
         self.done = trio.Event()
         self.error: CallError | None = None
-        """Why it failed, once it did."""
+        """The error of the call, once it failed."""
 
 
 class LadderSource:
-    """Answers what is asked about a ladder. It belongs to trio's thread."""
+    """Answers questions about a ladder, from its cache where it can. For use in trio's thread only."""
 
     def __init__(
         self, server: Server, *, turns: Turns | None = None, clock: Callable[[], float] = trio.current_time
@@ -68,49 +68,49 @@ class LadderSource:
         """Ask a server.
 
         Args:
-            server: who is asked.
-            turns: whose turn it is to ask; four at once if ``None``.
+            server: the server of matches.
+            turns: the queue of the calls; one for four concurrent calls if ``None``.
             clock: the time in seconds.
         """
         self._server = server
         self._clock = clock
         self._turns = turns or Turns(at_once=CALLS_AT_ONCE)
-        # A call whose visitor has gone goes on in its thread, and has given back its turn.
+        # A call whose visitor has left still runs in its thread, but no longer holds a turn.
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._kept: OrderedDict[tuple[str, bytes], _Kept] = OrderedDict()
         self._size = 0
         self._calls: dict[tuple[str, bytes], _Call] = {}
         self._failure: tuple[float, CallError] | None = None
-        """When the server gave no answer last, if it has given none since, and why."""
+        """Time and error of the last call, if the server did not answer it."""
         self.away_since: float | None = None
-        """Since when the server gives no answer; ``None`` while it does."""
+        """The time since which the server does not answer; ``None`` while it does."""
 
     async def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request of the contract, a second late at most while the server is there.
+        """Return the answer to a request, at most a second old while the server answers.
 
         Raises:
-            CallError: there is none.
+            CallError: the server refused it, or is away and no cached answer is young enough.
         """
         version = b"" if isinstance(request, v1.GetLadderRequest) else await self._version()
         key = (call_name(request), request.SerializeToString(deterministic=True))
         while (kept := self._fresh(key, version)) is None:
             call = self._calls.get(key)
             if call is None:
-                # Only who has a turn is waited for: whoever asks the same waits in no line but that of his own address.
+                # Register the call only after the turn, so that visitors wait in the queue of their own address alone.
                 async with self._turn(version):
                     if key not in self._calls and self._fresh(key, version) is None:
                         return await self._ask(key, version, request, answer)
                 continue
             await call.done.wait()
             if call.error is not None:
-                # Nobody waits again for what was waited for just now.
+                # The same call has just failed: fail at once and do not repeat it.
                 return self._last(key, answer, call.error)
         assert isinstance(kept, answer)
         return kept
 
     @asynccontextmanager
     async def _turn(self, version: bytes) -> AsyncIterator[None]:
-        """Wait for a turn; what the ladder is now is asked for all."""
+        """Wait for a turn. A call for the version takes the turn of all visitors."""
         try:
             async with self._turns.turn(None if version else FOR_ALL):
                 yield
@@ -118,7 +118,7 @@ class LadderSource:
             raise CallError("RESOURCE_EXHAUSTED", str(error)) from None
 
     async def _version(self) -> bytes:
-        """Return what the ladder is now. Whatever else is told of it changes only with that."""
+        """Return the version of the ladder; no other answer changes before it does."""
         ladder = await self.ask(v1.GetLadderRequest(), v1.GetLadderResponse)
         return ladder.SerializeToString(deterministic=True)
 
@@ -130,7 +130,7 @@ class LadderSource:
         return kept.answer
 
     def _longest(self, version: bytes) -> float:
-        """Return for how many seconds what was told of a version holds; the version itself is asked again and again."""
+        """Return the maximal age in seconds of a cached answer; that of the version itself is shorter."""
         return _SAME_SECONDS if version else _FRESH_SECONDS
 
     async def _ask(self, key: tuple[str, bytes], version: bytes, request: Message, answer: type[AnswerT]) -> AnswerT:
@@ -154,13 +154,13 @@ class LadderSource:
         return found
 
     def _failed_just_now(self) -> CallError | None:
-        """Return why the server gave no answer a moment ago, if so: who hangs is not asked by everybody."""
+        """Return the error of a call that failed in the last second, to spare a hanging server; otherwise ``None``."""
         if self._failure is None or self._clock() - self._failure[0] >= _FRESH_SECONDS:
             return None
         return self._failure[1]
 
     def _note(self, error: CallError | None) -> None:
-        """Note that the server answered, be it that it refused, or that it gave no answer."""
+        """Note whether the server answered. A refusal counts as an answer."""
         if error is None or error.status not in _AWAY:
             self._failure = self.away_since = None
         else:
@@ -169,7 +169,7 @@ class LadderSource:
             self.away_since = now if self.away_since is None else self.away_since
 
     def _last(self, key: tuple[str, bytes], answer: type[AnswerT], error: CallError) -> AnswerT:
-        """Return the last answer that there was, if it is not too old."""
+        """Return the last answer, or raise the error if there is none or it is too old."""
         kept = self._kept.get(key)
         if error.status not in _AWAY or kept is None or self._clock() - kept.at > _STALE_SECONDS:
             raise error

@@ -1,4 +1,4 @@
-"""How a page of the site is rendered and sent: in one layout, with a tag by which a browser sees that it has it."""
+"""Rendering of pages: one layout, and a tag by which a browser notices that its copy is current."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -16,12 +16,12 @@ from ordago_ladder.pages.rendering import environment
 ROOT: Final = "/"
 HTML: Final = "text/html; charset=utf-8"
 ASSETS: Final = Path(ordago_ladder.__file__).parent / "assets"
-"""Where the styles, scripts and pictures of all pages lie."""
+"""The folder of the styles, scripts and pictures of all pages."""
 _PACKAGE: Final = "ordago_web"
 
 
 class Destination(NamedTuple):
-    """Where the navigation of all pages leads to."""
+    """A link in the navigation of all pages."""
 
     text: Sentence
     place: str
@@ -39,14 +39,14 @@ ACCOUNT: Final = (Destination(sentence("Account"), "/account"),)
 
 
 class Pages:
-    """Renders the pages of a site by the templates of this package and those that published folders have too."""
+    """Renders the templates of this package and those that it shares with published folders."""
 
     def __init__(self, navigation: Sequence[Destination] = (), *, is_away: Callable[[], bool] = lambda: False) -> None:
-        """Render pages that lead to each other.
+        """Render pages with a navigation.
 
         Args:
-            navigation: where each page leads to.
-            is_away: says whether the server that pages are about gives no answer now.
+            navigation: the links of each page.
+            is_away: returns True while the server of matches does not answer.
         """
         self._navigation = tuple(navigation)
         self._is_away = is_away
@@ -61,14 +61,14 @@ class Pages:
         headers: Mapping[str, str] | None = None,
         **values: Any,  # noqa: ANN401 - whatever the template is about
     ) -> Response:
-        """Return a page, or that the browser has it already.
+        """Render a page, or return status 304 if the browser has it.
 
         Args:
-            request: what is answered.
+            request: the request to answer.
             name: the template.
-            status: the status that it is sent with.
+            status: the HTTP status.
             headers: further headers.
-            values: what the template is told.
+            values: the variables of the template.
         """
         page = {
             "root": ROOT,
@@ -84,8 +84,8 @@ class Pages:
 def tagged(
     request: Request, body: bytes, kind: str, *, status: int = HTTPStatus.OK, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return a body with a tag of what is in it, or, where the browser names this tag, only that nothing changed."""
-    # What is compressed on the way is the same page by another body: the tag is a weak one.
+    """Return a body with the tag of its content, or status 304 if the browser names this tag."""
+    # A weak tag: compression on the way changes the bytes, not the page.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     told = {"cache-control": "no-cache", "etag": tag, **(headers or {})}
     if status == HTTPStatus.OK and has_tag(request, tag):
@@ -94,6 +94,6 @@ def tagged(
 
 
 def has_tag(request: Request, tag: str) -> bool:
-    """Say whether a browser names a tag of what it has."""
+    """Return True if the browser names this tag in ``If-None-Match``."""
     named = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
     return tag.removeprefix("W/") in named

@@ -1,4 +1,4 @@
-"""Requests of the contract, made of the parameters of an address."""
+"""Requests to services, built from the query parameters of an address."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias, TypeVar
@@ -10,23 +10,23 @@ from ordago.names import quoted
 
 RequestT = TypeVar("RequestT", bound=Message)
 Value: TypeAlias = str | bool | int
-"""What a field of these requests may hold."""
+"""The types that fields of these requests have."""
 
 MOST_CHARACTERS: Final = 512
-"""No field takes a longer text: names have 64 characters, and tokens of pages are short."""
+"""The longest text of a field: names have at most 64 characters, and page tokens are short."""
 _HIGHEST: Final = 2**32 - 1
 _DIGITS: Final = len(str(_HIGHEST))
 
 
 class ParameterError(Exception):
-    """A parameter is none that there is, or has a value that it cannot have. The message says what would be right."""
+    """An unknown or repeated parameter, or one with a bad value. The message says what is right."""
 
 
 def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> RequestT:
-    """Return the request that some parameters make: names of fields as they are in JSON, with their values.
+    """Build a request from parameters: the names of its fields in JSON, and their values.
 
     Raises:
-        ParameterError: no request can be made of them.
+        ParameterError: a parameter is unknown, given twice, or has a bad value.
     """
     fields = {field.json_name: field for field in kind.DESCRIPTOR.fields}
     values: dict[str, Value] = {}
@@ -41,7 +41,7 @@ def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> R
 
 
 def _value(name: str, kind: int, text: str) -> Value:
-    """Read the value of a field of some type."""
+    """Parse the value of a field."""
     if len(text) > MOST_CHARACTERS:
         raise ParameterError(f"The parameter {name} has at most {MOST_CHARACTERS} characters.")
     return _READS[kind](name, text)
@@ -60,7 +60,7 @@ def _truth(name: str, text: str) -> bool:
 
 
 def _number(name: str, text: str) -> int:
-    # int() would take signs, spaces, underscores and the digits of all scripts as well.
+    # int() would also accept signs, spaces, underscores and the digits of all scripts.
     if text.isascii() and text.isdigit() and len(text) <= _DIGITS and int(text) <= _HIGHEST:
         return int(text)
     raise ParameterError(f"The parameter {name} is a whole number from 0 to {_HIGHEST}, and not {quoted(text)}.")
@@ -71,4 +71,4 @@ _READS: Final[dict[int, Callable[[str, str], Value]]] = {
     FieldDescriptor.TYPE_BOOL: _truth,
     FieldDescriptor.TYPE_UINT32: _number,
 }
-"""How values of fields are read, by the types that fields of these requests have."""
+"""The parsers of values, by the types of fields."""

@@ -1,6 +1,7 @@
-"""The process of a site: a server or ``ordago web`` starts it, tells it by its standard input what it is, and ends it.
+"""The process of a site: reads its settings from standard input, serves, and ends when that is closed.
 
-It listens at a socket that they have opened, so that the address stays the same when the process is started again.
+A server or ``ordago web`` starts it. It serves on the listening socket of its parent, so that the address stays the
+same when the process is restarted.
 """
 
 import os
@@ -18,11 +19,11 @@ from ordago_web.running import run_site
 from ordago_web.settings import LENGTH_BYTES, SiteSettings
 
 _NICENESS: Final = 10
-"""Matches come first."""
+"""The niceness of the process: matches come first."""
 
 
 _LIFE_SECONDS: Final = 1.0
-"""How often it shows that its loop does not stand still."""
+"""The interval between the bytes that show that the loop still runs."""
 
 
 async def _served(settings: SiteSettings, listener: socket.socket, living: int) -> None:
@@ -33,7 +34,7 @@ async def _served(settings: SiteSettings, listener: socket.socket, living: int) 
 
 
 async def _live(life: trio.abc.SendStream) -> None:
-    """Write a byte now and then, as long as anybody reads it."""
+    """Write a byte every second until the reader closes the pipe."""
     with suppress(trio.BrokenResourceError):
         while True:
             await life.send_all(b".")
@@ -41,7 +42,7 @@ async def _live(life: trio.abc.SendStream) -> None:
 
 
 async def _until_nobody_wants_it() -> None:
-    """Return when nobody holds the other end of the standard input any more."""
+    """Return when the parent closes the standard input."""
     async with trio.lowlevel.FdStream(os.dup(sys.stdin.fileno())) as told:
         while await told.receive_some():
             pass
@@ -61,7 +62,7 @@ def main() -> None:
 
 
 def _exactly(length: int) -> bytes:
-    """Read so many bytes and no more: what comes after them is for who waits for the end."""
+    """Read exactly this many bytes: the bytes after them belong to the task that waits for the end."""
     content = b""
     while len(content) < length and (part := os.read(sys.stdin.fileno(), length - len(content))):
         content += part

@@ -1,4 +1,4 @@
-"""A site from its start to its end."""
+"""The parts of a site, opened at its start and closed at its end."""
 
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -27,15 +27,15 @@ from ordago_web.settings import ServerPlace, SiteSettings
 from ordago_web.site import site
 
 _CALLS_PER_SECOND: Final = 15.0
-"""A server answers 20 a second of one address, be it a site: what is left is for other programs of its machine."""
+"""The server answers 20 calls a second from one address; the rest is for other programs of the machine."""
 _CALLS_AT_A_STROKE: Final = 60
-"""It answers 100 at a stroke."""
+"""The server accepts a burst of 100."""
 _TABLES_OF_AN_ADDRESS: Final = 16
-"""So many matches it lets one address watch."""
+"""The server lets one address watch this many matches."""
 
 
 async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:
-    """Serve a site at a socket that listens, until something returns."""
+    """Serve a site at a listening socket until ``until`` returns."""
     gate = HostGate(hosts=settings.hosts, forwarded=settings.forwarded)
     bound = Connections.of_proxy() if settings.forwarded else Connections()
     async with opened_context(settings) as context:
@@ -44,7 +44,7 @@ async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Ca
 
 @asynccontextmanager
 async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
-    """Open what the pages of a site share."""
+    """Open the parts that the pages of a site share."""
     server = settings.server
     turns = turns_of(server)
     async with AsyncExitStack() as opened:
@@ -73,7 +73,7 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
 
 
 def turns_of(server: ServerPlace | None) -> Turns:
-    """Return the turns by which all of a site ask a server: no faster than it lets one address ask."""
+    """Return the queue of calls to a server, no faster than it answers one address."""
     bounded = server is not None and not server.for_us
     pace = Allowance(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_A_STROKE) if bounded else None
     return Turns(at_once=CALLS_AT_ONCE, pace=pace)
@@ -91,13 +91,13 @@ def _ladder(
 
 
 def shows_events(settings: SiteSettings) -> bool:
-    """Say whether a site has pages for events: where there are any, or nothing else to begin with."""
+    """Return True if a site has event pages: it has folders or hosted events, or no ladder as its start page."""
     ladder = settings.server is not None and settings.server.ladder
     return bool(settings.folders) or settings.hosted is not None or not ladder
 
 
 def navigation(settings: SiteSettings) -> Sequence[Destination]:
-    """Return where all pages of a site lead to."""
+    """Return the navigation of all pages."""
     server = settings.server
     ladder = LADDER if server is not None and server.ladder else ()
     events = EVENTS if shows_events(settings) else ()

@@ -1,4 +1,4 @@
-"""What stands before all pages: which requests are answered at all, and what every response says to a browser."""
+"""The security middleware: refuses requests, bounds their bodies, and adds the security headers."""
 
 import re
 from collections.abc import Collection
@@ -46,35 +46,35 @@ _SLOWEST_BYTES_PER_SECOND: Final = 4096
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostGate:
-    """By which names, and how, a site is reached."""
+    """The host names of a site, and whether a proxy forwards its requests."""
 
     hosts: Collection[str] = ()
-    """Names of hosts that people may call it by, beside ``localhost`` and addresses."""
+    """Accepted host names, besides ``localhost`` and IP addresses."""
     forwarded: bool = False
-    """Whether a proxy stands before it, whose last word in ``X-Forwarded-For`` says who asks."""
+    """True behind a proxy, whose last entry in ``X-Forwarded-For`` names the client."""
 
     def takes(self, name: str) -> bool:
-        """Say whether a site is called so: else a page of elsewhere could have its own name lead here."""
+        """Return True if the site has this host name. The check stops DNS rebinding by foreign domains."""
         return name == "localhost" or name in self.hosts or _is_address(name)
 
     def origin(self, request: Request) -> str:
         """Return the address that a request comes from."""
         client = request.client.host if request.client is not None else ""
         if self.forwarded:
-            # A proxy may add a line of its own behind those of the browser.
+            # A proxy may add a header of its own after those of the browser.
             told = request.headers.getlist("x-forwarded-for") or [client]
             client = told[-1].rpartition(",")[2].strip()
         return origin_of_host(client)
 
 
 def host_name(host: str) -> str | None:
-    """Return the name in a ``Host``, without its port and in small letters; ``None`` where it holds anything else."""
+    """Return the name in a ``Host`` header, lower case and without its port; ``None`` if the header is malformed."""
     written = _HOST.fullmatch(host)
     return None if written is None else written["name"].strip("[]").lower()
 
 
 def _split(address: str) -> SplitResult:
-    """Return the parts of an address; none of them if it is no address."""
+    """Split an address; all parts are empty if it is malformed."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -90,21 +90,21 @@ def _is_address(name: str) -> bool:
 
 
 class SecurityMiddleware:
-    """An application of ASGI that stands before the pages."""
+    """ASGI middleware in front of all pages."""
 
     def __init__(self, app: ASGIApp, context: AppContext, gate: HostGate) -> None:
-        """Stand before an application."""
+        """Wrap an application."""
         self._app = app
         self._context = context
         self._gate = gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
-            # Nobody speaks by WebSockets here, and who spoils the refusal, too, is no failure of ours.
+            # The site has no WebSockets, and a client that breaks off during the refusal is not our error.
             with suppress(Exception):
                 await send({"type": "websocket.close"})
             return
@@ -133,7 +133,7 @@ class SecurityMiddleware:
             await self._app(request.scope, body.receive, send)
 
     def _objection(self, request: Request) -> tuple[int, str, dict[str, str]]:
-        """Return why a request is not answered: a status, a sentence and headers; 0 if it is."""
+        """Return the reason to refuse a request: status, sentence and headers. Status 0 if it is acceptable."""
         host = request.headers.get("host", "")
         if (name := host_name(host)) is None:
             return HTTPStatus.BAD_REQUEST, "The request does not say for which host it is.", {}
@@ -162,7 +162,7 @@ class SecurityMiddleware:
         for name, value in _HEADERS.items():
             headers.setdefault(name, value)
         if SLOT in request.scope:
-            # Whose page it is nobody else may keep; and what signs his forms is compressed with nothing of others.
+            # Caches must not store personal pages. Uncompressed, so that lengths do not leak the CSRF token (BREACH).
             headers["cache-control"] = "private, no-store"
             headers.setdefault("content-encoding", "identity")
         if "location" in headers:
@@ -173,7 +173,7 @@ class SecurityMiddleware:
 
 
 def _is_from_here(request: Request, host: str) -> bool:
-    """Say whether a request that changes something comes from a page of this site, as far as the browser says."""
+    """Return True if a request that changes something comes from a page of this site, as far as the browser says."""
     origin = request.headers.get("origin")
     if origin is not None:
         return _split(origin).netloc == host
@@ -181,24 +181,24 @@ def _is_from_here(request: Request, host: str) -> bool:
 
 
 def _seconds_for(message: Message) -> float:
-    """Return how long a part of a response may take to be sent."""
+    """Return the seconds in which a part of a response has to be sent."""
     return _UNREAD_SECONDS + len(message.get("body", b"")) / _SLOWEST_BYTES_PER_SECOND
 
 
 def _within(request: Request, address: str) -> str:
-    """Return where a response leads to without what the site is called by: a proxy may speak TLS, and we do not."""
+    """Make a redirect to this site relative: a proxy may speak TLS while we do not."""
     here = f"{request.url.scheme}://{request.url.netloc}/"
     return f"/{address.removeprefix(here).lstrip('/')}" if address.startswith(here) else address
 
 
 def _length(request: Request) -> int:
-    """Return how long a request says that its body is; 0 if it does not say. Read is no more than may come."""
+    """Return the announced length of a body, 0 if there is none. The body is bounded again while it is read."""
     text = request.headers.get("content-length", "")
     return int(text[:_MOST_DIGITS]) if text.isascii() and text.isdigit() else 0
 
 
 class _Body:
-    """What comes with a request, in time and not too long."""
+    """The body of a request, bounded in size and time."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -207,9 +207,9 @@ class _Body:
         self._whole = False
 
     async def receive(self) -> Message:
-        """Return what comes next; that the client has gone where it takes too long, or is too much."""
+        """Return the next message, or a disconnect if the body is too long or too slow."""
         if self._whole:
-            # Now it can only be that the client goes, and that may take hours.
+            # Only the disconnect is left, which may take hours.
             return await self._receive()
         self._begun = trio.current_time() if self._begun is None else self._begun
         message: Message = {"type": "http.disconnect"}

@@ -1,4 +1,4 @@
-"""What a site is told when it is started."""
+"""The settings of a site."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,80 +10,80 @@ from ordago_bot.tls import Tls
 from ordago_web.serving.listener import Place
 
 LENGTH_BYTES: Final = 8
-"""Before what a process of a site is told stands, in so many bytes, how long it is."""
+"""The size of the length prefix of the settings that a site process reads."""
 
 
 class OriginError(Exception):
-    """What people shall call a site by is no address. The user erred."""
+    """A public origin that is malformed. The user erred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerPlace:
-    """A server of matches, and how it is asked."""
+    """The address of a server of matches, and the credentials for it."""
 
     address: str
     """``HOST:PORT``, or ``unix:PATH``."""
     token: str = field(default="", repr=False)
-    """A token, where it wants one to be asked about its ladder."""
+    """A token for its ladder, if the server requires one."""
     tls: Tls | None = field(default=None, repr=False)
     ladder: bool = True
-    """Whether it may have a ladder."""
+    """True if it may have a ladder."""
     accounts: bool = True
-    """Whether authors may have accounts there."""
+    """True if authors may have accounts there."""
 
     @property
     def for_us(self) -> bool:
-        """Whether it listens to this site alone, and bounds nothing that comes from there."""
+        """True for a socket of this site alone, on which the server applies no limits."""
         return self.address.startswith(UNIX)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSettings:
-    """What a site is told."""
+    """The settings of a site."""
 
     place: Place
-    """Where it is served."""
+    """The address that it listens on."""
     origin: str = ""
-    """What people call it by, for instance ``https://cards.example.org``; empty: as it listens."""
+    """The public address, for instance ``https://cards.example.org``. Empty: the listening address."""
     forwarded: bool = False
-    """Whether a proxy stands before it, whose word for who asks is believed."""
+    """True behind a proxy that is trusted to name the client."""
     server: ServerPlace | None = None
-    """The server of matches; ``None`` where only folders are shown."""
+    """The server of matches; ``None`` if only folders are shown."""
     folders: tuple[Path, ...] = ()
     """The published folders of events."""
     hosted: Path | None = None
-    """A folder whose folders are those of the events that a server plays; ``None`` where it plays none."""
+    """The folder of the events that a server plays; ``None`` if it plays none."""
     plays: bool = True
-    """Whether people play against bots of the house."""
+    """True if people may play against house bots."""
     analyses: Path | None = None
-    """The folder in which analyses of matches are kept; ``None`` where none are made."""
+    """The folder of the analysis cache; ``None`` if matches are not analysed."""
     log_format: str = "text"
-    """How its process writes its log, one of ``LOG_FORMATS``."""
+    """The format of its log, one of ``LOG_FORMATS``."""
     log_level: str = "warning"
-    """What its process logs, one of ``LOG_LEVELS``."""
+    """The lowest level that it logs, one of ``LOG_LEVELS``."""
 
     def at(self, server: ServerPlace) -> Self:
-        """Return the same for a site of a server."""
+        """Return a copy for the site of a server."""
         return replace(self, server=server)
 
     @property
     def secure(self) -> bool:
-        """Whether browsers come over TLS."""
+        """True if browsers connect over TLS."""
         return self.place.certificate is not None or self.origin.startswith("https:")
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The names of hosts that it is called by."""
+        """The accepted host names."""
         listened = self.place.address.rpartition(":")[0]
         named = urlsplit(self.origin).hostname
         return (listened, *((named,) if named else ()))
 
 
 def checked_origin(text: str) -> str:
-    """Return what people shall call a site by, without a slash at its end.
+    """Return a public origin without its trailing slash.
 
     Raises:
-        OriginError: it is no address of a site.
+        OriginError: it is not ``http(s)://HOST`` or ``http(s)://HOST:PORT``.
     """
     try:
         parts = urlsplit(text)

@@ -1,7 +1,7 @@
-"""The site in a process of its own: no match waits for a page, and it is started again where it ends or hangs.
+"""The site in a process of its own, so that no match waits for a page. It is restarted when it ends or hangs.
 
-The process shows that it lives by a byte a second, which its only loop writes into a pipe. Requests would not do: those
-who take up all connections would have a healthy process killed.
+The process shows that it works by a byte a second, which its only loop writes into a pipe. A request as health check
+would not do: visitors who take up all connections would get a healthy process killed.
 """
 
 import os
@@ -20,16 +20,16 @@ from ordago_web.settings import LENGTH_BYTES, SiteSettings
 _FIRST_REST_SECONDS: Final = 1.0
 _LONGEST_REST_SECONDS: Final = 60.0
 _WELL_SECONDS: Final = 60.0
-"""What ran for so long was well: the next rest is short again."""
+"""After this long a run the process counts as healthy, and the next restart comes soon again."""
 _END_SECONDS: Final = 5.0
 _START_SECONDS: Final = 120.0
-"""A process may take so long until it serves. On a busy machine, where matches come first, that takes some seconds."""
+"""The time for the first byte. On a busy machine, where matches come first, a start takes some seconds."""
 _SILENT_SECONDS: Final = 10.0
-"""A loop that stood still for so long hangs: a page takes milliseconds, and some times that beside busy matches."""
+"""A loop that stands still this long hangs: a page takes milliseconds, and a multiple of that on a busy machine."""
 
 
 class SiteProcess:
-    """Keeps the process of a site running."""
+    """Supervises the process of a site."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class SiteProcess:
         """Prepare to serve a site.
 
         Args:
-            settings: what it is told.
-            listener: the socket that it listens at.
-            away: is told why when its process ended or was killed, and when it is started again.
-            there: is called when it serves.
-            silent_seconds: a process that shows no sign of life for so long is killed.
+            settings: the settings of the site.
+            listener: the listening socket.
+            away: called with the reason, and the seconds until the restart, when the process ended or was killed.
+            there: called whenever the process shows that it serves.
+            silent_seconds: the silence after which the process is killed.
         """
         self._settings = settings
         self._listener = listener
@@ -56,7 +56,7 @@ class SiteProcess:
         self._silent_seconds = silent_seconds
 
     async def run(self) -> None:
-        """Serve the site until it is cancelled, by a new process where one ends or hangs."""
+        """Serve the site until cancelled, and restart its process when it ends or hangs."""
         rest = _FIRST_REST_SECONDS
         while True:
             begun = trio.current_time()
@@ -72,7 +72,7 @@ class SiteProcess:
             rest = min(2 * rest, _LONGEST_REST_SECONDS)
 
     async def _watched(self, started: "_Started") -> str:
-        """Wait until a process ends, or kill it when it hangs; return what became of it."""
+        """Wait until a process ends, or kill it when it hangs; return the reason."""
         silent_seconds = _START_SECONDS
         with trio.CancelScope() as patience:
             patience.deadline = trio.current_time() + silent_seconds
@@ -89,11 +89,11 @@ class SiteProcess:
 
 
 class _Started(NamedTuple):
-    """A process of a site."""
+    """A running process of a site."""
 
     process: trio.Process
     life: trio.abc.ReceiveStream
-    """What it writes into as long as it lives."""
+    """The pipe into which it writes while it works."""
 
 
 @asynccontextmanager
@@ -130,7 +130,7 @@ async def _opened(listener: int, living: int) -> trio.Process:
 
 
 async def _ended(process: trio.Process) -> None:
-    """End a process: it has some seconds for what it is answering."""
+    """End a process, with some seconds to finish its responses."""
     assert process.stdin is not None
     await process.stdin.aclose()
     with trio.move_on_after(_END_SECONDS):
