@@ -1,1 +1,1 @@
-"""Which requests are answered, from whom, and how many."""
+"""Access to the site: rate limits, a fair queue and the sessions of visitors."""

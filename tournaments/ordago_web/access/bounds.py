@@ -1,4 +1,4 @@
-"""How much each address may ask of a site."""
+"""Rate limits and limits of open streams for each address."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from ordago.arena.allowance import Allowances
 from ordago.edge.origins import endpoint
 
 _READS_AT_ONCE: Final = 400
-"""A replay has some hundred faces of cards, and a page a dozen pictures and scripts."""
+"""A replay has some hundred card faces, and a page a dozen pictures and scripts."""
 _READS_PER_SECOND: Final = 40.0
 _WRITES_AT_ONCE: Final = 60
 _WRITES_PER_SECOND: Final = 10.0
@@ -22,32 +22,32 @@ _STREAMS: Final = 600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddressBounds:
-    """How much may be asked."""
+    """The limits of a site."""
 
     reads_at_once: float = _READS_AT_ONCE
-    """Pages, pictures and scripts of one address at a stroke."""
+    """The burst of pages, pictures and scripts of one address."""
     reads_per_second: float = _READS_PER_SECOND
     writes_at_once: float = _WRITES_AT_ONCE
-    """What one address may change at a stroke."""
+    """The burst of changes from one address."""
     writes_per_second: float = _WRITES_PER_SECOND
     streams_of_one: int = _STREAMS_OF_ONE
-    """How many streams of one address may be open."""
+    """The limit of open streams of one address."""
     streams: int = _STREAMS
-    """How many streams may be open in all."""
+    """The limit of open streams of all addresses together."""
 
 
 class TooManyError(Exception):
-    """More is asked for than may be. The message says what, and what to do."""
+    """A limit is exceeded. The message names it, and says what to do."""
 
 
 class Limits:
-    """Counts what addresses ask for. It belongs to trio's thread."""
+    """Counts the requests of addresses. For use in trio's thread only."""
 
     def __init__(self, bounds: AddressBounds | None = None, *, clock: Callable[[], float] = trio.current_time) -> None:
-        """Begin without having been asked.
+        """Begin with full allowances.
 
         Args:
-            bounds: how much may be asked.
+            bounds: the limits; the usual ones if ``None``.
             clock: the time in seconds.
         """
         self._bounds = bounds or AddressBounds()
@@ -57,15 +57,15 @@ class Limits:
         self._open = Counter[str]()
 
     def take(self, origin: str, *, writes: bool) -> float:
-        """Note a request, and return for how many seconds it is too early: 0 if it may be answered."""
+        """Count a request, and return the seconds by which it is too early: 0 if it may be answered."""
         return (self._writes if writes else self._reads).take(origin, at=self._clock())
 
     @contextmanager
     def stream(self, origin: str) -> Iterator[None]:
-        """Note that a stream is open.
+        """Count an open stream.
 
         Raises:
-            TooManyError: there are too many.
+            TooManyError: this address, or all of them together, have too many.
         """
         if self._open[origin] >= self._bounds.streams_of_one:
             raise TooManyError(
@@ -83,7 +83,7 @@ class Limits:
 
 
 def origin_of_host(host: str) -> str:
-    """Return where a request comes from: its address, of an IPv6 address its network; itself where it is none."""
+    """Return the key by which a host is counted: its IPv4 address or IPv6 network, or the text if it is no address."""
     try:
         return endpoint(host, 0).origin
     except ValueError:

@@ -1,4 +1,4 @@
-"""Turns: who may use what all visitors share, one address after the other, so that nobody waits behind a flood."""
+"""A fair queue for a shared resource: round-robin over addresses, so that nobody waits behind a flood."""
 
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
@@ -12,41 +12,41 @@ from ordago.arena.allowance import Allowance
 from ordago_web.access.bounds import TooManyError
 
 FOR_ALL: Final = ""
-"""Asks what every page waits for. It is first whenever there is room."""
+"""The asker of calls that every page waits for. They go first whenever there is room."""
 ASKER: Final = ContextVar("ASKER", default=FOR_ALL)
 """The address whose request is being answered."""
 _MOST_WAITING: Final = 64
-"""How many turns of one address may wait: a page takes some five. At 15 a second the last of them waits for 4 s."""
+"""The limit of waiting turns of one address. A page takes about five; at 15 a second the last of 64 waits for 4 s."""
 
 
 class Turns:
-    """Gives turns to the addresses that wait, in a circle. It belongs to trio's thread."""
+    """Gives turns to the waiting addresses, round-robin. For use in trio's thread only."""
 
     def __init__(
         self, *, at_once: int, pace: Allowance | None = None, clock: Callable[[], float] = trio.current_time
     ) -> None:
-        """Begin with nobody waiting.
+        """Begin with an empty queue.
 
         Args:
-            at_once: how many turns are taken at the same time.
-            pace: how many calls may be made in which time; ``None`` for any number.
+            at_once: the number of concurrent turns.
+            pace: the rate limit of calls; ``None`` for no limit.
             clock: the time in seconds.
         """
         self._free = at_once
         self._pace = pace
         self._clock = clock
         self._lines: OrderedDict[str, deque[trio.Event]] = OrderedDict()
-        """The turns that wait, of each address; the address comes first that has waited for longest."""
+        """The waiting turns of each address. The first address is next."""
 
     @asynccontextmanager
     async def turn(self, asker: str | None = None) -> AsyncIterator[None]:
-        """Wait for a turn, and have it.
+        """Wait for a turn, and hold it inside the context.
 
         Args:
-            asker: the address that it is for; ``None`` for the one whose request is being answered.
+            asker: the address that waits; ``None`` for that of the current request.
 
         Raises:
-            TooManyError: too many of this address wait already.
+            TooManyError: this address has too many waiting turns.
         """
         await self._wait(ASKER.get() if asker is None else asker)
         try:
@@ -55,7 +55,7 @@ class Turns:
             self._give_back()
 
     async def keep_pace(self) -> None:
-        """Wait until another call may be made."""
+        """Wait until the rate limit allows another call."""
         while self._pace is not None:
             seconds = self._pace.take(at=self._clock())
             if not seconds:
@@ -89,7 +89,7 @@ class Turns:
         self._call()
 
     def _call(self) -> None:
-        """Give turns to those who wait, as far as there is room."""
+        """Give turns to waiting addresses while there is room."""
         while self._free and self._lines:
             asker = FOR_ALL if FOR_ALL in self._lines else next(iter(self._lines))
             line = self._lines.pop(asker)

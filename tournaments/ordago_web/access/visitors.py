@@ -1,8 +1,8 @@
-"""Whose browser it is: a cookie with a random id, what proves that a form came from a page of ours, and who signed in.
+"""Sessions of browsers: a cookie with a random id, a CSRF token for forms, and the account that is signed in.
 
-Who has not signed in costs no memory: what signs his forms follows from his id and a key of this process. Who has is
-kept in memory alone, for a time and within bounds, so that a restart signs everybody out. What one account signs in is
-counted against it alone: nobody can sign out others.
+A visitor who is not signed in takes no memory: its CSRF token is an HMAC of its id with a key of this process. Sign-ins
+are held in memory alone, for eight hours and within limits, so that a restart signs everybody out. Each account has a
+limit of its own, so that nobody can push others out.
 """
 
 import hmac
@@ -20,26 +20,26 @@ _ID_BYTES: Final = 24
 _ID_LENGTH: Final = 32
 _COOKIE: Final = "ordago"
 _SECURE_COOKIE: Final = "__Host-ordago"
-"""A browser takes a cookie of such a name only over TLS, and only for this host."""
+"""With this prefix, browsers accept the cookie only over TLS and only for this host."""
 _SIGNED_IN_SECONDS: Final = 8 * 3600.0
 _MOST_SIGNED_IN: Final = 4096
 _MOST_OF_ONE: Final = 32
-"""How many browsers one account may have signed in; whoever signs in by one more is signed out in the oldest."""
+"""The limit of signed-in browsers of one account. One more signs out the oldest."""
 SLOT: Final = "ordago.visitor"
-"""Where the scope of a request has its visitor, once somebody asked for it."""
+"""The key of the visitor in the scope of a request, set when a page first asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who has signed in."""
+    """An account that is signed in."""
 
     name: str
     """The name of the account."""
     token: str
-    """The token that he signed in with. It never leaves this process but to the server of the matches."""
+    """The token of the sign-in. This process sends it to the server of matches only."""
 
     def __repr__(self) -> str:
-        """Return what may stand in a log."""
+        """Leave out the token, so that it stays out of logs."""
         return f"Account({self.name!r})"
 
 
@@ -48,40 +48,40 @@ class Visitor:
     """A browser."""
 
     id: str
-    """Its id: whoever knows it is taken for this browser."""
+    """Its id, which is secret: it authenticates the browser."""
     csrf: str
-    """What signs its forms."""
+    """The CSRF token of its forms."""
     origin: str
-    """The address, or the network, that it comes from."""
+    """Its address, or the network of an IPv6 address."""
     account: Account | None = None
-    """Who has signed in with it; ``None`` for nobody."""
+    """The account that is signed in; ``None`` for nobody."""
 
     def has_signed(self, given: str) -> bool:
-        """Say whether what came with a form is what signs those of this browser."""
+        """Return True if a form carries the CSRF token of this browser. The comparison takes constant time."""
         return hmac.compare_digest(given.encode(), self.csrf.encode())
 
 
 class Visitors:
-    """Tells browsers apart. It belongs to trio's thread."""
+    """Identifies browsers. For use in trio's thread only."""
 
     def __init__(self, *, secure: bool = False, clock: Callable[[], float] = trio.current_time) -> None:
         """Begin with nobody signed in.
 
         Args:
-            secure: whether browsers come over TLS, and send the cookie over nothing else.
+            secure: restrict the cookie to TLS.
             clock: the time in seconds.
         """
         self._key = secrets.token_bytes(32)
         self._secure = secure
         self._clock = clock
         self._signed_in: dict[str, tuple[float, Account]] = {}
-        """When each session ends, and whose it is, the oldest first."""
+        """The end of each session and its account, the oldest session first."""
         self._of_each = Counter[str]()
-        """How many of them each account has."""
+        """The number of sessions of each account."""
         self._cookie = _SECURE_COOKIE if secure else _COOKIE
 
     def of(self, request: Request) -> Visitor:
-        """Return the visitor whose request it is; one that is new is known by a cookie from then on."""
+        """Return the visitor of a request. A new one gets a cookie with the response."""
         known = request.scope.get(SLOT)
         if known is None:
             given = request.cookies.get(self._cookie, "")
@@ -102,7 +102,7 @@ class Visitors:
         return account
 
     def sign_in(self, request: Request, account: Account) -> None:
-        """Note who a visitor is, under a new id: whoever knew the old one knows nothing by it."""
+        """Sign a visitor in under a new id, so that an id known before is worth nothing (session fixation)."""
         self.sign_out(request)
         now = self._clock()
         self._make_room(account.name)
@@ -112,7 +112,7 @@ class Visitors:
         request.scope[SLOT] = self._visitor(visitor_id, request)
 
     def _make_room(self, name: str) -> None:
-        """Sign out the oldest of an account that has as many as it may; where there are too many, of the largest."""
+        """Sign out the oldest session of an account at its limit, or of the largest account if all are too many."""
         for visitor_id in [*itertools.takewhile(self._is_over, self._signed_in)]:
             self._forget(visitor_id)
         if self._of_each[name] < _MOST_OF_ONE:
@@ -125,7 +125,7 @@ class Visitors:
         return self._signed_in[visitor_id][0] <= self._clock()
 
     def _forget(self, visitor_id: str) -> None:
-        """Forget who has signed in with a browser, if anybody has."""
+        """Delete the session of a browser, if it has one."""
         if visitor_id in self._signed_in:
             _, account = self._signed_in.pop(visitor_id)
             self._of_each[account.name] -= 1
@@ -133,12 +133,12 @@ class Visitors:
                 del self._of_each[account.name]
 
     def sign_out(self, request: Request) -> None:
-        """Forget who a visitor is, and give him a new id."""
+        """Sign a visitor out, and give it a new id."""
         self._forget(self.of(request).id)
         request.scope[SLOT] = self._visitor(secrets.token_urlsafe(_ID_BYTES), request)
 
     def cookie(self, request: Request) -> str | None:
-        """Return the cookie that a response has to set: none where the browser has it, or nobody asked who it is."""
+        """Return the cookie to set, or ``None`` if the browser has it or no page asked for the visitor."""
         known = request.scope.get(SLOT)
         if known is None or request.cookies.get(self._cookie) == known.id:
             return None

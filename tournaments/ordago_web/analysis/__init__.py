@@ -1,1 +1,1 @@
-"""What choices cost in a match that a site shows, worked out on demand beside the site and kept."""
+"""Costs of the choices in a match, computed on demand in processes of their own and cached."""

@@ -1,7 +1,7 @@
-"""Who works out analyses for a site: a few at a time, each in a process that can be killed, each only once.
+"""A queue of analyses: each is computed once, in a process that can be killed.
 
-What comes in is the file of a record, whatever it holds. The site never reads it: that is done in the process, which is
-bounded in time, in memory and in what it may say. So a record can spoil its own analysis at most.
+The input is the file of a record, which may hold anything. The site never parses it. The process does, with bounded
+time, memory and output, so that a record can at most spoil its own analysis.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _LOG: Final = logging.getLogger("ordago.web")
 
 @unique
 class Stage(StrEnum):
-    """How far an analysis is."""
+    """The progress of an analysis."""
 
     UNASKED = "unasked"
     WAITING = "waiting"
@@ -40,41 +40,41 @@ class Stage(StrEnum):
 
 
 class BusyError(Exception):
-    """As many analyses wait as may."""
+    """The queue of analyses is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What an analyst may use."""
+    """The limits of an analyst."""
 
     workers: int = 1
-    """How many processes work at a time."""
+    """The number of processes that work at a time."""
     waiting: int = 16
-    """How many matches may wait for one."""
+    """The limit of matches in the queue."""
     waiting_of_one: int = 4
-    """How many of those that wait or are worked at one address may have asked for."""
+    """The limit of queued and running analyses that one address asked for."""
     worlds: int = WORLDS
-    """How many deals are imagined for each choice, twice."""
+    """The number of deals imagined for each choice, in each of two rounds."""
     seconds: int = 300
-    """How long one analysis may take, and how much of a processor it may use."""
+    """The limit of one analysis in seconds, both of time and of processor time."""
     memory_bytes: int = 512 * _MEGABYTE
-    """How much memory a process may have."""
+    """The memory limit of a process."""
     kept_bytes: int = 256 * _MEGABYTE
-    """How large all that is kept may be."""
+    """The size limit of the cache."""
 
 
 class Answer(NamedTuple):
-    """What an analyst says of a match."""
+    """The state of the analysis of a match."""
 
     stage: Stage
-    """How far its analysis is."""
+    """The progress of the analysis."""
     body: bytes
-    """All of it as JSON."""
+    """The whole answer as JSON."""
 
 
 @dataclass(slots=True)
 class _Job:
-    """A match that waits, or is worked at."""
+    """A match that waits or is being analysed."""
 
     data: bytes
     asker: str
@@ -87,36 +87,36 @@ class _Job:
 
 
 class Analyst:
-    """Works out analyses while ``run`` runs. It belongs to trio's thread."""
+    """Computes analyses while ``run`` runs. For use in trio's thread only."""
 
     def __init__(self, folder: Path, means: Means | None = None) -> None:
-        """Keep analyses in a folder.
+        """Use a folder as the cache.
 
         Args:
-            folder: where they are kept; it is made when there is the first.
-            means: what may be used.
+            folder: the folder of the cache, created for the first analysis.
+            means: the limits; the usual ones if ``None``.
         """
         self._means = means or Means()
         self._cache = AnalysisCache(folder, most_bytes=self._means.kept_bytes)
         self._from_cache = trio.CapacityLimiter(1)
         self._jobs: dict[str, _Job] = {}
         self._failures: OrderedDict[str, Answer] = OrderedDict()
-        # One who waits behind others is in here; so what may wait is bounded by it.
+        # The buffer holds the jobs that wait, so its size is the limit of the queue.
         self._send, self._receive = trio.open_memory_channel[str](self._means.waiting)
 
     async def look_up(self, data: bytes) -> Answer:
-        """Return what there is of the analysis of a record's file."""
+        """Return the state of the analysis of a record's file."""
         return await self._known(self._key(data)) or _answer(Stage.UNASKED)
 
     async def ask(self, data: bytes, *, asker: str = "") -> Answer:
-        """Return what there is of the analysis of a record's file, and begin it if nobody has asked for it yet.
+        """Return the state of the analysis of a record's file, and queue it if it is new.
 
         Args:
             data: the file.
-            asker: the address that it is asked from.
+            asker: the address of the visitor.
 
         Raises:
-            BusyError: as many wait as may, in all or of this address.
+            BusyError: the queue is full, or this address has too many analyses in it.
         """
         key = self._key(data)
         known = await self._known(key)
@@ -124,7 +124,7 @@ class Analyst:
             return known
         if len(data) > MOST_RECORD_BYTES:
             return _failed(f"A record has at most {MOST_RECORD_BYTES} bytes.")
-        # While the shelf was looked at somebody else may have asked.
+        # Another visitor may have asked while the cache was read.
         if key not in self._jobs:
             self._begin(key, _Job(data, asker))
         return self._jobs[key].answer()
@@ -139,13 +139,13 @@ class Analyst:
         self._jobs[key] = job
 
     async def run(self) -> None:
-        """Work, until cancelled."""
+        """Work until cancelled."""
         async with trio.open_nursery() as nursery:
             for _ in range(self._means.workers):
                 nursery.start_soon(self._work)
 
     def _key(self, data: bytes) -> str:
-        """Return what an analysis is kept by: all that it follows from."""
+        """Return the key in the cache, made of everything that the analysis depends on."""
         return f"{hashlib.sha256(data).hexdigest()}-{VERSION}-{self._means.worlds}"
 
     async def _known(self, key: str) -> Answer | None:
@@ -162,7 +162,7 @@ class Analyst:
             try:
                 await self._finish(key, await self._analysed(self._jobs[key]))
             except OSError as error:
-                # Nothing is wrong with the match: whoever asks again has it begun anew.
+                # The machine is at fault, not the match: the next request starts the analysis again.
                 _LOG.warning("an analysis was given up: %s", error)
             finally:
                 del self._jobs[key]
@@ -176,10 +176,10 @@ class Analyst:
             self._failures.popitem(last=False)
 
     async def _analysed(self, job: _Job) -> Answer:
-        """Have a process analyse a match, and end it in any case.
+        """Analyse a match in a process, which is ended in any case.
 
         Raises:
-            OSError: it cannot be started.
+            OSError: the process cannot be started.
         """
         pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
         process = await trio.lowlevel.open_process(self._command(), stdin=pipe, stdout=pipe, stderr=nowhere)
@@ -199,7 +199,7 @@ class Analyst:
         return command_of("ordago_web.analysis.worker", *limits)
 
     async def _heard(self, process: trio.Process, job: _Job) -> Answer | None:
-        """Return what a process says at last; ``None`` if it ends before that."""
+        """Return the last answer of a process, or ``None`` if it ends without one."""
         assert process.stdin is not None
         assert process.stdout is not None
         with suppress(trio.BrokenResourceError):
@@ -216,7 +216,7 @@ class Analyst:
 
 
 def _last(line: bytes) -> Answer | None:
-    """Return what a line says at last. It is not parsed, which would hold up the site, but handed on as it is."""
+    """Return a final answer, or ``None`` for progress. The answer is not parsed: that would hold up the site."""
     stages = (stage for stage in (Stage.DONE, Stage.FAILED) if line.startswith(b'{"state":"%s"' % stage.encode()))
     return next((Answer(stage, line) for stage in stages), None)
 
@@ -228,7 +228,7 @@ async def _close(process: trio.Process) -> None:
 
 
 class _Lines:
-    """Cuts what a process writes into lines, as far as it writes no more than it may."""
+    """Splits the output of a process into lines, up to a limit of bytes."""
 
     def __init__(self) -> None:
         self._begun = bytearray()

@@ -1,4 +1,4 @@
-"""Where analyses are kept: a folder of files, bounded in size, from which those go first that nobody looked at."""
+"""A cache of analyses: a folder of files, bounded in size, which drops the least recently used."""
 
 import os
 from contextlib import suppress
@@ -12,15 +12,15 @@ _PART: Final = ".part"
 
 
 class AnalysisCache:
-    """Keeps texts by name. Its methods look at the disk; one of them runs at a time."""
+    """Caches texts by name. Its methods use the disk; only one may run at a time."""
 
     def __init__(self, folder: Path, *, most_bytes: int) -> None:
-        """Keep texts in a folder, no more of them than have this size together."""
+        """Use a folder, up to a total size."""
         self._folder = folder
         self._most_bytes = most_bytes
 
     def find(self, name: str) -> bytes | None:
-        """Return a text that is kept."""
+        """Return a cached text, or ``None``."""
         path = self._path(name)
         try:
             found = path.read_bytes()
@@ -30,7 +30,7 @@ class AnalysisCache:
         return found
 
     def keep(self, name: str, text: bytes) -> None:
-        """Keep a text, and give up those that were not looked at for longest, as far as there is no room.
+        """Cache a text, and delete the least recently used ones to stay within the size.
 
         Raises:
             OSError: it cannot be written.
@@ -45,7 +45,7 @@ class AnalysisCache:
     def _make_room(self) -> None:
         kept = []
         for path in self._folder.iterdir():
-            # What a kill left half written is of no use to anybody.
+            # Parts of files that a killed process left behind.
             if path.name.endswith(_PART):
                 path.unlink(missing_ok=True)
             elif path.suffix == _ENDING:

@@ -1,7 +1,7 @@
-"""Where the analysis of a match is asked for, and begun: of matches whose records everybody can have, and of no others.
+"""Routes that show the analysis of a match and start it, for matches whose record is public.
 
-A person's own match is analysed for the browser that played it. The page of a match that an event published is sent
-with the address of its analysis in it.
+The match of a person is analysed for the browser that played it. The page of a published match gets the address of its
+analysis when it is sent.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,7 +30,7 @@ from ordago_web.pages import HTML, tagged
 from ordago_web.play.sessions import PlaySessions
 
 Finder: TypeAlias = Callable[[Request], Awaitable[bytes]]
-"""Returns the file of the record that a request is about, or refuses by an ``HTTPException``."""
+"""A function that returns the file of the record that a request is about, or raises an ``HTTPException``."""
 
 _JSON: Final = "application/json"
 _BODY: Final = b'<body class="replaying"'
@@ -39,11 +39,11 @@ _STATUS_OF_CALL: Final = {
     "INVALID_ARGUMENT": HTTPStatus.NOT_FOUND,
     "FAILED_PRECONDITION": HTTPStatus.CONFLICT,
 }
-"""A match that there is not, and one whose record is not open; else the server is away."""
+"""An unknown match, and one whose record is not open yet. Any other status means that the server is away."""
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where analyses are asked for. They stand before those of the folders, in which no file is called so."""
+    """Return the routes of analyses. They precede those of event folders, which have no files of these names."""
     if context.analyst is None:
         return ()
     found: list[BaseRoute] = []
@@ -84,7 +84,7 @@ def _response(request: Request, answer: Answer) -> Response:
 
 
 async def _of_ladder(ladder: LadderSource, request: Request) -> bytes:
-    """Return the file of a record that the server gives everybody: it says itself which are open."""
+    """Return the file of a record from the ladder. The server refuses records that are not open."""
     asked = v1.GetRecordRequest(match_id=request.path_params["match"])
     try:
         return (await ladder.ask(asked, v1.GetRecordResponse)).file
@@ -103,7 +103,7 @@ async def _of_event(events: EventFolders, request: Request) -> bytes:
 
 
 async def _of_person(context: AppContext, play_sessions: PlaySessions, request: Request) -> bytes:
-    """Return the file of a record for the browser that played the match, once it came to its end."""
+    """Return the file of a record to the browser that played the match, once it is over."""
     human_match = play_sessions.find(request.path_params["match"], owner=context.sessions.of(request).id)
     if human_match is None or human_match.record is None:
         raise HTTPException(HTTPStatus.NOT_FOUND, "There is no match here that you played to its end.")
@@ -111,7 +111,7 @@ async def _of_person(context: AppContext, play_sessions: PlaySessions, request: 
 
 
 async def _page(events: EventFolders, request: Request) -> Response:
-    """Return the page of a match as it was published, and in it the address at which this site analyses it."""
+    """Return the published page of a match, with the address of its analysis inserted."""
     event, match = request.path_params["event"], request.path_params["match"]
     path: Path | None = await trio.to_thread.run_sync(events.find, event, f"told/{match}.html")
     if path is None:

@@ -1,7 +1,6 @@
-"""The process that works out one analysis: a record comes in, lines of JSON go out, the last is what was found.
+"""The process of one analysis: reads a record, writes lines of JSON, the last of which is the result.
 
-A record is from anywhere, so this process bounds itself before it reads a byte: its time, its memory, and how much it
-may go in front of others.
+A record may come from anywhere. So before it reads a byte the process bounds its time, its memory and its priority.
 """
 
 import json
@@ -19,13 +18,13 @@ from ordago_bot.house.analysis import Opinion, choices_of, opinions
 from ordago_bot.house.analysis_json import analysis_json
 
 MOST_CHOICES: Final = 5000
-"""The choices of a match that is analysed at all: some ten times those of a long one."""
+"""The limit of choices in a match to analyse, some ten times those of a long match."""
 _NICENESS: Final = 10
 _TELL_EVERY_SECONDS: Final = 0.2
 
 
 def bound(*, cpu_seconds: int, memory_bytes: int) -> None:
-    """Let this process use no more than that, and let others go first."""
+    """Bound the processor time and memory of this process, forbid core dumps and lower its priority."""
     os.nice(_NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
@@ -33,7 +32,7 @@ def bound(*, cpu_seconds: int, memory_bytes: int) -> None:
 
 
 def told(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
-    """Analyse the file of a record, and yield how far it is, and at last all that is told of it."""
+    """Analyse the file of a record; yield the progress, and at last the result."""
     try:
         record = read_record(data)
         choices = choices_of(record)
@@ -64,7 +63,7 @@ def _failed(sentence: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Analyse the record at the standard input, bounded as the command line says."""
+    """Analyse the record on standard input, within the limits on the command line."""
     worlds, cpu_seconds, memory_bytes = map(int, sys.argv[1:])
     bound(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
     for line in told(sys.stdin.buffer.read(), worlds=worlds):

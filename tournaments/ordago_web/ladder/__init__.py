@@ -1,1 +1,1 @@
-"""The pages of a standing ladder: who stands where, bots and their authors, matches, epochs and seasons."""
+"""The pages of a standing ladder: standings, bots and their authors, matches, epochs and seasons."""

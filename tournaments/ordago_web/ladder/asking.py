@@ -1,4 +1,4 @@
-"""What the pages of a ladder ask for, and what is told where there is no answer."""
+"""Queries of the ladder pages, and the errors that they show."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ RequestT = TypeVar("RequestT", bound=Message)
 
 @contextmanager
 def told_to_people() -> Iterator[None]:
-    """Turn what stands against an answer into a page that says so."""
+    """Turn errors of parameters and calls into error pages."""
     try:
         yield
     except ParameterError as error:
@@ -33,31 +33,31 @@ def told_to_people() -> Iterator[None]:
 
 
 def wanted(kind: type[RequestT], request: Request, **fixed: str) -> RequestT:
-    """Return the request that the address of a page makes: of its query, and of what is fixed, by names of JSON.
+    """Build the request of a page from its query and from fixed values, by the names of fields in JSON.
 
-    What is empty in a query stands for nothing: so forms send what nobody filled in.
+    Empty values in a query are ignored, since forms send every field.
 
     Raises:
-        ParameterError: no request can be made of it.
+        ParameterError: the query has an unknown or bad parameter.
     """
     given = [(name, text) for name, text in request.query_params.multi_items() if text]
     return request_of(kind, [*given, *fixed.items()])
 
 
 def chosen(request: Request, *names: str) -> dict[str, str]:
-    """Return what a query says of some names, empty where it says nothing."""
+    """Return the values of some names in a query, empty for absent ones."""
     return {name: request.query_params.get(name, "") for name in names}
 
 
 def further_places(request: Request, next_token: str) -> tuple[str, str]:
-    """Return the addresses of the first page of a list, if this is another, and of the next one, if there is one."""
+    """Return the addresses of the first and next page of a list, empty if this is the first or the last one."""
     parameters = {name: text for name, text in request.query_params.items() if name != "pageToken"}
     first = place_with(request.url.path, **parameters) if request.query_params.get("pageToken") else ""
     return first, place_with(request.url.path, **parameters, pageToken=next_token) if next_token else ""
 
 
 def game_links(ladder: v1.GetLadderResponse, **parameters: str) -> list[tuple[Link, str]]:
-    """Return the games of a ladder behind all of them together, each with its short name, as its ladder is linked."""
+    """Return the links to all games together and to each game of a ladder, with the short names of the games."""
     games = [(Link("", place_with("/", **parameters)), "")]
     for game in ladder.games:
         link = game_link(game.game)
@@ -66,27 +66,27 @@ def game_links(ladder: v1.GetLadderResponse, **parameters: str) -> list[tuple[Li
 
 
 def season_rows(answer: v1.ListSeasonsResponse) -> Sequence[SeasonRow]:
-    """Return the seasons, the newest first."""
+    """Return the rows of the seasons, newest first."""
     return [season_row(season) for season in answer.seasons]
 
 
 def season_shown(asked: str, ladder: v1.GetLadderResponse) -> str:
-    """Return the season that a page is about."""
+    """Return the season that a page shows."""
     return visible(asked or ladder.season)
 
 
 class Asking:
-    """Asks the ladder of a house."""
+    """Asks the ladder of the site."""
 
     def __init__(self, context: AppContext) -> None:
-        """Ask the ladder of this house."""
+        """Use the ladder of this site."""
         self._context = context
 
     async def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request of the contract.
+        """Return the answer to a request.
 
         Raises:
-            CallError: there is none.
+            CallError: the server refused it or is away, or the site has no ladder.
         """
         if self._context.ladder is None:
             raise CallError("NOT_FOUND", "This site shows no ladder.")
@@ -96,28 +96,28 @@ class Asking:
         """Return the ladder.
 
         Raises:
-            CallError: it cannot be had.
+            CallError: the server is away, or the site has no ladder.
         """
         return await self.ask(v1.GetLadderRequest(), v1.GetLadderResponse)
 
     async def seasons(self) -> v1.ListSeasonsResponse:
-        """Return the seasons, the newest first.
+        """Return the seasons, newest first.
 
         Raises:
-            CallError: they cannot be had.
+            CallError: the server is away, or the site has no ladder.
         """
         return await self.ask(v1.ListSeasonsRequest(), v1.ListSeasonsResponse)
 
 
 async def course(asking: Asking, name: str, game: str, season: str) -> tuple[str, Sequence[v1.RatingPoint]]:
-    """Return how the rating of a bot went, by its version that played last, with its name as it is shown."""
+    """Return the visible name of a bot and the rating history of its current version."""
     bot = await asking.ask(v1.GetBotRequest(name=name, season=season), v1.GetBotResponse)
     current = next((version for version in bot.versions if version.player.current), bot.versions[0])
     return visible(name), await course_of(asking, current, game, season)
 
 
 async def course_of(asking: Asking, version: v1.BotVersion, game: str, season: str) -> Sequence[v1.RatingPoint]:
-    """Return how the rating of a version went; nothing where it has none."""
+    """Return the rating history of a version; empty if it has no rating."""
     if game not in [rating.game for rating in version.ratings]:
         return ()
     asked = v1.GetRatingCourseRequest(player=version.player.player, game=game, season=season)

@@ -1,4 +1,4 @@
-"""The pages of a bot, of an author, and of two bots that are compared."""
+"""The pages of a bot, of an author, and of a comparison of two bots."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -20,19 +20,19 @@ from ordago_web.ladder.standings import better
 
 _RECENT: Final = 15
 _MOST_VERSIONS: Final = 4
-"""The courses of so many versions are drawn, the newest."""
+"""The number of versions, newest first, whose rating history is drawn."""
 
 
 class BotPages:
-    """Pages about one bot or a few."""
+    """Pages about one or a few bots."""
 
     def __init__(self, context: AppContext, asking: Asking) -> None:
-        """Render pages of a house, over answers of its ladder."""
+        """Render pages from the answers of the ladder."""
         self._context = context
         self._asking = asking
 
     def routes(self) -> Sequence[Route]:
-        """Return where these pages are."""
+        """Return the routes of these pages."""
         return [
             Route("/bots", self.named),
             Route("/bots/{name:path}", self.bot),
@@ -41,7 +41,7 @@ class BotPages:
         ]
 
     async def named(self, request: Request) -> Response:
-        """Show the bot that the query names: a form asks so, and a link to a bot whose name is no path."""
+        """Show the bot that the query names, for forms and for names that cannot be a path."""
         name = request.query_params.get("name", "")
         if bot_place(name).startswith("/bots/") or not name:
             return RedirectResponse(bot_place(name) if name else "/", 303)
@@ -106,7 +106,7 @@ class BotPages:
         )
 
     async def compare(self, request: Request) -> Response:
-        """Show how two bots did against each other."""
+        """Compare two bots by their matches against each other."""
         with told_to_people():
             asked = wanted(v1.GetHeadToHeadRequest, request)
             seasons = await self._asking.seasons()
@@ -140,7 +140,7 @@ class BotPages:
 
 
 def _overall(bot: v1.GetBotResponse) -> v1.Rating | None:
-    """Return the rating in all games of the version that played last."""
+    """Return the overall rating of the current version."""
     current = (version for version in bot.versions if version.player.current)
     ratings = (rating for version in current for rating in version.ratings if not rating.game)
     return next((rating.rating for rating in ratings), None)

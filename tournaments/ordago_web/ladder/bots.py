@@ -1,4 +1,4 @@
-"""What the pages of bots and their authors show, and how two bots did: of answers of the contract, plain values."""
+"""Values for the pages of bots, authors and comparisons, converted from answers of the server."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from ordago_web.ladder.standings import language_of
 
 
 class Figure(NamedTuple):
-    """A rating, as it is written."""
+    """A formatted rating."""
 
     elo: str
     half_length: str
@@ -27,19 +27,19 @@ class VersionRow(NamedTuple):
     first_seen: Time | None
     current: bool
     ratings: Sequence[Figure | None]
-    """In the order of the columns; ``None`` where it has none."""
+    """In the order of the columns; ``None`` for no rating."""
 
 
 class VersionTable(NamedTuple):
-    """The versions of a bot, the newest first."""
+    """The versions of a bot, newest first."""
 
     games: Sequence[Link | None]
-    """What the columns are of: ``None`` for all games together."""
+    """The games of the columns; ``None`` for all games together."""
     rows: Sequence[VersionRow]
 
 
 class Pairings(NamedTuple):
-    """What came of pairings of one with others."""
+    """The counts of pairings with others: ahead, level, behind, and as partners."""
 
     ahead: int
     level: int
@@ -48,23 +48,23 @@ class Pairings(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The share won, from 0 to 1."""
+        """The share of points, from 0 to 1; ``None`` before the first pairing."""
         played = self.ahead + self.level + self.behind
         return (self.ahead + self.level / 2) / played if played else None
 
 
 class SeatRow(NamedTuple):
-    """How a bot did at a seat."""
+    """The results of a bot at one seat."""
 
     seat: int
-    """From 1, as people count."""
+    """Counted from 1."""
     matches: int
     mean_score: str
     pairings: Pairings
 
 
 class OtherRow(NamedTuple):
-    """How a bot did beside another."""
+    """The results of a bot against another."""
 
     bot: Link
     compare: str
@@ -72,7 +72,7 @@ class OtherRow(NamedTuple):
 
 
 class GameFigures(NamedTuple):
-    """How a bot did in a game."""
+    """The results of a bot in one game."""
 
     game: Link
     matches: int
@@ -83,11 +83,11 @@ class GameFigures(NamedTuple):
     strikes: int
     forfeits: int
     times: v1.TimeFigures | None
-    """How long it thought; ``None`` where no record is open."""
+    """The thinking times; ``None`` if no record is open."""
 
 
 class BotRow(NamedTuple):
-    """A bot of an author, with where it stands in all games."""
+    """A bot of an author, with its overall rank."""
 
     bot: Link
     version: str
@@ -96,14 +96,14 @@ class BotRow(NamedTuple):
 
 
 class CompareRow(NamedTuple):
-    """How two bots did in a game."""
+    """The results of two bots against each other in one game."""
 
     game: Link
     pairings: Pairings
 
 
 def version_table(bot: v1.GetBotResponse) -> VersionTable:
-    """Return the versions of a bot with their ratings."""
+    """Build the table of the versions of a bot and their ratings."""
     games = sorted({rating.game for version in bot.versions for rating in version.ratings})
     return VersionTable(
         games=[game_link(game) if game else None for game in games],
@@ -129,7 +129,7 @@ def _figure(rating: v1.Rating) -> Figure:
 
 
 def figures_of(name: str, answer: v1.GetBotFiguresResponse) -> list[GameFigures]:
-    """Return how a bot did in each game."""
+    """Convert the results of a bot in each game."""
     return [_game_figures(name, figures) for figures in answer.games]
 
 
@@ -165,7 +165,7 @@ def _sum(pairings: Iterable[v1.PairingFigures]) -> Pairings:
 
 
 def author_rows(standings: Iterable[v1.Standing]) -> list[BotRow]:
-    """Return the bots of an author, each by its version that played last."""
+    """Convert the standings of an author to rows, each bot by its current version."""
     return [
         BotRow(bot_link(one.player.name), visible(one.player.version), one.rank, _figure(one.rating))
         for one in standings
@@ -173,13 +173,13 @@ def author_rows(standings: Iterable[v1.Standing]) -> list[BotRow]:
 
 
 def owner_of(bot: v1.GetBotResponse) -> Iterator[Link]:
-    """Go through the authors of a bot: of all its versions, each once."""
+    """Yield links to the authors of all versions of a bot, each once."""
     accounts = dict.fromkeys(version.player.account for version in bot.versions if version.player.account)
     yield from map(author_link, accounts)
 
 
 def compare_rows(answer: v1.GetHeadToHeadResponse) -> list[CompareRow]:
-    """Return how two bots did in each game that they met in."""
+    """Convert the results of two bots, for each game in which they met."""
     found = (
         CompareRow(game_link(one.game), Pairings(one.first_ahead, one.level, one.second_ahead, one.partners))
         for one in answer.games
@@ -188,5 +188,5 @@ def compare_rows(answer: v1.GetHeadToHeadResponse) -> list[CompareRow]:
 
 
 def in_all(rows: Sequence[CompareRow]) -> Pairings:
-    """Return how two bots did in all games together."""
+    """Return the sum of the results in all games."""
     return Pairings(*map(sum, zip(*(row.pairings for row in rows), strict=True))) if rows else Pairings(0, 0, 0)

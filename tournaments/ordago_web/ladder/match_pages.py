@@ -1,4 +1,4 @@
-"""The list of matches, and the page of a match of which no more may be known."""
+"""The list of matches and the page of a match."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,14 +25,14 @@ class MatchPages:
     """Pages about matches."""
 
     def __init__(self, context: AppContext, asking: Asking) -> None:
-        """Render pages of a house, over answers of its ladder."""
+        """Render pages from the answers of the ladder."""
         self._context = context
         self._asking = asking
         self._replays = Turns(at_once=1)
-        """Who asks for the replay of a long match waits, and nobody else."""
+        """The queue of replays, so that a long match delays no other page."""
 
     def routes(self) -> Sequence[Route]:
-        """Return where these pages are."""
+        """Return the routes of these pages."""
         return [Route("/matches", self.matches), Route("/matches/{match_id}", self.match)]
 
     async def matches(self, request: Request) -> Response:
@@ -53,7 +53,7 @@ class MatchPages:
         )
 
     async def match(self, request: Request) -> Response:
-        """Show the replay of a match once its record is open, and before that what may be known."""
+        """Show the replay of a match once its record is open, its public facts before that."""
         with told_to_people():
             asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
             match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
@@ -63,7 +63,7 @@ class MatchPages:
         return self._context.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
 
     async def _replay(self, match: v1.LadderMatch) -> dict[str, Any] | None:
-        """Return what the replay of a match is made of; nothing where this site cannot play its record."""
+        """Return the values of the replay page, or ``None`` if this site cannot replay the record."""
         answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
         row = match_row(match)
         analysis = f"{row.place}/analysis" if self._context.analyst is not None else ""

@@ -1,4 +1,4 @@
-"""What the pages of matches, epochs and seasons show: of answers of the contract, plain values."""
+"""Values for the pages of matches, epochs and seasons, converted from answers of the server."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -17,15 +17,15 @@ _UNKNOWN: Final = sentence("unknown")
 
 
 class SeatCell(NamedTuple):
-    """Who sat at a seat, and how he did."""
+    """A seat of a match: its bot and result."""
 
     bot: Link
     version: str
     author: Link
     side: int
-    """From 1, as people count."""
+    """Counted from 1."""
     placing: int
-    """Zero: the match is not over, or void."""
+    """Zero while the match runs, or if it is void."""
     score: int | None
     forfeited: bool
 
@@ -44,13 +44,13 @@ class MatchRow(NamedTuple):
     begun: Time | None
     ended: Time | None
     record: str
-    """Where its record can be had. Empty: nowhere yet."""
+    """The address of its record; empty while it is not open."""
     digest: str
     void: str
 
     @property
     def sides(self) -> bool:
-        """Whether several seats play for one side."""
+        """True if several seats play for one side."""
         return len({seat.side for seat in self.seats}) < len(self.seats)
 
 
@@ -68,29 +68,29 @@ class EpochRow(NamedTuple):
     secret_digest: str
     settings_digest: str
     link: str
-    """Empty: it is not revealed."""
+    """Empty until it is revealed."""
     ledger_length: int
     ledger_head: str
     listed: str
-    """Where its matches are listed."""
+    """The address of the list of its matches."""
 
 
 class SeasonRow(NamedTuple):
     """A season."""
 
     name: str
-    """``-`` for the one without a name."""
+    """``-`` for the season without a name."""
     place: str
-    """Where its ladder is."""
+    """The address of its ladder."""
     epochs: tuple[int, int]
     began: Time | None
     ended: Time | None
-    """``None``: it goes on."""
+    """``None`` while it goes on."""
     matches: int
 
 
 def match_row(match: v1.LadderMatch) -> MatchRow:
-    """Return a match."""
+    """Convert a match."""
     return MatchRow(
         match_id=visible(match.match_id),
         place=match_place(match.match_id),
@@ -121,7 +121,7 @@ def _seat(seat: v1.LadderSeat) -> SeatCell:
 
 
 def epoch_row(epoch: v1.Epoch) -> EpochRow:
-    """Return an epoch."""
+    """Convert an epoch."""
     return EpochRow(
         epoch=epoch.epoch,
         season=visible(epoch.season),
@@ -141,7 +141,7 @@ def epoch_row(epoch: v1.Epoch) -> EpochRow:
 
 
 def season_row(season: v1.Season) -> SeasonRow:
-    """Return a season."""
+    """Convert a season."""
     return SeasonRow(
         name=visible(season.name),
         place=place_with("/", season=season.name),

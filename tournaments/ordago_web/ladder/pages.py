@@ -1,4 +1,4 @@
-"""All pages of a standing ladder, put together."""
+"""The routes of all pages of a standing ladder."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ordago_web.ladder.standing_pages import StandingPages
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where the pages of a ladder are; nowhere where there is none."""
+    """Return the routes of the ladder pages; none if the site has no ladder."""
     if context.ladder is None:
         return ()
     asking = Asking(context)

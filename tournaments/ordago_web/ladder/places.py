@@ -1,4 +1,4 @@
-"""Where the pages of a ladder are, and how names of strangers are shown on them."""
+"""Addresses of the ladder pages, and links with safe names."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from ordago.names import visible
 
 
 class Link(NamedTuple):
-    """Somebody, or something, that a page tells of."""
+    """A name on a page, with its link."""
 
     text: str
     place: str
-    """Where it is told of. Empty: nowhere."""
+    """The address of the link; empty for none."""
 
 
 class Time(NamedTuple):
@@ -24,18 +24,18 @@ class Time(NamedTuple):
 
 
 def bot_link(name: str) -> Link:
-    """Return a bot."""
+    """Return the link to a bot."""
     return Link(visible(name), bot_place(name))
 
 
 def bot_place(name: str) -> str:
-    """Return the address of a bot."""
-    # A browser takes a path of dots for a way up, however it is written.
+    """Return the address of a bot's page."""
+    # Browsers resolve a path of dots to its parent, even if it is percent-encoded.
     return f"/bots?{urlencode({'name': name})}" if name in (".", "..") else f"/bots/{quote(name, safe='')}"
 
 
 def author_link(account: str) -> Link:
-    """Return an author; a house bot has none."""
+    """Return the link to an author. The account of a house bot is empty, and so is its link."""
     return Link(visible(account), f"/authors/{quote(account, safe='')}" if account else "")
 
 
@@ -45,7 +45,7 @@ def match_place(match_id: str) -> str:
 
 
 def game_link(game: str) -> Link:
-    """Return a game by its title; one that nobody knows any more by its short name."""
+    """Return the link to a game, with its title, or its short name if this version no longer has the game."""
     try:
         title = find_game(game).rules.title
     except UnknownGameError:
@@ -54,13 +54,13 @@ def game_link(game: str) -> Link:
 
 
 def place_with(path: str, **parameters: str | int | None) -> str:
-    """Return an address with those of some parameters that are not empty."""
+    """Return a path with those parameters that are not empty."""
     query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{path}?{query}" if query else path
 
 
 def time_of(seconds: int) -> Time | None:
-    """Return a time in seconds since 1970; ``None`` for zero, which stands for none."""
+    """Convert seconds since 1970; ``None`` for zero, which means no time."""
     if not seconds:
         return None
     at = datetime.fromtimestamp(seconds, UTC)

@@ -1,4 +1,4 @@
-"""Ratings over time, drawn: a line for each player on one pair of axes. Lengths are in units of the drawing."""
+"""A chart of ratings over time: a line for each player on common axes. Lengths are in SVG units."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,43 +11,43 @@ from ordago_web.ladder.places import time_of
 WIDTH: Final = 640
 HEIGHT: Final = 260
 MOST_LINES: Final = 8
-"""So many lines have colours that are told apart."""
+"""The number of lines with distinct colours."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 10, 8, 24
 _MOST_DATES: Final = 3
 
 
 class Curve(NamedTuple):
-    """The course of one player."""
+    """The rating history of one player, drawn."""
 
     name: str
     colour: int
     """The number of its colour, from 0."""
     points: str
-    """As SVG takes them,"""
+    """The points of the line, as SVG takes them."""
     band: str
-    """and those around the intervals."""
+    """The outline of the intervals, as SVG takes it."""
     end: tuple[str, str]
     rows: Sequence[tuple[str, str, str, int]]
-    """The same to be read: time, rating, half its interval, matches."""
+    """The same as a table: time, rating, half the interval, matches."""
 
 
 class CourseChart(NamedTuple):
-    """Courses on one pair of axes."""
+    """Rating histories on common axes."""
 
     lines: Sequence[Curve]
     elos: Sequence[tuple[int, str]]
-    """The ticks of ratings, each with its height."""
+    """The ticks of ratings, each with its vertical position."""
     dates: Sequence[tuple[str, str]]
-    """The ticks of times, each with how far to the right it is."""
+    """The ticks of dates, each with its horizontal position."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = _LEFT
-    """Where the lines of the ticks begin, to the right of their numbers."""
+    """The left end of the grid lines, right of the numbers."""
     right: int = WIDTH - _RIGHT
 
 
 def course_chart(courses: Sequence[tuple[str, Sequence[v1.RatingPoint]]]) -> CourseChart | None:
-    """Draw the courses of players, by their names, at most eight of them; ``None`` where nobody has one."""
+    """Draw the histories of players by their names, at most eight; ``None`` if all are empty."""
     drawn = [(name, points) for name, points in courses if points][:MOST_LINES]
     if not drawn:
         return None
@@ -89,13 +89,13 @@ def _dates(begin: int, end: int) -> list[tuple[str, str]]:
 
 
 def _across(at: int, begin: int, end: int) -> float:
-    """Return how far to the right a time is; where there is only one, it is at the right."""
+    """Return the horizontal position of a time. A single time is at the right."""
     share = (at - begin) / (end - begin) if end > begin else 1.0
     return _LEFT + (WIDTH - _LEFT - _RIGHT) * share
 
 
 def _height(elos: Axis, elo: float) -> float:
-    """Return how far down a rating is; the first intervals are long, and are cut off."""
+    """Return the vertical position of a rating, cut off at the edges, since the first intervals are long."""
     share = min(max(elos.share(elo), 0.0), 1.0)
     return _TOP + (HEIGHT - _TOP - _BOTTOM) * (1 - share)
 

@@ -1,4 +1,4 @@
-"""The ladder of all games and of each, who is better, ratings over time, epochs, seasons."""
+"""The pages of standings, likelihoods, rating histories, epochs and seasons."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -30,7 +30,7 @@ from ordago_web.ladder.standings import standings_table, superiority
 
 _USUAL_ROWS: Final = "100"
 _MOST_COMPARED: Final = "40"
-"""So many bots are compared with each other on a page."""
+"""The number of bots compared with each other on one page."""
 _USUAL_LINES: Final = 5
 
 
@@ -38,12 +38,12 @@ class StandingPages:
     """Pages about all bots of a ladder."""
 
     def __init__(self, context: AppContext, asking: Asking) -> None:
-        """Render pages of a house, over answers of its ladder."""
+        """Render pages from the answers of the ladder."""
         self._context = context
         self._asking = asking
 
     def routes(self) -> Sequence[Route]:
-        """Return where these pages are."""
+        """Return the routes of these pages."""
         return [
             Route("/", self.standings),
             Route("/games/{game}", self.standings),
@@ -54,7 +54,7 @@ class StandingPages:
         ]
 
     async def standings(self, request: Request) -> Response:
-        """Show who stands where."""
+        """Show the standings, of all games or of one."""
         game = request.path_params.get("game", "")
         with told_to_people():
             fixed = {"currentOnly": "true", **({"game": game} if game else {})}
@@ -80,7 +80,7 @@ class StandingPages:
         )
 
     async def likelihoods(self, request: Request) -> Response:
-        """Show how likely who is better than whom."""
+        """Show the likelihoods that one bot is better than another."""
         with told_to_people():
             asked = wanted(v1.ListStandingsRequest, request, currentOnly="true", pageSize=_MOST_COMPARED)
             ladder = await self._ladder_with(asked.game)
@@ -96,7 +96,7 @@ class StandingPages:
         )
 
     async def courses(self, request: Request) -> Response:
-        """Show how the ratings of some bots went: of those that are named, or of the first of the ladder."""
+        """Show the rating histories of the named bots, or of the first five on the ladder."""
         names = [name for name in request.query_params.getlist("bot") if name]
         game, season = request.query_params.get("game", ""), request.query_params.get("season", "")
         if len(names) > MOST_LINES or any(len(name) > MAX_NAME_LENGTH for name in names):
@@ -123,7 +123,7 @@ class StandingPages:
         )
 
     async def epochs(self, request: Request) -> Response:
-        """Show the epochs, with what is committed to and what is revealed."""
+        """Show the epochs with their commitments and revealed secrets."""
         with told_to_people():
             answer = await self._asking.ask(wanted(v1.ListEpochsRequest, request), v1.ListEpochsResponse)
             ladder = await self._asking.ladder()
@@ -145,7 +145,7 @@ class StandingPages:
         )
 
     async def _ladder_with(self, game: str) -> v1.GetLadderResponse:
-        """Return the ladder, on which a game is played, or was."""
+        """Return the ladder, or raise status 404 for an unknown game."""
         ladder = await self._asking.ladder()
         if game and game not in [one.game for one in ladder.games]:
             try:
@@ -156,7 +156,7 @@ class StandingPages:
 
 
 def _shown(ladder: v1.GetLadderResponse) -> dict[str, Any]:
-    """Return what is told of a ladder. Its title is its organiser's."""
+    """Return the values of a ladder. Its title is text of its organiser."""
     return {
         "name": visible(ladder.name),
         "title": visible(ladder.title),
@@ -167,7 +167,7 @@ def _shown(ladder: v1.GetLadderResponse) -> dict[str, Any]:
 
 
 def _about(ladder: v1.GetLadderResponse, game: str, season: str, *, path: str = "") -> dict[str, Any]:
-    """Return what pages about a game and a season have in common: where the others of them are."""
+    """Return the values that pages about a game and a season share: the links between them."""
     home = game_link(game).place if game else "/"
     links = game_links(ladder, season=season)
     if path:

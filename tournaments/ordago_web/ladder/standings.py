@@ -1,4 +1,4 @@
-"""The ladder as a table, and how likely who is better than whom: of answers of the contract, plain values for pages."""
+"""The standings as a table, and likelihoods of superiority, converted from answers of the server."""
 
 import math
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ _LANGUAGES: Final = {
     "ordago rust": "Rust",
     "ordago typescript": "TypeScript",
 }
-"""What those who wrote a library of Ordago call themselves in a Hello. Of another library its name is shown."""
+"""The library names in a Hello message, by language. Other libraries appear by their own name."""
 _DEVIATIONS: Final = 2 * 1.96
-"""So many standard deviations is an interval of 95 % long."""
+"""The length of a 95 % interval in standard deviations."""
 
 
 def standings_table(standings: Sequence[v1.Standing]) -> LadderTable:
-    """Return a page of the standings as a table."""
+    """Convert a page of standings to a table."""
     return ladder_table("ladder", [ladder_row(standing) for standing in standings])
 
 
 def ladder_row(standing: v1.Standing) -> LadderRow:
-    """Return a line of the ladder."""
+    """Convert a standing to a row."""
     player, rating, figures = standing.player, standing.rating, standing.figures
     author = author_link(player.account)
     return LadderRow(
@@ -54,21 +54,21 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
 
 
 def language_of(sdk: str) -> str:
-    """Return the language that a bot is written in, by the library that it was built with; empty where it has none."""
+    """Return the language of a bot by its library, or the name of an unknown library; empty without one."""
     return _LANGUAGES.get(sdk, visible(sdk))
 
 
 def superiority(standings: Sequence[v1.Standing]) -> HeatTable:
-    """Return how likely each player is better than each other."""
+    """Return the table of likelihoods that one player is better than another."""
     names = [visible(standing.player.name) for standing in standings]
     ratings = [standing.rating for standing in standings]
     return likelihood_table(names, [[better(one, other, same=one is other) for other in ratings] for one in ratings])
 
 
 def better(one: v1.Rating, other: v1.Rating, *, same: bool = False) -> float | None:
-    """Return how likely one is stronger than another, from 0 to 1, as if their errors had nothing in common.
+    """Return the likelihood that one player is stronger than another, from 0 to 1.
 
-    ``None`` for a player beside himself, and for two whose strengths are given.
+    Their errors count as independent. ``None`` for a player against itself, and for two players of fixed strength.
     """
     variance = _deviation(one) ** 2 + _deviation(other) ** 2
     if same or not variance:
