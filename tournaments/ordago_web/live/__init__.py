@@ -1,1 +1,1 @@
-"""Matches that are watched while they are played: one stream from the server each, however many look on."""
+"""Live views of running matches: one stream from the server for each match, however many watch it."""

@@ -1,4 +1,4 @@
-"""A watched match as a browser draws it, from the responses of ``WatchMatch``. It is pure."""
+"""The live view of a match for browsers, built from the responses of ``WatchMatch`` without I/O."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,20 +13,20 @@ from ordago_ladder.showing.scene_json import Json, patch, scene_json
 
 
 class UntoldError(Exception):
-    """A match cannot be shown; the message says why."""
+    """A match that cannot be shown. The message gives the reason."""
 
 
 _STRANGE: Final = "the server told what this version of the site does not understand; try a newer one"
 
 
 class LiveView:
-    """Knows what it was told, all of which everybody may see, and no more."""
+    """A running match as the public sees it. It holds no hidden information."""
 
     def __init__(self, start: v1.WatchedStart) -> None:
         """Begin before the first event.
 
         Raises:
-            UntoldError: matches of this game cannot be shown, or this is no beginning of one.
+            UntoldError: this site cannot show the game, or does not understand the start.
         """
         seats = [v1.RecordSeat(name=player.name, version=player.version) for player in start.players]
         self._players = players_of(v1.MatchRecord(seats=seats))
@@ -45,7 +45,7 @@ class LiveView:
 
     @property
     def described(self) -> dict[str, Json]:
-        """What the match is."""
+        """The facts of the match: game, faces of the cards, delay in seconds, and seats."""
         return {
             "game": self._start.game,
             "title": self._game.rules.title,
@@ -59,14 +59,14 @@ class LiveView:
 
     @property
     def scene(self) -> dict[str, Json]:
-        """What lies on the table."""
+        """The scene on the table now."""
         return self._scene
 
     def steps(self, events: Sequence[v1.Event]) -> Iterator[dict[str, Json]]:
-        """Take in what happened, and return it step by step.
+        """Apply events, and yield a step for each.
 
         Raises:
-            UntoldError: it cannot be understood.
+            UntoldError: this version does not understand an event.
         """
         for event in events:
             try:
@@ -92,7 +92,7 @@ def _step(telling: Telling, changed: dict[str, Json]) -> dict[str, Json]:
 
 
 def ending(end: v1.WatchedEnd) -> dict[str, Json]:
-    """Return how a match ended."""
+    """Return the outcome of a match, or the reason why it is void."""
     if not end.HasField("outcome"):
         return {"outcome": None, "void": visible(end.sentence)}
     outcome = {"scores": list(end.outcome.scores), "placings": list(end.outcome.placings)}
@@ -100,7 +100,7 @@ def ending(end: v1.WatchedEnd) -> dict[str, Json]:
 
 
 def message(event: str, value: Json, *, number: int | None = None) -> bytes:
-    """Return a message of an event stream."""
+    """Encode a message of an event stream."""
     told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     head = "" if number is None else f"id: {number}\n"
     return f"{head}event: {event}\ndata: {told}\n\n".encode()

@@ -1,4 +1,4 @@
-"""The pages of tables that are watched: which matches are played now, and one of them."""
+"""The list of running matches, and the page and event stream of one of them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,16 +24,16 @@ from ordago_web.live.tables import LiveTables
 _HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    # A proxy that gathers what is sent would tell it late.
+    # A proxy that buffers the stream would delay it.
     (b"x-accel-buffering", b"no"),
 )
 
 
 class TableStream(Response):
-    """Tells a match as it goes on, until it ends or nobody reads any more."""
+    """The event stream of a match, until it ends or the browser disconnects."""
 
     def __init__(self, context: AppContext, live: LiveTables, request: Request, match_id: str) -> None:
-        """Tell a match to whoever made a request."""
+        """Prepare the stream of a match for a request."""
         super().__init__()
         self._context = context
         self._live = live
@@ -41,7 +41,7 @@ class TableStream(Response):
         self._match_id = match_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what is told."""
+        """Send the stream, or an error page if it cannot begin."""
         try:
             with self._context.limits.stream(self._request.state.origin):
                 await self._show(receive, send)
@@ -78,13 +78,13 @@ async def _until_gone(receive: Receive, scope: trio.CancelScope) -> None:
 
 
 def _last_known(request: Request) -> int | None:
-    """Return the number of the step that the browser was told last; it may say anything."""
+    """Return the number of the last step that the browser has, or ``None``. The header may hold anything."""
     text = request.headers.get("last-event-id", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return where matches are watched; nowhere without a ladder."""
+    """Return the routes of live views; none without a ladder."""
     if context.live is None or context.ladder is None:
         return ()
     return [
@@ -119,7 +119,7 @@ async def _watch(context: AppContext, ladder: LadderSource, request: Request) ->
 
 
 def live_page(context: AppContext, request: Request, match: v1.LadderMatch) -> Response:
-    """Return the page of a match that is played."""
+    """Render the page of a running match."""
     place = f"/matches/{match.match_id}"
     return context.pages.render(request, "table.html.jinja", title=_title(match.game), names=_names(match), place=place)
 

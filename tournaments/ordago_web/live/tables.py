@@ -1,7 +1,7 @@
-"""The tables that are watched: a stream from the server for each, opened for the first who looks on.
+"""The watched matches: one stream from the server for each, opened for its first viewer.
 
-Where there are as many as can be, one makes room that nobody looks on at any more, or one of an address that alone
-holds more of them than the one that comes.
+At the limit of streams, a new one replaces one without viewers, or one of an address that holds more streams alone than
+the new viewer does.
 """
 
 from collections import Counter, deque
@@ -20,22 +20,22 @@ from ordago_web.access.turns import ASKER, Turns
 from ordago_web.live.live_view import LiveView, UntoldError, ending, message
 
 _KEPT_STEPS: Final = 2048
-"""Some matches have more; whoever comes late is told the last of them, and shown the whole table."""
+"""Some matches have more steps. A late viewer gets the last of them and the current scene."""
 _BEAT_SECONDS: Final = 15.0
-"""After so much silence something is sent, so that nobody between takes the connection for dead."""
+"""The silence after which a comment is sent, so that no proxy takes the connection for dead."""
 _BEAT: Final = b":\n\n"
 _AGAIN: Final = b"retry: 2000\n\n"
 
 
 class LiveTable:
-    """A watched match. It belongs to trio's thread.
+    """A watched match. For use in trio's thread only.
 
-    Nothing is queued for anybody: who looks on has a number, that of the step which he was told last. Who reads too
-    slowly to be told all steps is shown the whole table again.
+    It has no queues: a viewer is the number of its last step. A viewer that reads too slowly to get all steps gets the
+    whole scene again.
     """
 
     def __init__(self) -> None:
-        """Begin before anything was told."""
+        """Begin before the first response."""
         self._live_view: LiveView | None = None
         self._steps: deque[tuple[dict[str, Json], bytes]] = deque(maxlen=_KEPT_STEPS)
         self._last = 0
@@ -46,11 +46,11 @@ class LiveTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will be told."""
+        """True if nothing more follows."""
         return self._end is not None or self._error is not None
 
     def take(self, response: v1.WatchMatchResponse) -> None:
-        """Take in what the server told.
+        """Apply a response of the server.
 
         Raises:
             UntoldError: it cannot be shown.
@@ -65,7 +65,7 @@ class LiveTable:
         self._tell()
 
     def fail(self, error: CallError) -> None:
-        """Take in that the server tells no more."""
+        """End the match for its viewers with an error."""
         self._error = error
         self._tell()
 
@@ -74,10 +74,10 @@ class LiveTable:
         self._news = trio.Event()
 
     async def begun(self) -> None:
-        """Return when the first was told.
+        """Wait for the first response.
 
         Raises:
-            CallError: nothing will be.
+            CallError: the stream failed before it.
         """
         while self._live_view is None:
             if self._error is not None:
@@ -85,10 +85,10 @@ class LiveTable:
             await self._news.wait()
 
     async def after(self, number: int | None) -> tuple[bytes, int | None, bool]:
-        """Return what is to be sent to somebody next, the number of the step that he then knows, and if it is all.
+        """Return the next bytes for a viewer, the number of its last step then, and True if the match is over.
 
         Args:
-            number: the step that he was told last; ``None`` if he knows nothing.
+            number: the last step that the viewer has; ``None`` for none.
         """
         if number is None or not self._last - len(self._steps) <= number <= self._last:
             return _AGAIN + self._whole(), self._last, False
@@ -109,9 +109,9 @@ class LiveTable:
 
 
 MOST_TABLES: Final = 64
-"""Each has a thread and some 100 KiB."""
+"""Each stream has a thread and some 100 KiB."""
 _LINGER_SECONDS: Final = 20.0
-"""For so long a stream stays open that nobody reads: people come back, and browsers connect anew."""
+"""The time that a stream without viewers stays open: people come back, and browsers reconnect."""
 
 
 _NOBODY: Final = "nobody"
@@ -119,16 +119,16 @@ _SHARED: Final = "several addresses"
 
 
 class MatchWatcher(Protocol):
-    """Watches a match at the server. Its method is called in a thread of its own."""
+    """A client that watches matches at the server. Its method is called in a thread of its own."""
 
     def listen(
         self, request: v1.WatchMatchRequest, answer: type[v1.WatchMatchResponse], /
     ) -> Iterator[v1.WatchMatchResponse]:
-        """Go through what is told, or raise a ``CallError``."""
+        """Yield the responses, or raise a ``CallError``."""
 
 
 class LiveTables:
-    """All tables that are watched. It belongs to trio's thread."""
+    """All watched matches. For use in trio's thread only."""
 
     def __init__(
         self,
@@ -137,12 +137,12 @@ class LiveTables:
         most: int = MOST_TABLES,
         turns: Turns | None = None,
     ) -> None:
-        """Watch tables.
+        """Watch matches.
 
         Args:
-            opened: opens a connection to watch by; closing it ends what is watched by it.
-            most: how many tables can be watched at a time.
-            turns: whose turn it is to ask the server; nobody waits if ``None``.
+            opened: opens a connection for one match; closing it ends the stream.
+            most: the limit of streams at a time.
+            turns: the queue of calls to the server; nobody waits if ``None``.
         """
         self._opened = opened
         self._most = most
@@ -152,7 +152,7 @@ class LiveTables:
         self._nursery: trio.Nursery | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Watch what somebody looks on at, until cancelled."""
+        """Run the streams of watched matches until cancelled."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             task_status.started()
@@ -160,10 +160,10 @@ class LiveTables:
 
     @asynccontextmanager
     async def watched(self, match_id: str) -> AsyncIterator[LiveTable]:
-        """Look on at a match.
+        """Watch a match inside the context.
 
         Raises:
-            CallError: it cannot be watched now.
+            CallError: the match cannot be watched now.
         """
         asker = ASKER.get()
         watched = self._tables.get(match_id)
@@ -186,10 +186,10 @@ class LiveTables:
         return watched
 
     def _make_room(self, asker: str) -> None:
-        """End what is told of a table.
+        """Close one stream for a new one.
 
         Raises:
-            CallError: there is none that could be missed.
+            CallError: there is none to close.
         """
         alone = Counter(watched.holder for watched in self._tables.values())
         spared = alone.pop(_SHARED, 0)
@@ -217,21 +217,21 @@ class LiveTables:
 
 
 class _Watched:
-    """A table, and who looks on."""
+    """A stream and the counts of its viewers."""
 
     def __init__(self) -> None:
         self.table = LiveTable()
         self.scope = trio.CancelScope()
         self.readers = Counter[str]()
-        """How many of each address look on."""
+        """The number of viewers of each address."""
 
     @property
     def holder(self) -> str:
-        """The address that alone looks on; ``_NOBODY`` where none does, and ``_SHARED`` where several do."""
+        """The only address that watches; ``_NOBODY`` for none, ``_SHARED`` for several."""
         return next(iter(self.readers), _NOBODY) if len(self.readers) < 2 else _SHARED
 
     def leave(self, asker: str) -> None:
-        """Note that one of an address looks on no more."""
+        """Count one viewer of an address less; close the stream some time after the last one."""
         self.readers[asker] -= 1
         if not self.readers[asker]:
             del self.readers[asker]
@@ -240,7 +240,7 @@ class _Watched:
 
 
 def _listen(watcher: MatchWatcher, match_id: str, table: LiveTable) -> None:
-    """Tell a table what a server tells. It runs in a thread."""
+    """Pass the responses of the server to a table. It runs in a thread."""
     request = v1.WatchMatchRequest(match_id=match_id)
     try:
         for response in watcher.listen(request, v1.WatchMatchResponse):

@@ -1,1 +1,1 @@
-"""A seat for people: matches against bots of the house, played in a browser."""
+"""Matches of people against house bots, played in a browser."""

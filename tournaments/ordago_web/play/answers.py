@@ -1,4 +1,4 @@
-"""What a browser sends: an answer to a decision, as JSON that anybody may have written."""
+"""Answers of a person to decisions, as untrusted JSON from a browser."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -6,35 +6,35 @@ from typing import Any, Final, NamedTuple
 from ordago import v1
 
 MOST_ANSWER_BYTES: Final = 4096
-"""An answer is shorter: a few numbers."""
+"""More than any answer needs: a few numbers."""
 _MOST: Final = 2**31 - 1
-"""No number of an answer is greater, in the contract neither."""
+"""The largest number in an answer, that of the protocol."""
 _MOST_CARDS: Final = 128
 _KNOWN: Final = {"decision", "action", "amount", "cards", "extra"}
 
 
 class MalformedAnswerError(ValueError):
-    """What was sent is no answer. Whoever wrote the client erred."""
+    """A malformed answer. The author of the client erred."""
 
 
 class Answered(NamedTuple):
     """An answer of a person."""
 
     decision: int
-    """The number of the decision that it is about."""
+    """The number of its decision."""
     answer: v1.Answer
-    """The answer, as a bot would give it."""
+    """The answer, in the form in which bots give it."""
 
 
 def read_answer(body: bytes) -> Answered:
-    """Return the answer in the body of a request.
+    """Parse the answer in the body of a request.
 
-    The shape, with everything that an action does not need missing::
+    The shape, in which an action leaves out what it does not need::
 
         {"decision": 7, "action": 2, "amount": 5, "cards": [36, 37], "extra": 1}
 
     Raises:
-        MalformedAnswerError: it is none; the message says what is wrong.
+        MalformedAnswerError: it is no answer. The message gives the reason.
     """
     try:
         found = json.loads(body)
@@ -46,7 +46,7 @@ def read_answer(body: bytes) -> Answered:
         raise MalformedAnswerError(f"an answer has {', '.join(sorted(_KNOWN))}, and not {min(unknown)[:40]!r}")
     answer = v1.Answer(legal_action=_number(found, "action"), extra=_number(found, "extra", 0), cards=_cards(found))
     if "amount" in found:
-        # What a game takes may be below zero: chips that are paid.
+        # An amount may be negative in some games, for instance chips to pay.
         answer.amount = _number(found, "amount", least=-_MOST)
     return Answered(_number(found, "decision"), answer)
 

@@ -1,7 +1,7 @@
-"""A match that a person plays against bots of the house.
+"""A match of a person against house bots.
 
-The referee plays it as any other. A bot of the house thinks about its decisions elsewhere; the person's are put into a
-list of messages that his browser reads, and wait until an answer comes that breaks no rule, or nobody plays any more.
+The referee plays it like any other. House bots decide in a process of their own. Decisions of the person go into a list
+of messages for its browser, and wait for a legal answer or for the end of the match.
 """
 
 import json
@@ -33,10 +33,10 @@ _WORDS: Final = {
 
 
 def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
-    """Return how a match ended for a seat, in a sentence.
+    """Return the result of a seat as a sentence.
 
     Args:
-        outcome: how it ended.
+        outcome: the outcome of the match.
         seat: the seat.
         sides: the side of each seat.
     """
@@ -51,17 +51,17 @@ def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
 
 
 _MOST_KEPT: Final = 400
-"""How many messages can be caught up on. Who missed more is shown the table as it is."""
+"""The number of messages to catch up on. A page that missed more gets the current scene."""
 _MOST_TOLD: Final = 200
-"""How many lines are told to who comes anew."""
+"""The number of lines in the log that a new page gets."""
 _MOST_LISTENERS: Final = 3
-"""How many pages show one match at a time. The oldest is told no more when another opens."""
+"""The limit of pages that follow one match. Another one ends the stream of the oldest."""
 _MOST_CHOICES: Final = 20_000
-"""A match that goes on for longer takes memory that others need: nobody plays so many cards by hand in a day."""
+"""Nobody plays so many cards by hand in a day, and a longer match takes memory that others need."""
 _GONE_SECONDS: Final = 120.0
-"""A table that no page shows for so long is abandoned: a browser comes back in seconds, a telephone in a minute."""
+"""A match that no page has shown for so long is abandoned: a browser reconnects in seconds, a phone in a minute."""
 _ASLEEP_SECONDS: Final = 600.0
-"""So is one at which nobody answers for so long, though a page shows it."""
+"""A match without an answer for so long is abandoned too, even if a page shows it."""
 _LOG: Final = logging.getLogger("ordago.play")
 
 _LEFT: Final = sentence("Nobody played any more, so the match ended. It does not count for anything.")
@@ -72,31 +72,31 @@ _TOO_LONG: Final = sentence("The match went on for so long that it ends here.")
 
 
 class ClosedDecisionError(Exception):
-    """An answer is about a decision that is not open: it was answered already, perhaps in another window."""
+    """The answer to a decision that is not open, for instance because another window has answered it."""
 
 
 class Message(NamedTuple):
-    """Something that a browser is told."""
+    """A message of the event stream."""
 
     number: int
-    """It goes on after this one if the connection breaks."""
+    """Its number, from which the browser resumes after a lost connection."""
     event: str
-    """What it is: ``scene``, ``step``, ``decision`` or ``end``."""
+    """The event: ``scene``, ``step``, ``decision`` or ``end``."""
     data: str
-    """What is told, as JSON."""
+    """The data, as JSON."""
 
 
 class Person(NamedTuple):
-    """Who plays."""
+    """The person who plays."""
 
     owner: str
-    """The session of his browser. Nobody else sees the match."""
+    """The id of its browser session. Nobody else sees the match."""
     origin: str
-    """Where he comes from: an address, or a network."""
+    """Its address, or the network of an IPv6 address."""
 
 
 class _StoppedError(Exception):
-    """The match ends before its end, for this reason."""
+    """The reason to end a match early."""
 
     def __init__(self, reason: Sentence) -> None:
         super().__init__(reason.words)
@@ -104,7 +104,7 @@ class _StoppedError(Exception):
 
 
 class HumanMatch:
-    """A match that a person plays. All of it happens in trio's thread."""
+    """A match of a person against house bots. For use in trio's thread only."""
 
     def __init__(
         self,
@@ -118,43 +118,43 @@ class HumanMatch:
         """Prepare the match.
 
         Args:
-            terms: what it is played under.
-            wish: what was wished for, which is this match.
-            person: who plays.
-            idle_seconds: for so long it waits for the person.
-            translate: turns English texts into those of the language of the person.
+            terms: the terms of the match.
+            wish: the wish that it fulfils.
+            person: the person who plays.
+            idle_seconds: the time for each decision of the person.
+            translate: translates English texts to the language of the person.
         """
         self.terms = terms
         self.wish = wish
         self.person = person
         self.record: v1.MatchRecord | None = None
-        """The record, once the match came to its end."""
+        """The record, once the match was played to its end."""
         self.ended_at: float | None = None
-        """When it ended, by trio's clock; ``None`` while it is played."""
+        """The time of its end, by trio's clock; ``None`` while it is played."""
         self._patience_seconds = idle_seconds
         self._translate = translate
         self._starts: dict[int, bytes] = {}
-        """What each seat is told when the match begins, serialized."""
+        """The serialized ``MatchStart`` of each seat."""
         self._seat_view = SeatView(terms, wish.seat, translate)
         self._choices = 0
         self._open: int | None = None
-        """The number of the decision that the person has to take."""
+        """The number of the decision that waits for the person."""
         self._answer: v1.Answer | None = None
         self._stopped: Sentence | None = None
         self._wake = trio.Event()
-        """Set when the person has answered, or given up."""
+        """Set when the person has answered or given up."""
         self._messages: deque[Message] = deque(maxlen=_MOST_KEPT)
         self._number = 0
         self._told: deque[Json] = deque(maxlen=_MOST_TOLD)
         self._actor: int | None = None
         self._listeners = 0
         self._pages = 0
-        """How many pages show it now."""
+        """The number of pages that show it now."""
         self._answered_at = self._shown_at = trio.current_time()
         self._news = trio.Event()
 
     async def play(self, thinking: Thinking) -> None:
-        """Play the match to its end, whatever that is."""
+        """Play the match to its end, normal or not."""
         try:
             self._end(await self._played(thinking))
         except _StoppedError as stopped:
@@ -186,7 +186,7 @@ class HumanMatch:
         return Reply(answer.SerializeToString(), trio.current_time() - began)
 
     async def _ask(self, number: int) -> v1.Answer:
-        """Put a decision to the person, and return his answer, which breaks no rule."""
+        """Ask the person for a decision, and return its legal answer."""
         self._await_answer(number)
         self._say("decision", self._seat_view.decision(number) | {"idleSeconds": round(self._patience_seconds)})
         with trio.move_on_after(self._patience_seconds):
@@ -200,7 +200,7 @@ class HumanMatch:
         self._open, self._answer, self._wake = number, None, trio.Event()
 
     async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
-        """Return what the bot of a seat answers, which gets what any bot gets."""
+        """Return the answer of a house bot, which gets the same messages as any bot. A failure is tried once more."""
         start = self._starts[question.seat]
         thought = Thought(start, question.serialized(), self.wish.strengths[question.seat])
         try:
@@ -210,7 +210,7 @@ class HumanMatch:
             return await thinking.answer(thought)
 
     def _show_choices(self, entries: Iterable[bytes]) -> None:
-        """Show the choices that the referee has taken."""
+        """Show the choices that the referee has recorded."""
         for entry in entries:
             self._choices += 1
             self._show(self._seat_view.chosen(entry))
@@ -218,7 +218,7 @@ class HumanMatch:
             self._stopped = _TOO_LONG
 
     def answer(self, answered: Answered) -> Violation | None:
-        """Take an answer of the person, or return the rule that it breaks: the decision stays open then.
+        """Accept an answer of the person, or return the rule that it breaks; the decision stays open then.
 
         Raises:
             ClosedDecisionError: the decision is not open.
@@ -233,11 +233,11 @@ class HumanMatch:
         return violation
 
     def give_up(self) -> None:
-        """End the match, as far as it is not over."""
+        """End the match, as its player wishes."""
         self._stop(_GIVEN_UP)
 
     def make_way(self) -> None:
-        """End the match, since others want its table."""
+        """End the abandoned match, since others want to play."""
         self._stop(_ABANDONED)
 
     def _stop(self, reason: Sentence) -> None:
@@ -246,12 +246,12 @@ class HumanMatch:
 
     @property
     def is_played(self) -> bool:
-        """Whether it goes on."""
+        """True while the match goes on."""
         return self.ended_at is None and self._stopped is None
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Note that a page shows the table."""
+        """Count a page that shows the match."""
         self._pages += 1
         try:
             yield
@@ -261,12 +261,12 @@ class HumanMatch:
 
     @property
     def idle_seconds(self) -> float:
-        """For how long nobody has answered, and, where no page shows the table, none has shown it."""
+        """Seconds since the last answer. If no page shows the match, seconds since the last page, if that is later."""
         return trio.current_time() - (self._answered_at if self._pages else max(self._answered_at, self._shown_at))
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether others may have the table."""
+        """True if the match may be ended for others."""
         return self.idle_seconds >= (_ASLEEP_SECONDS if self._pages else _GONE_SECONDS)
 
     def _show(self, steps: Sequence[dict[str, Json]]) -> None:
@@ -302,35 +302,34 @@ class HumanMatch:
         self._news = trio.Event()
 
     def listen(self, last: int | None, *, beat_seconds: float) -> "Listener":
-        """Tell what the person sees, until the match is over or too many others listen.
+        """Return the messages that the person sees, until the match ends or too many newer pages listen.
 
         Args:
-            last: the number of the message up to which he was told before; ``None``: he was told nothing, and is shown
-                the table as it is.
-            beat_seconds: after so much silence ``None`` comes, by which a connection that is gone is noticed.
+            last: the number of the last message that the page has; ``None`` for a new page, which gets the whole scene.
+            beat_seconds: the silence after which ``None`` is returned, so that a dead connection is noticed.
         """
         self._listeners += 1
         self._tell_listeners()
         return Listener(self, self._listeners, last, beat_seconds)
 
     def is_told(self, ticket: int) -> bool:
-        """Say whether the listener of this number is told more: the last ones are."""
+        """Return True if the listener with this number gets more messages: the newest ones do."""
         return ticket > self._listeners - _MOST_LISTENERS
 
     async def news(self) -> None:
-        """Wait for something new."""
+        """Wait for a new message."""
         await self._news.wait()
 
     def is_over_at(self, number: int | None) -> bool:
-        """Say whether nothing comes after a message."""
+        """Return True if the match is over and this was its last message."""
         return self.ended_at is not None and number == self._number
 
     def since(self, last: int | None) -> list[Message]:
-        """Return what comes after a message, or the table as it is where that is not known any more."""
+        """Return the messages after this one, or the current scene if they are no longer stored."""
         first = self._messages[0].number if self._messages else 1
         if last is not None and first - 1 <= last <= self._number:
             return [message for message in self._messages if message.number > last]
-        # What waits for the person, or ends the match, is told beside the table as it is.
+        # A new page also needs the open decision, or the end of the match.
         waits = self._open is not None or self.ended_at is not None
         pending = [self._messages[-1]] if waits else []
         whole = {"scene": self._seat_view.scene, "told": list(self._told), "actor": self._actor}
@@ -338,7 +337,7 @@ class HumanMatch:
 
 
 class Listener:
-    """Who is told a match, message by message. It is no generator: those have to be closed by whoever leaves early."""
+    """A reader of the messages of a match. Not a generator, since those have to be closed when left early."""
 
     def __init__(self, human_match: HumanMatch, ticket: int, last: int | None, beat_seconds: float) -> None:
         """Begin. Use ``HumanMatch.listen``."""
@@ -365,7 +364,7 @@ class Listener:
         return message
 
     def _find(self) -> bool:
-        """Say whether there is something to tell."""
+        """Return True if a message is ready."""
         if not self._ready:
             self._ready.extend(self._human_match.since(self._last))
         return bool(self._ready)

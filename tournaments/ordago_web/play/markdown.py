@@ -1,4 +1,4 @@
-"""Markdown as HTML: without raw HTML, with the anchors that links to headings have, and with links of our own."""
+"""Markdown to HTML: no raw HTML, anchors for headings, and links that the caller resolves."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 _COMMENT: Final = re.compile(r"\A<!--.*?-->\s*", re.DOTALL)
-"""A comment at the beginning says who writes a page; nobody is to read it there."""
+"""A comment at the start of a page is a note for its authors."""
 _PICTURE: Final = "image"
 
 
@@ -24,7 +24,7 @@ class Heading(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A page, rendered."""
+    """A rendered page."""
 
     title: str
     headings: Sequence[Heading]
@@ -32,7 +32,7 @@ class Document(NamedTuple):
 
 
 Leads = Callable[[str], str | None]
-"""Says where a link leads to that stands on a page; ``None``: nowhere that is shown."""
+"""A function that resolves the target of a link; ``None`` for a target that is not shown."""
 
 
 def rendered(text: str, leads: Leads) -> Document:
@@ -70,7 +70,7 @@ def _words(children: Sequence[Token]) -> Iterator[str]:
 
 
 def anchor_of(text: str) -> str:
-    """Return the anchor that a heading of this text has, as sites for code make it."""
+    """Return the anchor of a heading with this text, as code hosting sites make it."""
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
 
@@ -80,21 +80,21 @@ def _unique(anchor: str, taken: dict[str, int]) -> str:
 
 
 def _empty_heads(tokens: Sequence[Token]) -> None:
-    """Make cells of the heads of tables ones like others where they say nothing: they head no column."""
+    """Turn empty header cells into plain ones: they head no column."""
     for opening, inline, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opening.type == "th_open" and not inline.content:
             opening.tag = closing.tag = "td"
 
 
 def _align(cell: Token) -> None:
-    """Say by a class what would else be a style, which no page may have within it."""
+    """Replace the style attribute by a class, since the security policy forbids inline styles."""
     style = cell.attrs.pop("style", None)
     if isinstance(style, str):
         cell.attrSet("class", style.removeprefix("text-align:"))
 
 
 def _lead(children: Sequence[Token], leads: Leads) -> None:
-    """Let links and pictures lead to where they are shown. What leads nowhere is no link."""
+    """Resolve links and pictures. A link without a target becomes plain text."""
     open_links: list[Token] = []
     for token in children:
         if token.type == "link_open":
@@ -117,7 +117,7 @@ def _lead_on(token: Token, attribute: str, leads: Leads) -> None:
 
 
 def _framed(tokens: Sequence[Token]) -> list[Token]:
-    """Put tables into frames that can be scrolled, by keys as well."""
+    """Wrap tables into frames that can be scrolled, with the keyboard too."""
     framed: list[Token] = []
     count = 0
     for token in tokens:

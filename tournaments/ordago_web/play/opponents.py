@@ -1,4 +1,4 @@
-"""Whom a person can play against: the bots of the house, by their strength."""
+"""The opponents for people: house bots, by strength."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,23 +12,23 @@ from ordago_bot.seat import Seat
 
 
 class Difficulty(NamedTuple):
-    """A bot of the house with settings. Nobody sets them otherwise: they bound what a decision costs."""
+    """A house bot with fixed settings, which bound the cost of a decision."""
 
     title: Sentence
-    """What it is called where one is chosen."""
+    """The name in the list of opponents."""
     about: Sentence
-    """How it plays, in one sentence."""
+    """Its style of play, in one sentence."""
     bot: str
-    """The bot of the house."""
+    """The name of the house bot."""
     settings: Mapping[str, int] = MappingProxyType({})
 
     @property
     def version(self) -> str:
-        """What the table and the record say of it: the bot and its settings."""
+        """The version in records and at the table: the bot and its settings."""
         return " ".join([self.bot, *(f"{name}={value}" for name, value in self.settings.items())])
 
     def factory(self) -> BotFactory:
-        """Return what makes such a bot."""
+        """Return the factory of this bot."""
         bot = HOUSE_BOTS[self.bot]
         return bot.load({**{name: setting.default for name, setting in bot.settings.items()}, **self.settings})
 
@@ -57,14 +57,14 @@ STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
         ),
     }
 )
-"""The strengths by name, from the weakest on."""
+"""The strengths by name, weakest first."""
 USUAL_STRENGTH: Final = "regular"
-"""What is chosen where nobody chooses."""
+"""The strength without a choice."""
 NAMES: Final = ("Ada", "Bela", "Cleo", "Dario", "Emre")
-"""What the bots are called, in the order of play after the person."""
+"""The names of the bots, in the order of play after the person."""
 
 
 def thought(start: v1.MatchStart, decision: v1.Decision, strength: str) -> v1.Answer:
-    """Return what a bot of the house answers. A decision is complete, so that a new bot can answer each."""
+    """Return the answer of a house bot. A decision is complete, so a new bot can answer each."""
     chosen = Seat(start, STRENGTHS[strength].factory()).think(decision)
     return answer_of(chosen)

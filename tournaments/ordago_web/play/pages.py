@@ -1,4 +1,4 @@
-"""The pages on which people play, and what their scripts ask."""
+"""The pages on which people play, and the calls of their scripts."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
@@ -33,7 +33,7 @@ from ordago_web.play.sessions import FullError, PlaySessions
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
-"""After so much silence something is sent, so that nobody between takes the connection for dead."""
+"""The silence after which a comment is sent, so that no proxy takes the connection for dead."""
 _MOST_FORM_BYTES: Final = 8192
 _FANS: Final[Mapping[str, Sequence[int]]] = {
     "french": (27, 42, 43),
@@ -41,7 +41,7 @@ _FANS: Final[Mapping[str, Sequence[int]]] = {
     "spanish": (79, 98, 107),
     "tarot": (57, 77, 78),
 }
-"""Cards that stand for a game, by the faces that it has."""
+"""Cards that picture a game, by its faces."""
 _PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
 _CLOSED: Final = "That was decided already, perhaps in another window."
 _EXPIRED: Final = "The page was too old: choose again."
@@ -53,16 +53,16 @@ _GONE: Final = "There is no such match here: it ended long ago, or somebody else
 
 
 class _Pages:
-    """What is answered, for the matches that people play."""
+    """The handlers of the pages."""
 
     def __init__(self, context: AppContext, play_sessions: PlaySessions) -> None:
         self._context = context
         self._play_sessions = play_sessions
         self._replays = Turns(at_once=1)
-        """Who asks for the replay of a long match waits, and nobody else."""
+        """The queue of replays, so that a long match delays no other page."""
 
     def routes(self) -> Sequence[BaseRoute]:
-        """Return where what is answered."""
+        """Return the routes of the handlers."""
         one = "/play/{match_id}"
         return (
             Route("/play", self.choose, methods=["GET"]),
@@ -76,7 +76,7 @@ class _Pages:
         )
 
     async def choose(self, request: Request) -> Response:
-        """Show what can be played."""
+        """Show the games and the form for a match."""
         return self._choosing(request, dict(request.query_params))
 
     def _choosing(self, request: Request, asked: Mapping[str, str], problem: str = "") -> Response:
@@ -103,7 +103,7 @@ class _Pages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin a match, or another like one that was played."""
+        """Begin a match, or another one like a match that was played."""
         form = await _form(request)
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
@@ -125,7 +125,7 @@ class _Pages:
         return before.wish
 
     def _human_match(self, request: Request) -> HumanMatch:
-        """Return the match of an address, if it is this visitor's."""
+        """Return the match in the path if it belongs to this visitor, or raise status 404."""
         human_match = self._play_sessions.find(
             request.path_params["match_id"], owner=self._context.sessions.of(request).id
         )
@@ -161,7 +161,7 @@ class _Pages:
         )
 
     async def events(self, request: Request) -> Response:
-        """Tell a match as it goes on."""
+        """Stream the messages of a match."""
         last = request.headers.get("last-event-id", "")
         human_match = self._human_match(request)
         listener = human_match.listen(
@@ -173,7 +173,7 @@ class _Pages:
         )
 
     async def answer(self, request: Request) -> Response:
-        """Take an answer, or say what is wrong with it."""
+        """Accept an answer, or return the reason to refuse it."""
         human_match = self._human_match(request)
         if not self._context.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, _EXPIRED)
@@ -188,14 +188,14 @@ class _Pages:
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
     async def leave(self, request: Request) -> Response:
-        """End a match that goes on."""
+        """End a running match."""
         human_match = self._human_match(request)
         if self._context.sessions.of(request).has_signed((await _form(request)).get("csrf", "")):
             human_match.give_up()
         return RedirectResponse(f"/play?game={human_match.terms.game.name}", HTTPStatus.SEE_OTHER)
 
     async def record(self, request: Request) -> Response:
-        """Give the record of a match that came to its end."""
+        """Return the record of a finished match."""
         human_match = self._human_match(request)
         if human_match.record is None:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
@@ -207,7 +207,7 @@ class _Pages:
         )
 
     async def replay(self, request: Request) -> Response:
-        """Show a match that came to its end, all hands open."""
+        """Show the replay of a finished match, with all hands open."""
         human_match = self._human_match(request)
         if human_match.record is None:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
@@ -222,7 +222,7 @@ class _Pages:
 
 
 class _EventStream(StreamingResponse):
-    """A match as it goes on. As long as it is open it counts among the streams of its address."""
+    """The event stream of a match, counted among the streams of its address while it is open."""
 
     def __init__(self, listener: Listener, *counted: AbstractContextManager[None]) -> None:
         super().__init__(_Streamed(listener), media_type="text/event-stream", headers=_NOT_KEPT)
@@ -239,7 +239,7 @@ class _EventStream(StreamingResponse):
 
 
 class _Streamed:
-    """Messages as the lines of an event stream."""
+    """Messages as lines of an event stream."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -263,11 +263,11 @@ class _RulePage(NamedTuple):
 
     html: Markup
     address: str
-    """Where it has a page of the site; empty for that of another package, which has none."""
+    """Its page in the documentation; empty for a game of another package, which has none there."""
 
 
 def _rule_page(game: AnyGame) -> _RulePage:
-    """Return the rule page of a game. It is rendered once, in some 50 ms, and kept."""
+    """Return the rule page of a game. It is rendered once, in some 50 ms, and cached."""
     return _RulePage(_rendered(rule_page(game)), "" if game.rule_page else f"/docs/rules/{game.name}/")
 
 
@@ -281,12 +281,12 @@ def _usual_players(game: AnyGame) -> int:
 
 
 def _strength(name: str) -> str:
-    """Return how strong a player is, as the table says it; empty for the person."""
+    """Return the strength of a player for display; empty for the person."""
     return STRENGTHS[name].title.written() if name else ""
 
 
 def _roles(game: AnyGame) -> Sequence[Sentence]:
-    """Return what the other players are called where one chooses them, in the order of play."""
+    """Return the labels of the other players in the form, in the order of play."""
     most = game.rules.seat_counts[-1]
     if len(set(game.rules.sides(most))) < most:
         return _PARTNERS
@@ -294,10 +294,10 @@ def _roles(game: AnyGame) -> Sequence[Sentence]:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Return what was sent.
+    """Read the body of a request.
 
     Raises:
-        HTTPException: it is longer than anything that is meant.
+        HTTPException: it is too long.
     """
     body = b""
     async with aclosing(request.stream()) as parts:
@@ -317,5 +317,5 @@ async def _form(request: Request) -> Mapping[str, str]:
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return the pages on which people play; none where nobody plays at this site."""
+    """Return the routes of play; none if the site does not offer it."""
     return () if context.play_sessions is None else _Pages(context, context.play_sessions).routes()

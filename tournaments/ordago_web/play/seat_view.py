@@ -1,8 +1,8 @@
-"""What a person sees of a match from his seat, as it goes on.
+"""A running match as a person sees it from its seat.
 
-The referee tells a seat what happened with its next decision. A person wants to see it when it happens, so the match is
-followed here, choice by choice: the same rules are told the same choices and shuffles. Of what comes of them nothing
-leaves this module but what the seat sees (``Event.seen_by``), what it may do, and the rule that an answer breaks.
+The referee sends a seat the events together with its next decision, but a person wants to see each at once. So this
+module follows the match choice by choice, with the same rules, choices and shuffles. It gives out only the events that
+the seat may see (``Event.seen_by``), the legal actions of the seat, and the rule that an answer breaks.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -26,9 +26,9 @@ class SeatView:
         """Begin before the first shuffle.
 
         Args:
-            terms: what the match is played under.
+            terms: the terms of the match.
             seat: the seat that sees.
-            translate: turns English texts into those of the language of the person.
+            translate: translates English texts to the language of the person.
         """
         self._game = terms.game
         self._seat = seat
@@ -38,7 +38,7 @@ class SeatView:
         self._staging = terms.game.staging
         self._stage = self._staging.begin(players=[seat.name for seat in terms.seats], options=terms.options)
         self.scene: dict[str, Json] = scene_json(self._stage.scene(), translate)
-        """What lies on the table."""
+        """The scene on the table."""
 
     @property
     def actor(self) -> int | None:
@@ -50,10 +50,10 @@ class SeatView:
         return self._shown(self._shuffles())
 
     def chosen(self, entry: bytes) -> list[dict[str, Json]]:
-        """Return the steps that come of a choice, up to the next decision.
+        """Apply a choice, and return the steps up to the next decision.
 
         Args:
-            entry: the choice as it was entered into the record, a serialized field of it.
+            entry: the choice as in the record, a serialized entry of it.
         """
         choice = v1.MatchRecord.FromString(entry).entries[0].choice
         caused = [*self._state.apply(self._game.codec.action_from(choice.action)), *self._shuffles()]
@@ -66,7 +66,7 @@ class SeatView:
         return caused
 
     def _shown(self, events: Sequence[Event[Any]]) -> list[dict[str, Json]]:
-        """Return the steps of some events. An event that is told in no words belongs to the one before it."""
+        """Return the steps of some events. An event without words is merged into the one before it."""
         told: list[tuple[Telling, dict[str, Json]]] = []
         for event in events:
             seen = event.seen_by(self._seat)
@@ -81,7 +81,7 @@ class SeatView:
 
     def _steps(self, told: Sequence[tuple[Telling, dict[str, Json]]]) -> Iterator[dict[str, Json]]:
         for place, (telling, scene) in enumerate(told):
-            # Who is to act is known when all that a choice brought about has been seen.
+            # The next actor is shown only after all effects of the choice.
             actor = self.actor if place == len(told) - 1 else None
             yield self._step(telling, patch(self.scene, scene), actor)
             self.scene = scene
@@ -98,7 +98,7 @@ class SeatView:
         return step
 
     def decision(self, number: int) -> dict[str, Json]:
-        """Return the decision of the seat, which is to act, as JSON: see ``decision_json``."""
+        """Return the open decision of the seat as JSON, as ``decision_json`` describes."""
         return decision_json(
             number,
             legal=self._state.legal_actions(),
@@ -110,13 +110,13 @@ class SeatView:
         )
 
     def violation(self, answer: v1.Answer) -> Violation | None:
-        """Return the rule that an answer of the seat breaks, which is to act; ``None`` if it is legal."""
+        """Return the rule that an answer to the open decision breaks; ``None`` if it is legal."""
         offer = Offer(self._state.legal_actions(), self._state.extras())
         return judge(answer.SerializeToString(), game=self._game, state=self._state, offer=offer).violation
 
 
 Fill: TypeAlias = Callable[[LegalAction[Any], Parts[Any]], Hashable]
-"""Fills in the open parts of a legal action, as ``Rules.fill`` does."""
+"""A function that fills in the open parts of a legal action, as ``Rules.fill`` does."""
 
 
 def decision_json(
@@ -129,9 +129,9 @@ def decision_json(
     fill: Fill,
     translate: Translate,
 ) -> dict[str, Json]:
-    """Return a decision. Actions and extras have the numbers that bots know them by, from 1.
+    """Return a decision as JSON. Actions and extras have the numbers that bots use, from 1.
 
-    The shape, with everything that may be missing where there is none::
+    The shape, in which empty parts are left out::
 
         {"number": 7, "offers": [OFFER], "extras": [{"extra": 1, "words": "…"}], "default": {"words": "…", …ANSWER}}
 
@@ -168,7 +168,7 @@ def _offer(
 
 
 def _answer_of(action: Any, legal: Sequence[LegalAction[Any]], fill: Fill) -> dict[str, Json]:  # noqa: ANN401 - as above
-    """Return the answer that names a complete action by the number of a legal one; empty if none becomes it."""
+    """Return the answer that gives this complete action, by the number of a legal one; empty if there is none."""
     for number, each in enumerate(legal, start=1):
         amount, cards = _amount(action, each), _cards(action, each)
         if _fits(each, amount, cards) and _filled(each, Parts(amount, cards), fill) == action:
@@ -191,7 +191,7 @@ def _amount(action: Any, legal: LegalAction[Any]) -> int | None:  # noqa: ANN401
 
 
 def _cards(action: Any, legal: LegalAction[Any]) -> tuple[int, ...]:  # noqa: ANN401 - as above
-    """Return those cards of an action that a legal one lets be picked."""
+    """Return the cards of an action that may be picked for the legal one."""
     named = (*getattr(action, "cards", ()), getattr(action, "card", NO_CARD))
     return tuple(sorted(card for pick in legal.picks for card in pick.cards if card in named))
 

@@ -1,4 +1,4 @@
-"""Where people play: the matches of all of them, within bounds that nobody can take from the others."""
+"""All matches of people, within limits that nobody can use up for the others."""
 
 import secrets
 from collections import Counter
@@ -18,34 +18,34 @@ from ordago_web.play.thinking import Thinking, ThinkingProcess
 from ordago_web.play.wishes import Wish
 
 _TIME: Final = TimeTerms(decision_ms=86_400_000)
-"""A day: a match that nobody plays ends long before."""
+"""A day; abandoned matches end long before."""
 _FAULTS: Final = FaultTerms(forfeit_after=0)
 _LOOK_SECONDS: Final = 10.0
-"""How often old matches are looked for."""
+"""The interval between searches for old matches."""
 
 
 class FullError(Exception):
-    """No further match can begin now; the message says why, and what to do."""
+    """No match can begin now. The message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayBounds:
-    """How much people may play at a time."""
+    """The limits of play."""
 
     matches: int = 60
-    """How many matches are played in all."""
+    """The limit of running matches."""
     of_origin: int = 6
-    """How many of them by people of one address."""
+    """The limit of running matches from one address."""
     kept: int = 200
-    """How many matches that are over can still be looked at."""
+    """The number of finished matches that stay viewable."""
     idle_seconds: float = 1800.0
-    """After so long without an answer a match ends."""
+    """The time without an answer after which a match ends."""
     kept_seconds: float = 7200.0
-    """For so long a match that is over can be looked at."""
+    """The time for which a finished match stays viewable."""
 
 
 class PlaySessions:
-    """The matches that people play. All of it happens in trio's thread."""
+    """The matches that people play. For use in trio's thread only."""
 
     def __init__(
         self,
@@ -54,22 +54,22 @@ class PlaySessions:
         bounds: PlayBounds | None = None,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
     ) -> None:
-        """Begin without a match.
+        """Begin without matches.
 
         Args:
-            thinking: who answers for the bots of the house.
-            bounds: how much people may play.
-            secret: returns a fresh secret of 32 bytes, from which the deals of a match come.
+            thinking: answers for the house bots.
+            bounds: the limits; the usual ones if ``None``.
+            secret: returns a new secret of 32 bytes, from which the deals of a match follow.
         """
         self._thinking = thinking
         self._bounds = bounds or PlayBounds()
         self._secret = secret
         self._human_matches: dict[str, HumanMatch] = {}
-        """The matches by their ids, in the order in which they began."""
+        """The matches by id, in the order in which they began."""
         self._nursery: trio.Nursery | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Play what is begun, until cancelled."""
+        """Run the matches until cancelled."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             task_status.started()
@@ -81,10 +81,10 @@ class PlaySessions:
         """Begin a match.
 
         Args:
-            wish: what is to be played.
+            wish: the match to play.
             owner: the session of the browser.
-            origin: where it comes from.
-            translate: turns English texts into those of the language of the person.
+            origin: its address.
+            translate: translates English texts to the language of the person.
 
         Raises:
             FullError: there are too many matches.
@@ -99,10 +99,10 @@ class PlaySessions:
         return human_match
 
     def _make_room(self, origin: str) -> None:
-        """End the match that is abandoned for longest, if there has to be room for another: of the address, or of all.
+        """End the match that is abandoned for longest if a limit is reached: that of the address, or that of all.
 
         Raises:
-            FullError: all of them are played at.
+            FullError: none is abandoned.
         """
         running = [human_match for human_match in self._human_matches.values() if human_match.is_played]
         own = [human_match for human_match in running if human_match.person.origin == origin]
@@ -112,14 +112,14 @@ class PlaySessions:
             _vacate(running, "all tables are taken: come again in some minutes")
 
     def find(self, match_id: str, *, owner: str) -> HumanMatch | None:
-        """Return a match of this owner; ``None`` if there is none, which those of others are not told from."""
+        """Return a match of this owner, or ``None``. The answer does not reveal matches of others."""
         human_match = self._human_matches.get(match_id)
         if human_match is None or not compare_digest(human_match.person.owner.encode(), owner.encode()):
             return None
         return human_match
 
     def of_owner(self, owner: str) -> list[HumanMatch]:
-        """Return the matches of an owner that are played, in the order in which they began."""
+        """Return the running matches of an owner, in the order in which they began."""
         return [
             human_match
             for human_match in self._human_matches.values()
@@ -127,13 +127,13 @@ class PlaySessions:
         ]
 
     def hand_over(self, before: str, after: str) -> None:
-        """Have the matches of an owner belong to another: to his browser under the name that it has from now on."""
+        """Move the matches of a browser to the new id of its session."""
         for human_match in self._human_matches.values():
             if compare_digest(human_match.person.owner.encode(), before.encode()):
                 human_match.person = human_match.person._replace(owner=after)
 
     def _forget(self) -> None:
-        """Forget matches that ended long ago, and some where too many have ended."""
+        """Drop matches that ended long ago, and the oldest of too many."""
         now = trio.current_time()
         over = [
             (name, human_match) for name, human_match in self._human_matches.items() if human_match.ended_at is not None
@@ -158,9 +158,9 @@ def _end_of(human_match: HumanMatch) -> float:
 
 
 def _latest_of_each(over: Iterable[tuple[str, HumanMatch]]) -> list[str]:
-    """Return the names of matches that are over: the latest of each address, then those before these, and so on.
+    """Return the names of finished matches: the latest of each address, then the second latest of each, and so on.
 
-    So whoever begins and leaves many has his own forgotten, and not those of others.
+    So an address that begins and leaves many matches loses its own, and not those of others.
     """
     later = Counter[str]()
     found: list[tuple[int, float, str]] = []
@@ -189,7 +189,7 @@ def _terms(wish: Wish, secret: bytes) -> MatchTerms:
 
 @asynccontextmanager
 async def opened_sessions(bounds: PlayBounds | None = None) -> AsyncIterator[PlaySessions]:
-    """Give a parlour whose house thinks in a process of its own. All its matches end with it."""
+    """Open play sessions whose house bots run in a process of their own. All matches end with the context."""
     thinking = ThinkingProcess()
     async with trio.open_nursery() as nursery:
         sessions = PlaySessions(thinking, bounds=bounds)

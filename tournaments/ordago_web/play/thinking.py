@@ -1,8 +1,8 @@
-"""Where the bots of the house think: in a process of its own, one decision after the other.
+"""The process in which house bots decide, one decision after the other.
 
-The site goes on meanwhile, however many play, and whoever plays much waits for the others and they for him: questions
-are answered in the order in which they come, and each takes a tenth of a second at most. The process has a low
-priority, gets what the bot of a seat gets and nothing else, and ends with the site.
+The site stays responsive, however many people play. Decisions are answered in the order in which they come, and each
+takes at most a tenth of a second, so that a busy player delays others no more than they delay it. The process has a low
+priority, gets only what the bot of a seat gets, and ends with the site.
 """
 
 import os
@@ -20,26 +20,26 @@ from ordago_web.play.opponents import thought
 _LENGTH_BYTES: Final = 4
 _NICE: Final = 10
 _MOST_SECONDS: Final = 30.0
-"""A process that has not answered by then hangs, and is ended."""
+"""A process without an answer by then hangs, and is ended."""
 
 
 class Thought(NamedTuple):
-    """A question to a bot of the house: what it is told at the beginning of its match, and what it is asked now."""
+    """A question to a house bot: the start of its match and the decision."""
 
     start: bytes
-    """A ``v1.MatchStart``, serialized."""
+    """A serialized ``v1.MatchStart``."""
     decision: bytes
-    """A ``v1.Decision``, serialized."""
+    """A serialized ``v1.Decision``."""
     strength: str
-    """How strong the bot is: a name of ``STRENGTHS``."""
+    """The strength of the bot, a name in ``STRENGTHS``."""
 
 
 class ThinkingFailedError(Exception):
-    """The process in which the house thinks ended or hangs. Nobody who plays is to blame."""
+    """The process of the house bots ended or hangs. No player is to blame."""
 
 
 class Thinking(Protocol):
-    """Whoever answers for the bots of the house."""
+    """Anything that answers for house bots."""
 
     async def answer(self, question: Thought) -> v1.Answer:
         """Return the answer.
@@ -50,18 +50,18 @@ class Thinking(Protocol):
 
 
 class ThinkingProcess:
-    """Answers in a process that is started when it is needed first, and again where it has ended."""
+    """Answers in a process, which is started for the first question and restarted when it has ended."""
 
     def __init__(self) -> None:
         self._process: trio.Process | None = None
         self._turns = trio.Lock()
-        """Whose question it is. Whoever came first is first."""
+        """The questions wait here in the order in which they came."""
 
     async def answer(self, question: Thought) -> v1.Answer:
         """Return the answer.
 
         Raises:
-            ThinkingFailedError: the process ended, or hangs.
+            ThinkingFailedError: the process ended or hangs.
         """
         async with self._turns:
             answered = False
@@ -72,7 +72,7 @@ class ThinkingProcess:
             except (trio.BrokenResourceError, trio.TooSlowError, EOFError, OSError) as error:
                 raise ThinkingFailedError(str(error) or "it hangs, or has ended") from error
             finally:
-                # What is not read to its end would be taken for the answer to the next question.
+                # The unread rest would be taken for the answer to the next question.
                 if not answered:
                     await self.close()
             return answer
@@ -102,7 +102,7 @@ class ThinkingProcess:
 
 
 async def _started() -> trio.Process:
-    # Ctrl-C is for the site alone.
+    # A session of its own: Ctrl-C must reach the site alone.
     return await trio.lowlevel.open_process(
         command_of(__name__),
         stdin=subprocess.PIPE,
@@ -112,7 +112,7 @@ async def _started() -> trio.Process:
 
 
 async def _received(stream: trio.abc.ReceiveStream, number: int) -> bytes:
-    """Return so many bytes.
+    """Read exactly this many bytes.
 
     Raises:
         EOFError: the stream ends before.
@@ -131,7 +131,7 @@ def _framed(content: bytes) -> bytes:
 
 
 def main(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer questions until there are no more: whoever asked them has ended."""
+    """Answer questions until the site closes the stream."""
     os.nice(_NICE)
     while length := questions.read(_LENGTH_BYTES):
         question: Thought = pickle.loads(questions.read(int.from_bytes(length, "big")))  # noqa: S301 - the site wrote it

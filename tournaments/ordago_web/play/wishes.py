@@ -1,4 +1,4 @@
-"""What a person wants to play, as a form says it."""
+"""The match that a person wants to play, parsed from a form."""
 
 import secrets
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from ordago.scene import Sentence, sentence
 from ordago_web.play.opponents import NAMES, STRENGTHS, USUAL_STRENGTH
 
 _AS_SET: Final = "set"
-"""The length that stands for the options as they are set one by one."""
+"""The length that stands for options set one by one."""
 
 
 class WishError(ValueError):
-    """What was asked for cannot be played. The person, or who wrote the form, erred."""
+    """A wish that cannot be played. The person, or the author of the form, erred."""
 
 
 class Length(NamedTuple):
-    """Options that make a match of some length."""
+    """Options that give a match of some length."""
 
     title: Sentence
     options: Mapping[str, object]
@@ -68,30 +68,30 @@ class Wish(NamedTuple):
     seat: int
     """The seat of the person."""
     names: tuple[str, ...]
-    """What the players are called, in order of seats."""
+    """The names of the players, by seat."""
     strengths: tuple[str, ...]
-    """How strong the bots are, in order of seats; that of the person's own seat means nothing."""
+    """The strengths of the bots, by seat; empty for the person."""
 
 
 def played_games() -> list[AnyGame]:
-    """Return the games that can be shown, and so be played here."""
+    """Return the games that this site can show, and so offer."""
     return [game for game in map(find_game, game_names()) if game.staging.faces]
 
 
 def lengths_of(game: AnyGame) -> Mapping[str, Length]:
-    """Return the lengths that are offered for a game, the shortest first."""
+    """Return the lengths offered for a game, shortest first."""
     return _LENGTHS.get(game.name, _DEFAULT_LENGTHS)
 
 
 def read_wish(form: Mapping[str, str]) -> Wish:
-    """Return what a form asks for. What it does not say is as usual.
+    """Parse a form. Absent fields have their usual values.
 
-    The fields: ``game``, ``players``, ``seat`` (from 1; empty: by chance), ``name``, ``length`` (one of those that are
+    The fields: ``game``, ``players``, ``seat`` (from 1; empty for a random one), ``name``, ``length`` (one of those
     offered, or ``set`` for the fields ``option-NAME``), and ``opponent-1``, …: strengths in the order of play after the
     person.
 
     Raises:
-        WishError: that cannot be played.
+        WishError: the match cannot be played.
     """
     game = _game(form)
     players = _number(form, "players", game.rules.seat_counts[0], allowed=game.rules.seat_counts)
@@ -110,7 +110,7 @@ def read_wish(form: Mapping[str, str]) -> Wish:
 
 
 def _around(seat: int, own: str, others: list[str]) -> tuple[str, ...]:
-    """Return what belongs to the seats in order, from one's own and those of the others in the order of play."""
+    """Return values by seat, from that of the person and those of the others in the order of play."""
     turned = [own, *others]
     return tuple(turned[(place - seat) % len(turned)] for place in range(len(turned)))
 

@@ -1,8 +1,8 @@
-"""HTTP/1.1 as a site reads it: heads that can be read in one way only, and no other protocol on a connection.
+"""A strict HTTP/1.1 parser: request heads have one reading only, and no other protocol is accepted.
 
-h11 is lenient where old clients were. A proxy that is lenient elsewhere would then see other requests in the same bytes
-than the site does (request smuggling), so what RFC 9112 lets a server refuse is refused. There is no way from here to
-HTTP/2 or to WebSockets: whoever wants HTTP/2 puts a proxy in front, which is made for it.
+h11 is as lenient as old clients need. A proxy that is lenient in other ways would then see other requests in the same
+bytes than the site does (request smuggling). So this parser refuses all that RFC 9112 lets a server refuse. HTTP/2 and
+WebSockets are not supported; a proxy in front can offer HTTP/2.
 """
 
 from collections.abc import Sequence
@@ -12,28 +12,27 @@ from typing import Final, TypeAlias
 import h11
 
 HEAD_BYTES: Final = 16_384
-"""How long the head of a request may be, with its empty line."""
+"""The limit of a request head, with its empty line."""
 _MOST_FIELDS: Final = 100
-"""A browser sends some twenty. h11 takes a few microseconds for each, and 16 KiB have room for thousands."""
+"""A browser sends some twenty. h11 takes a few microseconds for each, and 16 KiB hold thousands."""
 _END: Final = b"\r\n\r\n"
 _ONCE: Final = (b"host", b"content-length", b"transfer-encoding")
-"""What frames a request, or says whom it is for, cannot be said twice, be it alike."""
+"""Fields that frame or route a request must not be repeated, even with equal values."""
 _Field: TypeAlias = tuple[bytes, bytes]
 
 
 class StrictConnection(h11.Connection):
-    """The server's side of a connection. ``next_event`` refuses a request by a ``RemoteProtocolError``."""
+    """The server side of a connection. ``next_event`` refuses a request with a ``RemoteProtocolError``."""
 
     def __init__(self) -> None:
         """Begin before the first request."""
         super().__init__(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return what came next.
+        """Return the next event.
 
         Raises:
-            h11.RemoteProtocolError: it is nothing that a site reads; ``error_status_hint`` says with which status that
-                is answered.
+            h11.RemoteProtocolError: the request is refused; ``error_status_hint`` is the status for the response.
         """
         if self.their_state is h11.IDLE:
             _check_head(self.trailing_data[0])
@@ -42,11 +41,11 @@ class StrictConnection(h11.Connection):
 
 
 def _check_head(came: bytes) -> None:
-    """Refuse what has come of the head of a request, if it is no good."""
+    """Refuse a request head, possibly incomplete, if it is malformed."""
     head, end, _ = came.partition(_END)
     if len(head) + len(end) > HEAD_BYTES:
         raise _refusal("the head is too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-    # The last byte may be the first half of the end of a line.
+    # The last byte may be the first half of a line end.
     if head.count(b"\n") != head.count(b"\r\n") or head.count(b"\r", 0, -1) > head.count(b"\r\n"):
         raise _refusal("a line ends by half of what ends one")
     if end:
@@ -68,7 +67,7 @@ def _check_request_line(line: bytes) -> None:
     if version.startswith(b"HTTP/") and version not in (b"HTTP/1.0", b"HTTP/1.1"):
         raise _refusal("it is no HTTP/1.1", HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
     if not target.startswith(b"/"):
-        # Whole addresses are for proxies, and say for a second time whom the request is for.
+        # Absolute addresses are for proxies, and name the host a second time.
         raise _refusal("the target is no path")
 
 
@@ -85,14 +84,13 @@ def _check_framing(fields: Sequence[_Field]) -> None:
     if not framing.get(b"content-length", b"0").isdigit():
         raise _refusal("the length is no number")
     if b"transfer-encoding" in framing:
-        # What browsers send to a site has a length. For 64 KiB of chunks of a byte each nobody else was answered for
-        # 200 ms.
+        # Browsers always send a length. Parsing 64 KiB in chunks of a byte each blocked all other requests for 200 ms.
         both = b"content-length" in framing
         raise _refusal("a body has to have a length", HTTPStatus.BAD_REQUEST if both else HTTPStatus.LENGTH_REQUIRED)
 
 
 def _without_upgrade(request: h11.Request) -> h11.Request:
-    """Return a request without the wish to go on by another protocol: a server may ignore it (RFC 9110, 7.8)."""
+    """Remove the request for another protocol, which a server may ignore (RFC 9110, 7.8)."""
     return h11.Request(
         method=request.method,
         target=request.target,

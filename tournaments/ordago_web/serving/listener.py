@@ -1,4 +1,4 @@
-"""Where a site listens. It needs nothing of the extra ``web``: a server listens for its site."""
+"""The listening socket of a site. It does not need the extra ``web``: a server listens for its site."""
 
 import socket
 from dataclasses import dataclass
@@ -8,28 +8,28 @@ from typing import Final
 from ordago.ops.addresses import split_address
 
 _UNREAD_MS: Final = 20_000
-"""For so long may lie unread what was sent; then the system breaks the connection."""
+"""The time after which the system breaks a connection whose peer reads nothing."""
 _BACKLOG: Final = 1024
 
 
 class ListenError(Exception):
-    """The web server cannot listen where it was told to."""
+    """The web server cannot listen on its address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a site is served."""
+    """The address of a site."""
 
     address: str
-    """``HOST:PORT``; port 0 for any."""
+    """``HOST:PORT``; port 0 for any free one."""
     certificate: Path | None = None
-    """The certificates of the site, its own first; ``None`` without TLS."""
+    """The certificate chain of the site, its own first; ``None`` without TLS."""
     key: Path | None = None
     """The private key for it."""
 
     @property
     def scheme(self) -> str:
-        """What its addresses begin with."""
+        """The scheme of its addresses."""
         return "http" if self.certificate is None else "https"
 
 
@@ -37,7 +37,7 @@ def listening(address: str) -> socket.socket:
     """Return a socket that listens on an address.
 
     Raises:
-        ListenError: it cannot be listened on.
+        ListenError: the address is in use, unknown or not allowed.
     """
     host, port = split_address(address)
     try:
@@ -47,7 +47,7 @@ def listening(address: str) -> socket.socket:
         raise ListenError(f"cannot listen on {address}: {error.strerror}") from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # What is accepted has these, too.
+        # Accepted sockets inherit these options.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD_MS)

@@ -1,10 +1,10 @@
-"""The web server: the connections of hypercorn under trio, with bounds against those who send or read slowly.
+"""The web server: hypercorn's connections under trio, with limits against slow clients.
 
-They speak HTTP/1.1 alone. Hypercorn builds its tree of priorities anew for each frame of HTTP/2 that names one, so that
-a connection which sends 150 KiB of these holds up all others for more than a minute.
+They speak HTTP/1.1 alone. Hypercorn rebuilds its priority tree for each frame of HTTP/2 that names a priority, so a
+connection that sends 150 KiB of these blocks all others for more than a minute.
 
-Hypercorn would end with all its connections where one of them fails in a way that it does not know, and what strangers
-send can bring that about. So connections are accepted here, and a failure is that of its connection alone.
+Hypercorn itself would end with all connections if one of them fails in an unexpected way, which strangers can bring
+about. So this module accepts the connections, and a failure ends its own connection only.
 """
 
 import logging
@@ -33,22 +33,22 @@ from ordago_web.serving.http import StrictConnection
 from ordago_web.serving.listener import Place
 
 _OF_ONE: Final = 128
-"""A browser has six at most; many people may share an address."""
+"""A browser opens six at most, and many people may share an address."""
 _IN_ALL: Final = 4096
 """Each takes some 50 KiB."""
 _OTHER_FILES: Final = 128
-"""So many files are left for all else that a site opens."""
+"""The number of files left for everything else that a site opens."""
 
 
 class Connections:
-    """Counts connections. It belongs to trio's thread."""
+    """Counts connections. For use in trio's thread only."""
 
     def __init__(self, *, of_one: int = _OF_ONE, in_all: int = _IN_ALL) -> None:
-        """Begin without any.
+        """Begin without connections.
 
         Args:
-            of_one: how many one address may have.
-            in_all: how many there may be, as far as the process may open so many files.
+            of_one: the limit of one address.
+            in_all: the limit of all, lowered if the process may open fewer files.
         """
         self._of_one = of_one
         self._in_all = min(in_all, most_files() - _OTHER_FILES)
@@ -56,15 +56,15 @@ class Connections:
 
     @classmethod
     def of_proxy(cls) -> Self:
-        """Count connections that all come from one address: that of the proxy that stands before a site."""
+        """Allow all connections from one address, that of the proxy in front of a site."""
         return cls(of_one=_IN_ALL)
 
     @contextmanager
     def counted(self, origin: str) -> Iterator[bool]:
-        """Note that a connection is open, as far as it may be; say whether it may.
+        """Count a connection if the limits allow it; yield True if they do.
 
         Args:
-            origin: where it comes from.
+            origin: the address that it comes from.
         """
         is_welcome = self._open[origin] < self._of_one and self._open.total() < self._in_all
         self._open[origin] += is_welcome
@@ -77,7 +77,7 @@ class Connections:
 
 
 def most_files() -> int:
-    """Return how many files this process may have open, and let it be as many as it can be."""
+    """Raise the limit of open files to the maximum, and return it."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return sys.maxsize if hard == resource.RLIM_INFINITY else hard
@@ -85,9 +85,9 @@ def most_files() -> int:
 
 _GRACE_SECONDS: Final = 3.0
 _IDLE_SECONDS: Final = 10.0
-"""For so long a connection may say nothing, or not all of the head of a request."""
+"""The time that a connection may stay silent, or take for the head of a request."""
 _LOOK_SECONDS: Final = 10.0
-"""How often it is looked whether a certificate was renewed: weeks before the other expires, as a rule."""
+"""The interval between checks for a renewed certificate, which usually comes weeks before the old one expires."""
 _Stream: TypeAlias = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 _LOG: Final = logging.getLogger("ordago.web")
 
@@ -111,10 +111,10 @@ class _Config(Config):
 
 
 class _Connection(TCPServer):
-    """A connection of hypercorn that ends when the browser ends it, and not only when it was idle for too long."""
+    """A connection of hypercorn that also ends when the browser closes it, not only after idle time."""
 
     async def _read_data(self) -> None:
-        # Nothing has been read yet.
+        # Nothing has been read yet, so the parser can still be replaced.
         spoken = self.protocol.protocol
         assert isinstance(spoken, H11Protocol)
         spoken.connection = StrictConnection()
@@ -130,14 +130,14 @@ async def serve_site(
     until: Callable[[], Awaitable[None]],
     bound: Connections | None = None,
 ) -> None:
-    """Serve a site; what is being answered at the end has some seconds.
+    """Serve a site. At the end, running responses have some seconds.
 
     Args:
-        application: what answers.
-        listener: the socket that it is served at.
-        place: where that is.
-        until: it is served until this returns.
-        bound: how many connections there may be.
+        application: the ASGI application.
+        listener: the listening socket.
+        place: the address and certificate.
+        until: the site is served until this returns.
+        bound: the limits of connections.
     """
     config, context = _Config(place), WorkerContext(None)
     accepting_at = _Accepting(listener, config)
@@ -154,28 +154,28 @@ async def serve_site(
 
 
 class _Accepting(trio.abc.Listener[_Stream]):
-    """Accepts connections, by the certificate that is in the files now."""
+    """A listener that uses the certificate in the files, also after a renewal."""
 
     def __init__(self, listener: socket.socket, config: Config) -> None:
         self._plain = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
         self._config = config
-        # Before they are read: what is written meanwhile counts as news.
+        # Before the certificate is loaded: a change in between then counts as a renewal.
         self._files = _files_of(config)
         self._tls = config.create_ssl_context()
 
     async def accept(self) -> _Stream:
-        """Return the next connection; what it begins with comes later."""
+        """Accept a connection. Its TLS handshake comes later."""
         stream = await self._plain.accept()
         if self._tls is None:
             return stream
         return trio.SSLStream(stream, self._tls, server_side=True, https_compatible=True)
 
     async def aclose(self) -> None:
-        """Listen no more."""
+        """Close the listener."""
         await self._plain.aclose()
 
     async def take_up_renewed(self) -> None:
-        """Prove by another certificate who the site is, whenever there is one. Connections stay as they began."""
+        """Load a certificate whenever the files change. Open connections keep the old one."""
         while self._files is not None:
             if self._files.look():
                 try:
@@ -192,13 +192,13 @@ def _files_of(config: Config) -> CertificateFiles | None:
 
 
 async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connections, stream: _Stream) -> None:
-    """Answer what comes by a connection, if there may be another. Whatever ends it ends nothing else."""
+    """Serve a connection if the limits allow it. No exception escapes from it."""
     try:
         with bound.counted(_origin(stream)) as is_welcome:
             if is_welcome:
                 await served(stream)
     except* Exception as errors:  # noqa: BLE001 - strangers say what is sent
-        # There may be as many as strangers like: nothing that belongs into everybody's log.
+        # Strangers can cause any number of these, so the usual log leaves them out.
         _LOG.debug("a connection was broken off: %r", errors.exceptions[0])
 
 
