@@ -1,8 +1,8 @@
-"""Examines bots of any language against a scripted server, and says what is wrong before an event does.
+"""Examination of bots in any language against a scripted server, which finds their mistakes before an event does.
 
-A case is data (``case.py``, ``cases/``): what is expected, why, how to mend it, and a script (``script.py``) or an
-exercise (``exercises.py``). ``server.py`` and ``wire.py`` are the doctor's end of a connection, ``bot_under_test.py``
-is the bot, ``table.py`` a real match for it, ``checkup.py`` leads through all cases.
+A case is data (``case.py``, ``cases/``): the expected behaviour, the reason, the remedy, and a script (``script.py``)
+or an exercise (``exercises.py``). ``server.py`` and ``wire.py`` are the doctor's end of a connection,
+``bot_under_test.py`` is the bot, ``table.py`` a real match for it, and ``checkup.py`` runs all cases.
 """
 
 from ordago_doctor.bot_under_test import Practice

@@ -1,4 +1,4 @@
-"""A bot under examination: one process, and the doctor's end of its connections."""
+"""A bot under test: its process, and the doctor's end of its connections."""
 
 import shutil
 import tempfile
@@ -36,29 +36,29 @@ _LIMITS: Final = v1.Limits(
     max_frame_messages=MAX_FRAME_MESSAGES,
 )
 _KEPT_LINES: Final = 12
-"""So many messages are shown of what led to a problem."""
+"""The number of messages before a problem that are shown."""
 _LAST_LINES: Final = 5
 _LOOK_SECONDS: Final = 0.1
 _ENDS_SECONDS: Final = 1.0
-"""How long a process may take to end that has lost its connection by that."""
+"""The time for a process to end whose connection was lost because it ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """How bots are examined."""
+    """The settings of an examination."""
 
     command: tuple[str, ...]
-    """What starts the bot. Empty: its author does."""
+    """The command that starts the bot. Empty: its author starts it."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """What is added to its environment."""
+    """Variables added to its environment."""
     host: str = "127.0.0.1"
-    """Where it is waited for."""
+    """The address at which the doctor listens."""
     port: int = 0
-    """The port; 0: any."""
+    """The port; 0 for any free one."""
     patience_seconds: float = 5.0
-    """How long it may take to answer."""
+    """The time for each answer."""
     start_seconds: float = 20.0
-    """How long it may take to come in."""
+    """The time for the first connection."""
 
 
 class Heard(NamedTuple):
@@ -66,36 +66,36 @@ class Heard(NamedTuple):
 
     message: v1.BotMessage
     seconds: float
-    """When it came, by the monotonic clock."""
+    """The time of its arrival, by the monotonic clock."""
     frame: int
     """The number of its frame on this connection, from 1."""
 
 
 class BotUnderTest:
-    """A bot, from its start to its end."""
+    """A bot under test, from its start to its end."""
 
     def __init__(self, practice: Practice, start: Start) -> None:
         """Prepare to start a bot.
 
         Args:
-            practice: how bots are examined.
-            start: what it is told at its start.
+            practice: the settings of the examination.
+            start: the start settings of the case.
         """
         self.practice = practice
         self.start = start
         self.process: BotProcess | None = None
-        """The process; ``None`` where its author started it."""
+        """The process; ``None`` if its author started it."""
         self.hello = v1.Hello()
-        """What it said first, on its last connection."""
+        """The Hello of its last connection."""
         self.metadata: Mapping[str, str] = {}
-        """What came along with its last connection."""
+        """The metadata of its last connection."""
         self._welcomed = False
-        """Whether it was welcomed on the connection that stands."""
+        """True once it was welcomed on the current connection."""
         self.handles = 0
-        """The greatest handle of a match that was used in its session."""
+        """The highest match handle used in its session."""
         self._course: deque[tuple[str, v1.BotMessage | v1.ServerMessage | str]] = deque(maxlen=_KEPT_LINES)
         self._printed = 0
-        """How much it had printed when the case began."""
+        """The number of bytes that it had printed when the case began."""
         self._connection: Connection | None = None
         self._pending: deque[Heard] = deque()
         self._frames = 0
@@ -118,7 +118,7 @@ class BotUnderTest:
         self._stack.close()
 
     def _listen(self, stack: ExitStack) -> dict[str, str]:
-        """Listen, and return what a bot is told of that."""
+        """Listen, and return the environment that points the bot here."""
         certificates, tls = Certificates(self._folder), self.start.tls
         socket = str(self._folder / "socket") if self.start.unix_socket else ""
         certificate = certificates.of_server(mutual=tls == "mutual") if tls else None
@@ -135,21 +135,21 @@ class BotUnderTest:
 
     @property
     def open(self) -> bool:
-        """Whether it was welcomed, and is still there."""
+        """True if it was welcomed and still runs."""
         return self._welcomed and (self.process is None or self.process.wait(0.0) is None)
 
     def begin_case(self) -> None:
-        """Forget what was said and printed in cases before."""
+        """Forget messages and output of earlier cases."""
         self._course.clear()
         self._printed = 0 if self.process is None else self.process.printed
 
-    # What is said
+    # Messages
 
     def meet(self, seconds: float) -> v1.Hello:
         """Wait for a connection of the bot, and return its Hello.
 
         Raises:
-            ProblemError: none comes, or it begins with something else.
+            ProblemError: the bot does not connect, or sends something else first.
         """
         self._forget_connection()
         connection = self._next_connection(seconds)
@@ -163,7 +163,7 @@ class BotUnderTest:
         return self.hello
 
     def _next_connection(self, seconds: float) -> Connection | None:
-        """Wait for a connection, but not for one of a process that has ended."""
+        """Return the next connection, or ``None`` at the timeout or soon after the process has ended."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             connection = self._server.next(min(left, _ENDS_SECONDS))
@@ -172,19 +172,19 @@ class BotUnderTest:
         return None
 
     def comes_within(self, seconds: float) -> bool:
-        """Say whether the bot opens another connection in so many seconds; it is not answered."""
+        """Return True if the bot opens another connection within these seconds. It gets no answer."""
         return self._server.next(seconds) is not None
 
     def welcome(self, *, capabilities: Sequence[str] = ()) -> None:
-        """Welcome the bot, and grant it what it asked for, as far as it is named here."""
+        """Welcome the bot, and grant it these capabilities."""
         said = v1.ServerMessage(welcome=welcome(capabilities=capabilities))
         self.send(v1.PlayResponse(messages=[said]).SerializeToString())
 
     def ensure_open(self) -> None:
-        """Have it in an open session.
+        """Open a session, unless one is open.
 
         Raises:
-            ProblemError: it does not come in.
+            ProblemError: the bot does not connect.
         """
         if not self.open:
             self.meet(self.practice.start_seconds)
@@ -212,7 +212,7 @@ class BotUnderTest:
         """Return the next message of the bot.
 
         Raises:
-            ProblemError: none comes in so many seconds, or what comes is no frame.
+            ProblemError: none comes within these seconds, or a malformed or oversized frame does.
         """
         until = time.monotonic() + seconds
         while not self._pending:
@@ -227,10 +227,10 @@ class BotUnderTest:
         return self._pending.popleft()
 
     def hear_all(self, seconds: float) -> list[Heard]:
-        """Return the next message of the bot with all that came together with it.
+        """Return the next message of the bot, and all that came together with it.
 
         Raises:
-            ProblemError: none comes in so many seconds, or what comes is no frame.
+            ProblemError: none comes within these seconds, or a malformed or oversized frame does.
         """
         first = self.hear(seconds)
         heard = [first, *self._pending]
@@ -238,7 +238,7 @@ class BotUnderTest:
         return heard
 
     def keeps_silent(self, seconds: float) -> v1.BotMessage | None:
-        """Wait, and return the first thing that the bot says meanwhile; ``None`` if it says nothing."""
+        """Wait these seconds, and return the first message of the bot in them; ``None`` if there is none."""
         until = time.monotonic() + seconds
         try:
             while not self._pending:
@@ -248,7 +248,7 @@ class BotUnderTest:
         return self._pending.popleft().message
 
     def _take_until(self, until: float) -> None:
-        """Take the next frame, perhaps an empty one, that comes before a time by the monotonic clock."""
+        """Take the next frame, which may be empty, before a time by the monotonic clock."""
         if (left := until - time.monotonic()) <= 0:
             raise SilenceError
         self._take(self._stands().hear(left))
@@ -267,10 +267,10 @@ class BotUnderTest:
             self._pending.append(Heard(message, arrival.seconds, self._frames))
 
     def forget(self) -> None:
-        """Let what the bot has said go unheard."""
+        """Drop the messages that nobody has read."""
         self._pending.clear()
 
-    # How it ends
+    # The end
 
     def end_stream(self, ending: Ending) -> None:
         """End the stream of the bot with a status."""
@@ -285,12 +285,12 @@ class BotUnderTest:
         self._forget_connection()
 
     def exit_code(self, seconds: float) -> int | None:
-        """Wait for the end of the process and return its exit code; ``None`` if it goes on.
+        """Wait for the end of the process and return its exit code; ``None`` if it still runs.
 
-        Meanwhile its stream ends as at a server: when the bot says Goodbye, or ends its side.
+        Meanwhile its stream is ended as a server does: when the bot says Goodbye or closes its side.
 
         Raises:
-            NotTriedError: somebody else started it.
+            NotTriedError: the author of the bot started it.
         """
         process, until = self.started(), time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self._connection is not None:
@@ -308,25 +308,25 @@ class BotUnderTest:
         """Return the process.
 
         Raises:
-            NotTriedError: somebody else started it.
+            NotTriedError: the author of the bot started it.
         """
         if self.process is None:
             raise NotTriedError("it is about the process of the bot, which its author started")
         return self.process
 
     def end_words(self, seconds: float = 0.0) -> str:
-        """Return how the process ended, as the end of a sentence; nothing where it goes on, or is not the doctor's."""
+        """Return the end of the process as the end of a sentence; empty if it runs or is not the doctor's."""
         code = None if self.process is None else self.process.wait(seconds)
         if self.process is not None and self.process.printed_too_much:
             return ": it printed more than 16 MiB, and was ended"
         return "" if code is None else f": its process had ended with the exit code {code}"
 
     def course(self) -> tuple[str, ...]:
-        """Return the last messages that went either way, in short."""
+        """Return the last messages in both directions, shortened."""
         return tuple(f"{way} {said if isinstance(said, str) else short(said)}" for way, said in self._course)
 
     def last_lines(self) -> tuple[str, ...]:
-        """Return the last lines that the bot printed: in this case, or at all where its process has ended."""
+        """Return the last lines that the bot printed in this case, or at all if its process has ended."""
         if self.process is None:
             return ()
         since = self._printed if self.process.wait(0.0) is None else 0
@@ -343,7 +343,7 @@ class BotUnderTest:
 
 
 def welcome(*, capabilities: Sequence[str] = ()) -> v1.Welcome:
-    """Return how the doctor welcomes bots."""
+    """Return the doctor's Welcome."""
     return v1.Welcome(
         version=1,
         server=v1.Software(name="ordago doctor", version=__version__),

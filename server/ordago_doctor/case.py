@@ -1,6 +1,6 @@
-"""Cases as data: what is expected of a bot, why, how to mend it, and the script that finds it out.
+"""Cases as data: the expected behaviour of a bot, the reason, the remedy, and the script that tests it.
 
-``docs/doctor.md`` tells the same to whoever writes one.
+``docs/doctor.md`` explains the format to authors of cases.
 """
 
 import re
@@ -23,7 +23,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 class CaseError(Exception):
-    """A case cannot be read. Whoever wrote it erred."""
+    """A case that cannot be read. Its author erred."""
 
 
 class _Part(BaseModel):
@@ -31,69 +31,70 @@ class _Part(BaseModel):
 
 
 class Start(_Part):
-    """How the bot is started for a case."""
+    """The start of the bot for a case."""
 
     arguments: tuple[str, ...] = ()
-    """What is added to its command."""
+    """Arguments added to its command."""
     launched: bool = True
-    """Whether it is told that a runner started it, as in an event."""
+    """True if it is told that a runner started it, as in an event."""
     token: bool = True
-    """Whether it is given a token."""
+    """True if it is given a token."""
     tls: Literal["", "known", "strange", "mutual"] = ""
-    """Whether it connects over TLS: to a server that it can believe, or that it cannot, or that asks for a certificate
-    of the bot."""
+    """The TLS of the server: none, known to the bot, unknown to it (``strange``), or with a certificate of the bot
+    (``mutual``).
+    """
     unix_socket: bool = False
-    """Whether it connects by a Unix socket."""
+    """True if it connects by a Unix socket."""
 
 
 class Step(_Part):
-    """One step of a script: one of the verbs, and what goes with it."""
+    """One step of a script: one of the verbs, and its parameters."""
 
     connect: str | None = None
-    """The bot opens a connection and says a Hello like this."""
+    """The bot opens a connection and sends a Hello like this."""
     send: str | None = None
-    """The doctor sends these messages, as one frame."""
+    """The doctor sends these messages in one frame."""
     hear: str | None = None
-    """The bot says a message like this."""
+    """The bot sends a message like this."""
     silence_ms: int | None = Field(default=None, ge=0)
-    """The bot says nothing for so long."""
+    """The bot sends nothing for this time."""
     stay_away_ms: int | None = Field(default=None, ge=0)
-    """The bot opens no connection for so long."""
+    """The bot opens no connection for this time."""
     wait_ms: int | None = Field(default=None, ge=0)
     """The doctor waits."""
     end: str | None = None
     """The doctor ends the stream with this status."""
     wire: Literal["cut", "stall", "flow"] | None = None
-    """The connection is lost, stands still, or flows again."""
+    """The connection is lost, stalls, or flows again."""
     signal: Literal["TERM", "INT"] | None = None
     """The bot gets this signal."""
     close_input: Literal[True] | None = None
     """The bot's standard input ends."""
     exit: Literal["any"] | tuple[int, ...] | None = None
-    """The process ends, with one of these codes."""
+    """The process ends with one of these codes."""
     prints: str | None = None
     """The bot has printed this."""
     never_prints: tuple[str, ...] | None = None
     """The bot has printed none of these."""
 
     within_ms: int | None = Field(default=None, gt=0)
-    """How long the bot may take; absent: what the doctor's patience is."""
+    """The time for the bot. ``None``: that of the examination."""
     after_ms: int = Field(default=0, ge=0)
-    """How long it has to take at least."""
+    """The minimal time for the bot."""
     sentence: str = ""
-    """What the status says."""
+    """The message of the status."""
     retry_after_ms: int | None = Field(default=None, ge=0)
-    """When the bot may come back, as it is told with the status."""
+    """The time after which the bot may reconnect, sent with the status."""
     legal: bool = True
-    """Whether a choice that is heard has to be legal."""
+    """True if the choice has to be legal."""
     remember: str = ""
-    """How the answer of a choice that is heard is called from now on."""
+    """The name under which the answer of the choice is remembered."""
     same_as: str = ""
-    """The remembered answer that a choice has to give again."""
+    """The remembered answer that a choice has to repeat."""
     other_than: str = ""
-    """The remembered answer that a choice must not give again, unless it is the default answer."""
+    """The remembered answer that a choice must not repeat, unless it is the default answer."""
     keeps_unknown: bool = False
-    """Whether a typed answer has to hold the field that nobody knows of the default answer."""
+    """True if a typed answer has to contain the unknown field of the default answer."""
 
     @model_validator(mode="after")
     def _has_one_verb(self) -> Self:
@@ -106,7 +107,7 @@ class Step(_Part):
 
     @property
     def verb(self) -> str:
-        """What is done."""
+        """The verb of the step."""
         return next(verb for verb in VERBS if getattr(self, verb) is not None)
 
 
@@ -119,7 +120,7 @@ _OF_A_PROCESS: Final = ("signal", "close_input", "exit", "prints", "never_prints
 
 @unique
 class Kind(Enum):
-    """What comes of a case for the whole report."""
+    """The weight of a case in the report."""
 
     REQUIRED = "required"
     ADVICE = "advice"
@@ -129,33 +130,33 @@ class Case(_Part):
     """One case."""
 
     name: str
-    """What it is called, by its file."""
+    """The name, which is that of its file."""
     about: str
-    """What it is about, as a heading."""
+    """The subject, as a heading."""
     expected: str
-    """What is expected of the bot."""
+    """The expected behaviour of the bot."""
     why: str
-    """Why that matters."""
+    """The reason why it matters."""
     mend: str
-    """How to mend a bot that does not do it."""
+    """The remedy for a bot that fails."""
     required: bool
-    """Whether the bot has to pass it."""
+    """True if the bot has to pass it."""
     first: bool = False
-    """Whether all others are of no use where it fails."""
+    """True if all other cases are pointless when it fails."""
     slow: bool = False
-    """Whether it is tried only when it is asked for."""
+    """True if it is tried on request only."""
     alone: bool = False
-    """Whether nothing else may run at the same time, since it measures."""
+    """True if it runs alone, since it measures times."""
     session: bool = False
-    """Whether it takes place within an open session; otherwise a bot is started for it."""
+    """True if it takes place in an open session; otherwise a bot is started for it."""
     start: Start = Start()
-    """How the bot is started."""
+    """The start of the bot."""
     step: tuple[Step, ...] = ()
     """The script."""
     exercise: str = ""
-    """The exercise that is done in place of a script."""
+    """The exercise in place of a script."""
     parameters: dict[str, Any] = {}
-    """What the exercise is told."""
+    """The parameters of the exercise."""
 
     @model_validator(mode="after")
     def _has_something_to_do(self) -> Self:
@@ -173,17 +174,17 @@ class Case(_Part):
 
     @property
     def kind(self) -> Kind:
-        """Whether it is required."""
+        """The weight in the report."""
         return Kind.REQUIRED if self.required else Kind.ADVICE
 
     @property
     def needs_process(self) -> bool:
-        """Whether it can be tried only with a bot that the doctor starts."""
+        """True if it needs a bot that the doctor starts."""
         return self.start != Start() or any(step.verb in _OF_A_PROCESS for step in self.step)
 
 
 def shipped_cases() -> list[Case]:
-    """Return the cases that come with Ordago, and one for each game and number of its players, by their names."""
+    """Return the cases that come with Ordago, and one for each game and number of players, sorted by name."""
     return sorted([*read_cases(_SHIPPED), *_cases_of_games()], key=lambda case: case.name)
 
 
@@ -205,7 +206,7 @@ def _cases_of_games() -> Iterator[Case]:
 
 
 def read_cases(folder: Path) -> list[Case]:
-    """Return the cases of a folder, by their names.
+    """Read the cases of a folder, sorted by name.
 
     Raises:
         CaseError: there are none, or one cannot be read.
@@ -217,10 +218,10 @@ def read_cases(folder: Path) -> list[Case]:
 
 
 def read_case(file: Path) -> Case:
-    """Return the case of a file.
+    """Read a case from a file.
 
     Raises:
-        CaseError: it is none.
+        CaseError: the name or the content is not that of a case.
     """
     if not _NAME.fullmatch(file.stem):
         raise CaseError(f"{file}: the name of a case has small letters, digits and hyphens")
@@ -236,10 +237,10 @@ def read_case(file: Path) -> Case:
 
 
 def chosen(cases: Iterable[Case], names: Sequence[str]) -> list[Case]:
-    """Return the cases of these names, or all if there are none.
+    """Return the cases of these names, or all without names.
 
     Raises:
-        CaseError: there is no case of a name.
+        CaseError: a name is unknown.
     """
     by_name = {case.name: case for case in cases}
     for name in names:

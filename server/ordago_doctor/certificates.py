@@ -1,4 +1,4 @@
-"""Certificates for the cases about TLS, by authorities that live as long as the doctor."""
+"""Certificates for the TLS cases, from authorities that exist while the doctor runs."""
 
 from functools import cached_property
 from pathlib import Path
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
 
 class Certificates:
-    """Two authorities, one of which bots are told of, with the certificates of a server and of a bot."""
+    """Two authorities, one of which bots trust, and certificates of a server and of a bot."""
 
     def __init__(self, folder: Path) -> None:
-        """Write what bots are told into a folder of the doctor's own."""
+        """Use a folder of the doctor for the files of bots."""
         self._folder = folder
 
     def of_server(self, *, mutual: bool) -> Certificate:
-        """Return what a server proves with who it is, and whether bots have to do the same."""
+        """Return a certificate for the server, with the authority for bots if they need certificates too."""
         issued = self._authority.issue_cert("127.0.0.1", "localhost")
         authority = self._authority.cert_pem.bytes() if mutual else None
         return Certificate(_chain(issued), issued.private_key_pem.bytes(), authority)
 
     def authority_file(self, *, strange: bool) -> str:
-        """Return the file of the authority that vouches for the server, or of one that nobody knows."""
+        """Return the file of the authority of the server, or of a foreign one."""
         authority = self._stranger if strange else self._authority
         return self._written("strange.pem" if strange else "authority.pem", authority.cert_pem.bytes())
 
     def bot_files(self) -> tuple[str, str]:
-        """Return the files of a certificate for a bot, and of its key."""
+        """Return the files of a certificate for a bot and of its key."""
         issued = self._authority.issue_cert("bot@example.org")
         return self._written("bot.pem", _chain(issued)), self._written("bot.key", issued.private_key_pem.bytes())
 

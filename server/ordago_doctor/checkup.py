@@ -1,4 +1,4 @@
-"""Examines a bot by many cases, several at a time."""
+"""The examination of a bot: all cases, several at a time."""
 
 import queue
 import threading
@@ -15,27 +15,27 @@ from ordago_doctor.script import Script
 from ordago_doctor.server import Ending, status_of
 
 Told = Callable[[Case, Finding], None]
-"""Is told what became of each case, as soon as that is known."""
+"""A callback for the finding of each case, called as soon as the case ends."""
 
 _PART_SECONDS: Final = 0.2
 _CLEARING_SECONDS: Final = 3.0
-"""How long whoever is stopped waits for each lane to clear away its bot."""
+"""The time for each lane to end its bot after an interrupt."""
 _NEXT: Final = v1.Goodbye(sentence="the next case follows", retry_after_ms=1)
 
 
 class _Lane:
-    """Examines by one case after the other, in one thread, and keeps the bot as long as it can be used again."""
+    """A thread that tries one case after the other, and reuses the bot while it is sound."""
 
     def __init__(self, practice: Practice) -> None:
         self._practice = practice
         self._bot: BotUnderTest | None = None
         self._last = ""
-        """The case that was passed last, by the same bot."""
+        """The last case that the same bot was in."""
         self.finished = threading.Event()
-        """Whether it has no more cases, and has cleared away its bot."""
+        """Set when there are no more cases and the bot has ended."""
 
     def examine(self, case: Case) -> Finding:
-        """Return what became of a case."""
+        """Try a case, and return the finding."""
         began = time.monotonic()
         mark, came, figures = Mark.PASSED, "", {}
         try:
@@ -46,7 +46,7 @@ class _Lane:
             mark, came = Mark.NOT_TRIED, str(error)
         except LeftOutError as error:
             mark, came = Mark.LEFT_OUT, str(error)
-        except ValueError as error:  # That of whoever wrote the case.
+        except ValueError as error:  # The author of the case made this mistake.
             mark, came = Mark.NOT_TRIED, f"what stands in the case is wrong: {error}"
         self._last = case.name
         course, output = self._let_go_after(mark)
@@ -59,12 +59,12 @@ class _Lane:
             if bot.process is None and bot.open:
                 bot.send(v1.PlayResponse(messages=[v1.ServerMessage(goodbye=_NEXT)]).SerializeToString())
                 bot.end_stream(Ending(status_of("OK")))
-                # Whoever started it wants it to come back, so it has to get the message.
+                # Its author's loop restarts it after this message, so the bot has to get it.
                 time.sleep(_PART_SECONDS)
             bot.__exit__(None, None, None)
 
     def interrupt(self) -> None:
-        """Have whatever is waited for end soon."""
+        """End the bot's process, so that a waiting case ends soon."""
         bot = self._bot
         if bot is not None and bot.process is not None:
             bot.process.end()
@@ -93,7 +93,7 @@ class _Lane:
         return self._bot
 
     def _let_go_after(self, mark: Mark) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return what there is to say of a bot, and let it go unless all is well with it."""
+        """Return the messages and output to report, and end the bot unless it is reusable."""
         bot = self._bot
         if bot is None:
             return (), ()
@@ -108,14 +108,14 @@ class Checkup:
     """The examination of a bot."""
 
     def __init__(self, practice: Practice, cases: Sequence[Case], *, lanes: int, slow: bool, told: Told) -> None:
-        """Prepare to examine.
+        """Prepare the examination.
 
         Args:
-            practice: how bots are examined.
-            cases: by which cases.
-            lanes: how many are tried at the same time.
-            slow: whether those are tried, too, that take long.
-            told: is told what became of each case.
+            practice: the settings of the examination.
+            cases: the cases to try.
+            lanes: the number of cases at a time; 1 if its author starts the bot.
+            slow: try the slow cases too.
+            told: called with the finding of each case.
         """
         self._practice = practice
         self._cases = [case for case in cases if slow or not case.slow]
@@ -128,10 +128,10 @@ class Checkup:
         self._errors: list[Exception] = []
 
     def run(self) -> dict[str, Finding]:
-        """Return what became of each case, by its name.
+        """Try all cases, and return the findings by name.
 
         Raises:
-            OSError: nothing can be listened on, or nothing can be started.
+            OSError: listening, or starting a process, fails.
         """
         for case in self._slow:
             self._note(case, Finding(case.name, Mark.LEFT_OUT, 0.0, "it takes long; --slow tries it, too"))
@@ -151,20 +151,20 @@ class Checkup:
         return self._findings
 
     def _examine(self, cases: Sequence[Case], *, lanes: int) -> None:
-        """Examine by some cases.
+        """Try some cases.
 
-        Those within a session share a bot and come first; of the first of all it is the one that opens the session.
+        Cases within a session share a bot and come first. Of the very first cases, the one that opens the session does.
         """
         waiting: queue.SimpleQueue[Case] = queue.SimpleQueue()
         for case in sorted(cases, key=lambda case: case.session is case.first):
             waiting.put(case)
-        # A process ends with the thread that started it, so each thread is there from its first case to its last.
+        # A process ends with the thread that started it, so each lane has one thread from its first case to its last.
         working = [_Lane(self._practice) for _ in range(min(lanes, len(cases)))]
         threads = [threading.Thread(target=self._work, args=(lane, waiting), daemon=True) for lane in working]
         for thread in threads:
             thread.start()
         try:
-            # A thread whose join was interrupted is taken for one that has ended, though it has not.
+            # An interrupted join marks a running thread as ended, so wait for events instead.
             for lane in working:
                 lane.finished.wait()
         except KeyboardInterrupt:

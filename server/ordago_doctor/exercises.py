@@ -1,4 +1,4 @@
-"""What a script cannot say: exercises that a case names, with its parameters."""
+"""Exercises: the code of cases that a script cannot express."""
 
 import inspect
 import statistics
@@ -32,7 +32,7 @@ _OPEN_AT_ONCE: Final = 16
 
 
 def greeting(bot: BotUnderTest) -> Figures:
-    """See whether the bot comes in by a Hello that a server takes, and waits for the Welcome."""
+    """Check the first Hello, and that the bot waits for the Welcome."""
     began = time.monotonic()
     hello = bot.meet(bot.practice.start_seconds)
     seconds = time.monotonic() - began
@@ -63,7 +63,7 @@ def _hello_problems(hello: v1.Hello) -> Iterator[str]:
 def matches(
     bot: BotUnderTest, *, game: str, players: int, rounds: int = 1, options: Mapping[str, object] | None = None
 ) -> Figures:
-    """Play matches of a game, so many in each of its seats, all at once, by the real rules."""
+    """Play ``rounds`` matches of a game in each seat of the bot, all at once, by the real rules."""
     bot.ensure_open()
     if bot.hello.games and game not in bot.hello.games:
         raise LeftOutError(f"the bot does not play {game}")
@@ -77,14 +77,14 @@ def matches(
 
 
 def crowd(bot: BotUnderTest, *, at_once: int, decisions: int) -> Figures:
-    """Play so many decisions of each of many matches at once."""
+    """Play this many decisions of each of many matches at once."""
     bot.ensure_open()
     answers = list(_played(bot, PracticeServer(bot, _tables(bot, at_once), at_once=at_once, longest=decisions)))
     return {"decisions": len(answers), "decisions_per_frame": round(_per_frame(answers), 1)}
 
 
 def tacit_acceptance(bot: BotUnderTest, *, at_once: int) -> Figures:
-    """Play matches without a word about answers that stand, with a bot that asks for that."""
+    """Play matches without a reply to legal answers, with a bot that asks for that."""
     hello = bot.meet(bot.practice.start_seconds)
     if TACIT_ACCEPTANCE not in hello.capabilities:
         raise LeftOutError(f"the bot does not ask for {TACIT_ACCEPTANCE}")
@@ -94,7 +94,7 @@ def tacit_acceptance(bot: BotUnderTest, *, at_once: int) -> Figures:
 
 
 def batches(bot: BotUnderTest, *, at_once: int, decisions: int, least: float) -> Figures:
-    """See whether the answers to one frame come in few frames."""
+    """Check that the answers to one frame come in few frames."""
     figures = crowd(bot, at_once=at_once, decisions=decisions)
     if figures["decisions_per_frame"] < least:
         raise ProblemError(f"its frames held {figures['decisions_per_frame']} answers each, on average")
@@ -102,7 +102,7 @@ def batches(bot: BotUnderTest, *, at_once: int, decisions: int, least: float) ->
 
 
 def open_parts(bot: BotUnderTest, *, part: str, decisions: int) -> Figures:
-    """Ask for decisions whose actions have an open part, or that have extras, of all games that the bot plays."""
+    """Ask for decisions with extras, or with actions that have an open part, in all games of the bot."""
     bot.ensure_open()
     kinds = [kind for kind in _PARTS[part] if not bot.hello.games or kind[0] in bot.hello.games]
     if not kinds:
@@ -144,7 +144,7 @@ def _has(decision: v1.Decision | None, part: str) -> bool:
 
 
 def pace(bot: BotUnderTest, *, decisions: int, at_once: int, most_ms: int) -> Figures:
-    """Measure how long the bot takes for a decision, alone and among many."""
+    """Measure the time for a decision, alone and among many."""
     bot.ensure_open()
     alone = _times_ms(bot, decisions, 1)
     among = _times_ms(bot, decisions, at_once)
@@ -173,7 +173,7 @@ def _summary(times_ms: list[float]) -> dict[str, float]:
 
 
 def memory(bot: BotUnderTest, *, decisions: int, at_once: int, growth_mib: float, most_mib: float) -> Figures:
-    """See whether the memory of the bot and of all that it started grows with the decisions."""
+    """Check that the memory of the bot and its children does not grow with the decisions."""
     process = bot.started()
     bot.ensure_open()
     begin = last = 0.0
@@ -197,7 +197,7 @@ def memory(bot: BotUnderTest, *, decisions: int, at_once: int, growth_mib: float
 
 
 def determinism(bot: BotUnderTest, *, decisions: int) -> Figures:
-    """Play a match, and once more in a new process and among others: the answers have to be the same."""
+    """Play a match twice, the second time in a new process and among others: the answers have to be equal."""
     bot.started()
     bot.ensure_open()
     first = _answers_to_the_same(bot, decisions, beside=0)
@@ -211,7 +211,7 @@ def determinism(bot: BotUnderTest, *, decisions: int) -> Figures:
 
 
 def _answers_to_the_same(bot: BotUnderTest, decisions: int, *, beside: int) -> list[v1.Answer]:
-    """Return the answers in a match that is always the same, with some matches beside it."""
+    """Return the answers in a fixed match, while ``beside`` others run."""
     game, handle = game_of(bot.hello), bot.handles + 1
     seats = find_game(game).rules.seat_counts[0]
     tables = [
@@ -223,7 +223,7 @@ def _answers_to_the_same(bot: BotUnderTest, decisions: int, *, beside: int) -> l
 
 
 def nonces(bot: BotUnderTest) -> Figures:
-    """See whether two processes bring two nonces."""
+    """Check that two processes send different nonces."""
     bot.started()
     first = bot.meet(bot.practice.start_seconds).nonce
     with BotUnderTest(bot.practice, bot.start) as other:
@@ -233,7 +233,7 @@ def nonces(bot: BotUnderTest) -> Figures:
 
 
 def rest(bot: BotUnderTest, *, seconds: float, most_cpu_seconds: float) -> Figures:
-    """See whether the bot rests while nothing is asked of it."""
+    """Check that the idle bot takes hardly any processor time."""
     process = bot.started()
     bot.ensure_open()
     time.sleep(1.0)
@@ -246,7 +246,7 @@ def rest(bot: BotUnderTest, *, seconds: float, most_cpu_seconds: float) -> Figur
 
 
 def thoughts(bot: BotUnderTest) -> Figures:
-    """See whether the bot says how long it thought, and no more than can be."""
+    """Check that the bot reports thinking times, and none longer than the answer took."""
     bot.ensure_open()
     answers = list(_played(bot, PracticeServer(bot, _tables(bot, 1), at_once=1)))
     if any(answered.thought_ms is None for answered in answers):
@@ -261,7 +261,7 @@ def thoughts(bot: BotUnderTest) -> Figures:
 
 
 def _tables(bot: BotUnderTest, number: int | None = None) -> Iterator[Table]:
-    """Yield matches of the usual game, so many or without end."""
+    """Yield matches of the usual game: this many, or without end."""
     game, handles = game_of(bot.hello), count(bot.handles + 1)
     seats = find_game(game).rules.seat_counts[0]
     for seed in count() if number is None else range(number):
@@ -269,7 +269,7 @@ def _tables(bot: BotUnderTest, number: int | None = None) -> Iterator[Table]:
 
 
 def _played(bot: BotUnderTest, server: PracticeServer) -> Iterator[Answered]:
-    """Yield the answers, and leave nothing open whoever stops listening."""
+    """Yield the answers; afterwards end the open matches, even if the caller stops early."""
     try:
         yield from server.play()
     finally:
@@ -292,7 +292,7 @@ EXERCISES: Final[Mapping[str, Exercise]] = {
 
 
 def check_exercise(case: Case) -> None:
-    """Check that there is the exercise that a case names, and that it takes its parameters.
+    """Check that the exercise of a case exists and takes its parameters.
 
     Raises:
         CaseError: it does not.

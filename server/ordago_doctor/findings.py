@@ -1,4 +1,4 @@
-"""What the doctor finds: what became of each case, in words for people and for programs."""
+"""Findings of the doctor, for people and for programs."""
 
 from collections.abc import Mapping
 from enum import Enum, unique
@@ -6,41 +6,41 @@ from typing import NamedTuple
 
 
 class ProblemError(Exception):
-    """The bot did not do what was expected. The sentence says what came in place of it."""
+    """The bot did not do what was expected. The sentence says what it did instead."""
 
 
 class NotTriedError(Exception):
-    """A case cannot be tried here. The sentence says why."""
+    """A case cannot be tried here. The sentence gives the reason."""
 
 
 class LeftOutError(Exception):
-    """A case does not concern this bot, or is tried only when it is asked for. The sentence says why."""
+    """A case does not concern this bot, or is tried on request only. The sentence gives the reason."""
 
 
 @unique
 class Mark(Enum):
-    """What became of a case."""
+    """The result of a case."""
 
     PASSED = "passed"
     FAILED = "failed"
     NOT_TRIED = "not tried"
-    """It could not be tried, and is not passed."""
+    """It could not be tried, and counts as not passed."""
     LEFT_OUT = "left out"
-    """It does not concern this bot, or was not asked for."""
+    """It does not concern this bot, or was not requested."""
 
 
 class Finding(NamedTuple):
-    """What became of one case."""
+    """The finding of one case."""
 
     name: str
     mark: Mark
     seconds: float
-    """How long it took."""
+    """The duration of the case."""
     came: str = ""
-    """What came, or why it was not tried; empty where it passed."""
+    """The actual behaviour, or the reason why it was not tried; empty if it passed."""
     course: tuple[str, ...] = ()
-    """The last messages that went between the doctor and the bot, in short."""
+    """The last messages between the doctor and the bot, shortened."""
     output: tuple[str, ...] = ()
     """The last lines that the bot printed."""
     figures: Mapping[str, float] = {}
-    """What was measured, by its name."""
+    """The measurements, by name."""

@@ -1,4 +1,4 @@
-"""Messages as a case writes them down, in protobuf's JSON form, and as a report shows them."""
+"""Messages in protobuf's JSON form, as cases contain them, and in short form, as reports show them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ Json: TypeAlias = Any
 Told: TypeAlias = dict[str, Json]
 """A message in protobuf's JSON form."""
 Fill: TypeAlias = Callable[[str], Json]
-"""Returns what stands for a placeholder, which is named without its dollar sign."""
+"""A function that returns the value of a placeholder, given its name without the dollar sign."""
 
 _PLACEHOLDER: Final = "$"
 _LIKE: Final = "$like"
@@ -28,20 +28,20 @@ _TYPE_OF_ANY: Final = "@type"
 _HANDLE: Final = "match_handle"
 _LENGTH_DELIMITED: Final = 2
 NEWS: Final = b"from a newer server"
-"""What stands in a field that nobody knows."""
+"""The content of the unknown field."""
 _LONGEST: Final = 200
-"""So much of a message is shown."""
+"""The number of characters of a message in a report."""
 
 
 class WrittenError(ValueError):
-    """What stands in a case is no message, or names something that is not there. Its author erred."""
+    """A case contains an invalid message or an unknown name. Its author erred."""
 
 
 def objects(text: str) -> Iterator[Told]:
-    """Yield the JSON objects of a text, one behind the other.
+    """Yield the JSON objects of a text, one after the other.
 
     Raises:
-        WrittenError: it is no JSON, or something else than objects.
+        WrittenError: it is no JSON, or contains anything else than objects.
     """
     decoder, at = json.JSONDecoder(), 0
     while rest := text[at:].lstrip():
@@ -56,10 +56,10 @@ def objects(text: str) -> Iterator[Told]:
 
 
 def filled(told: Json, fill: Fill) -> Json:
-    """Return what is written with all placeholders filled in.
+    """Return a message with all placeholders filled in.
 
     Raises:
-        WrittenError: a placeholder stands for nothing.
+        WrittenError: a placeholder is unknown.
     """
     if isinstance(told, str) and told.startswith(_PLACEHOLDER):
         return fill(told.removeprefix(_PLACEHOLDER))
@@ -72,7 +72,7 @@ def filled(told: Json, fill: Fill) -> Json:
 
 
 def renumbered(told: Json, offset: int) -> Json:
-    """Return a message in which matches have other handles: those of a case begin at 1, those of a session go on."""
+    """Return a message with its match handles shifted: handles of a case begin at 1, those of a session go on."""
     if isinstance(told, list):
         return [renumbered(part, offset) for part in told]
     if not isinstance(told, dict):
@@ -84,16 +84,16 @@ def renumbered(told: Json, offset: int) -> Json:
 
 
 def frame_of(messages: list[Told]) -> bytes:
-    """Return a frame of the server with these messages.
+    """Serialize messages as a frame of the server.
 
     Raises:
-        WrittenError: one of them is none.
+        WrittenError: one of them is invalid.
     """
     return v1.PlayResponse(messages=[message_of(told) for told in messages]).SerializeToString()
 
 
 def message_of(told: Told) -> v1.ServerMessage:
-    """Return a message as it is told, with fields that nobody knows where ``$unknown`` gives their number.
+    """Parse a message. ``$unknown`` adds a field of that number, which no client knows.
 
     Raises:
         WrittenError: there is no such message.
@@ -108,10 +108,10 @@ def message_of(told: Told) -> v1.ServerMessage:
 
 
 def told_of(message: Message) -> Told:
-    """Return a message in protobuf's JSON form, with the numbers that are 0.
+    """Convert a message to protobuf's JSON form, including fields with default values.
 
     Raises:
-        ProblemError: it holds the message of a game that is not known here.
+        ProblemError: it contains the message of an unknown game.
     """
     try:
         told: Told = json_format.MessageToDict(
@@ -123,9 +123,9 @@ def told_of(message: Message) -> Told:
 
 
 def unlike(pattern: Json, told: Json, path: str = "") -> str:
-    """Return in which way a message is not what was expected, or nothing if it is.
+    """Return the first difference from a pattern, or an empty text if there is none.
 
-    What a pattern does not name may be anything; what it has as ``null`` must not be there.
+    Fields that the pattern does not name may have any value. A field that is ``null`` in the pattern must be absent.
     """
     if pattern == "$any":
         return "" if told not in (None, "", []) else f"{path} is missing"
@@ -145,7 +145,7 @@ def unlike(pattern: Json, told: Json, path: str = "") -> str:
 
 
 def short(message: v1.BotMessage | v1.ServerMessage) -> str:
-    """Return a message in a line, so that a terminal does nothing but show it."""
+    """Return a message in one line that is safe in a terminal."""
     kind = message.WhichOneof("body")
     if kind is None:
         return "a message of an unknown kind"
@@ -178,7 +178,7 @@ def _hello_summary(hello: v1.Hello) -> str:
 
 
 def brief(body: Message) -> str:
-    """Return what stands in a message in a line that is not too long, and does nothing but show itself."""
+    """Return the content of a message in one line, shortened and safe in a terminal."""
     try:
         text = visible(text_format.MessageToString(body, as_one_line=True)).strip()
     except DecodeError as error:

@@ -1,4 +1,4 @@
-"""Plays real matches with a bot, many at once, and sees how it answers."""
+"""Real matches with a bot, many at once, and its answers in them."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -12,26 +12,26 @@ from ordago_doctor.messages import brief, short
 from ordago_doctor.table import Table
 
 _MOST_STRAY: Final = 3
-"""So many messages that belong nowhere are borne with: they may have been on the way."""
+"""The number of messages without a match that are tolerated: they may have been on the way."""
 
 _MOST_OLD: Final = 1_024
-"""So many answers to matches of before: one for each that a bot plays at once, at most."""
+"""The number of tolerated answers to earlier matches: one for each that a bot may play at once."""
 
 
 class Answered(NamedTuple):
     """An answer of the bot."""
 
     handle: int
-    """The match."""
+    """The handle of the match."""
     number: int
     """The number of the decision."""
     answer: v1.Answer
     seconds: float
-    """How long it took, from the sending of the decision on."""
+    """The time from the sending of the decision to the answer."""
     frame: int
     """The number of its frame on the connection."""
     thought_ms: int | None
-    """How long the bot says it thought."""
+    """The thinking time that the bot reports, if it does."""
 
 
 class PracticeServer:
@@ -45,28 +45,28 @@ class PracticeServer:
         Args:
             bot: the bot.
             tables: the matches, in the order in which they begin. Their handles are new in the session.
-            at_once: how many are played at the same time.
-            longest: after how many decisions a match is broken off; 0: never.
-            is_tacit: whether nothing is said of answers that stand.
+            at_once: the number of concurrent matches.
+            longest: the number of decisions after which a match is broken off; 0 for no limit.
+            is_tacit: send no reply to legal answers.
         """
         self._bot = bot
         self._waiting = iter(tables)
         self._before = bot.handles
-        """The last handle that was used before. What is said of those may still be on the way."""
+        """The last handle of earlier matches, for which answers may still be on the way."""
         self._at_once = at_once
         self._longest = longest
         self._is_tacit = is_tacit
         self._playing: dict[int, Table] = {}
         self._asked_seconds: dict[int, float] = {}
         self._announced: set[int] = set()
-        """The matches that the bot takes for running."""
+        """The matches that the bot believes to be running."""
         self._stray = self._old = 0
 
     def play(self) -> Iterator[Answered]:
         """Yield each answer, until all matches are over.
 
         Raises:
-            ProblemError: an answer is illegal or late, or belongs to nothing.
+            ProblemError: an answer is illegal or late, or belongs to no open decision.
         """
         self._say(self._begin())
         while self._playing:
@@ -78,7 +78,7 @@ class PracticeServer:
             self._say([*replies, *self._begin()])
 
     def _patience(self) -> float:
-        """Return how long the bot may be silent, given how long it has had the oldest of its decisions."""
+        """Return the seconds that the bot may stay silent, given the age of its oldest decision."""
         asked, oldest = min((self._asked_seconds[handle], handle) for handle in self._playing)
         left = asked + self._bot.practice.patience_seconds - time.monotonic()
         if left <= 0:
@@ -86,7 +86,7 @@ class PracticeServer:
         return left
 
     def leave(self) -> None:
-        """Bring to an end what is not over yet."""
+        """End the matches that still run."""
         ends = [v1.MatchEnd(match_handle=handle, sentence="the case is over") for handle in sorted(self._announced)]
         self._say([v1.ServerMessage(match_end=end) for end in ends])
 
@@ -105,7 +105,7 @@ class PracticeServer:
         return [v1.ServerMessage(match_end=table.end or broken_off)]
 
     def _table_of(self, heard: Heard) -> Table | None:
-        """Return the match that a message is about; ``None`` if it belongs nowhere."""
+        """Return the match of a message; ``None`` if it answers no open decision."""
         choice = heard.message.choice
         table = self._playing.get(choice.match_handle)
         if table is not None and table.decision is not None and table.decision.number == choice.number:

@@ -1,4 +1,4 @@
-"""A bot that the doctor starts: with all that it starts in turn, and what it prints, within bounds."""
+"""A bot process that the doctor starts, with its children and its bounded output."""
 
 import os
 import signal
@@ -17,28 +17,28 @@ from ordago.arena.processes.launcher import passed_on, token_file
 from ordago.names import visible
 
 _KEPT_BYTES: Final = 64 * 1024
-"""So much of the beginning and of the end of what it prints is kept."""
+"""The number of bytes that are stored of the beginning, and of the end, of its output."""
 MOST_PRINTED_BYTES: Final = 16 * 1024 * 1024
-"""Who prints more in an event forfeits what it plays; here it is ended, too."""
+"""A bot that prints more in an event forfeits its matches; here it is ended too."""
 _READ_BYTES: Final = 64 * 1024
 _LONGEST_LINE: Final = 240
-"""So many characters of a line are shown."""
+"""The number of characters of a line that are shown."""
 _END_SECONDS: Final = 15.0
-"""Longer than the keeper of a process takes to end all that descends from it, at most."""
+"""Longer than the supervisor of a process needs to end all its descendants."""
 _END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
-"""Ends a bot with all that it has started. In Linux it is told to whoever keeps the bot, and not to the bot."""
+"""The signal that ends a bot and its children. On Linux it goes to the supervisor of the bot, not to the bot."""
 
 
 class BotProcess:
-    """A bot that was started, and ends with the thread that started it."""
+    """A started bot, which ends with the thread that started it."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, token: str) -> None:
-        """Start it.
+        """Start a bot.
 
         Args:
             command: the program and its arguments.
-            environment: what is added to what a runner passes on of its own.
-            token: what it comes in with; empty: nothing.
+            environment: variables added to those that a runner passes on.
+            token: the token of the bot; empty for none.
         """
         outlet, inlet = os.pipe()
         with token_file(token) as file:
@@ -58,7 +58,7 @@ class BotProcess:
 
     @property
     def printed_too_much(self) -> bool:
-        """Whether it was ended for what it printed."""
+        """True if it was ended for printing too much."""
         return self._printed > MOST_PRINTED_BYTES
 
     @property
@@ -68,32 +68,32 @@ class BotProcess:
 
     @property
     def cpu_seconds(self) -> float:
-        """The time of a processor that all its processes took, in seconds."""
+        """The processor time of all its processes, in seconds."""
         return Processes.now().used_by(self._process.pid).cpu_seconds
 
     @property
     def output(self) -> str:
-        """What it printed: the beginning and the end of it, as it came."""
+        """The beginning and the end of its output, unescaped."""
         return (self._head + self._tail).decode(errors="replace")
 
     @property
     def printed(self) -> int:
-        """How many bytes it has printed."""
+        """The number of bytes that it has printed."""
         return self._printed
 
     def last_lines(self, number: int, *, since: int) -> list[str]:
-        """Return the last lines that it printed, so that a terminal does nothing but show them.
+        """Return the last lines of its output, safe in a terminal.
 
         Args:
-            number: how many at most.
-            since: how many bytes it had printed before.
+            number: the maximal number of lines.
+            since: the number of bytes printed before, which are left out.
         """
         new = (self._head + self._tail)[-(self._printed - since) :] if self._printed > since else b""
         lines = new.decode(errors="replace").strip().splitlines()[-number:]
         return [visible(line)[:_LONGEST_LINE] for line in lines if line.strip()]
 
     def wait(self, seconds: float) -> int | None:
-        """Wait for its end, and return its exit code, negative for a signal; ``None`` if it goes on."""
+        """Wait for its end, and return its exit code, negative for a signal; ``None`` if it still runs."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(max(0.0, seconds))
             self._reading.join(_END_SECONDS)
@@ -101,18 +101,18 @@ class BotProcess:
         return None
 
     def send(self, number: int) -> None:
-        """Send it a signal, as a user does."""
+        """Send a signal to the bot, as a user would."""
         for process in self._bots():
             with suppress(ProcessLookupError):
                 os.kill(process, number)
 
     def close_input(self) -> None:
-        """End its standard input."""
+        """Close its standard input."""
         if self._process.stdin is not None:
             self._process.stdin.close()
 
     def end(self) -> None:
-        """End it, with all that it has started."""
+        """End the bot and its children."""
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, _END)
@@ -120,7 +120,7 @@ class BotProcess:
         self.wait(_END_SECONDS)
 
     def _bots(self) -> list[int]:
-        """Return the process of the bot itself: the keeper's child, where there is a keeper."""
+        """Return the process id of the bot itself: the child of the supervisor, if there is one."""
         number = self._process.pid
         with suppress(OSError):
             return [int(word) for word in Path(f"/proc/{number}/task/{number}/children").read_text().split()]

@@ -1,4 +1,4 @@
-"""Does what the script of a case says, step by step."""
+"""The interpreter of scripts: performs the steps of a case one by one."""
 
 import signal
 import time
@@ -32,11 +32,11 @@ from ordago_doctor.server import Ending, status_of
 from ordago_doctor.table import ScriptTable
 
 USUAL_GAME: Final = "mittlere"
-"""What a bot is asked that plays everything: its matches begin quickly."""
+"""The game for a bot that plays all: its matches begin quickly."""
 _MS_A_SECOND: Final = 1000
 _TEXT: Final = "text "
 _BACK_SECONDS: Final = 12.0
-"""How long a bot may stay away that is to come back: longer than its longest pause."""
+"""The time for a bot to reconnect: longer than its longest pause."""
 _WORDS: Final = {
     "session": SESSION,
     "resume_token": RESUME_TOKEN,
@@ -46,10 +46,10 @@ _WORDS: Final = {
 
 
 def game_of(hello: v1.Hello) -> str:
-    """Return the game that a bot is asked about.
+    """Return the game to ask a bot about.
 
     Raises:
-        LeftOutError: it plays no game that is known here.
+        LeftOutError: it plays no known game.
     """
     played = [name for name in game_names() if not hello.games or name in hello.games]
     if not played:
@@ -61,23 +61,23 @@ class Script:
     """The script of one case, with one bot."""
 
     def __init__(self, case: Case, bot: BotUnderTest) -> None:
-        """Prepare to follow it."""
+        """Prepare to run the script."""
         self._case = case
         self._bot = bot
         self._offset = bot.handles
-        """What the handles of the case are less than those of the session."""
+        """The difference between match handles of the session and those of the case."""
         self._tables: dict[int, ScriptTable] = {}
         self._running: set[int] = set()
-        """The handles of matches that were begun, and are not over."""
+        """The handles of the running matches."""
         self._answers: dict[str, v1.Answer] = {}
         self._ended_seconds = time.monotonic()
-        """When the last connection ended."""
+        """The time at which the last connection ended."""
 
     def follow(self) -> None:
-        """Do what it says, and bring to an end what it has begun.
+        """Run the script, and end the matches that it has begun.
 
         Raises:
-            ProblemError: the bot does not do what is expected.
+            ProblemError: the bot does not behave as expected.
         """
         verbs: Mapping[str, Callable[[Step], None]] = {
             name.removeprefix("_do_"): getattr(self, name) for name in dir(self) if name.startswith("_do_")
@@ -89,7 +89,7 @@ class Script:
             ends = [{"match_end": {"match_handle": handle, **over}} for handle in sorted(self._running)]
             self._bot.send(frame_of(renumbered(ends, self._offset)))
 
-    # What the doctor does
+    # Actions of the doctor
 
     def _do_send(self, step: Step) -> None:
         assert step.send is not None
@@ -128,13 +128,13 @@ class Script:
     def _do_close_input(self, _step: Step) -> None:
         self._bot.started().close_input()
 
-    # What is expected of the bot
+    # Expectations of the bot
 
     def _do_connect(self, step: Step) -> None:
         usual = _BACK_SECONDS if self._bot.hello.max_version else self._bot.practice.start_seconds
         hello = self._bot.meet(usual if step.within_ms is None else _seconds(step.within_ms))
         if not hello.HasField("resume"):
-            # A new session knows nothing of the matches of the one before.
+            # A new session knows nothing of the matches of the previous one.
             self._running.clear()
         passed_ms = (time.monotonic() - self._ended_seconds) * _MS_A_SECOND
         if passed_ms < step.after_ms:
@@ -154,7 +154,7 @@ class Script:
             self._look_at(step, message.choice)
 
     def _hear(self, seconds: float) -> v1.BotMessage:
-        """Return the next message, but none about matches of cases before, which may still be on the way."""
+        """Return the next message, skipping answers to matches of earlier cases, which may still be on the way."""
         until = time.monotonic() + seconds
         while True:
             message = self._bot.hear(until - time.monotonic()).message
@@ -162,7 +162,7 @@ class Script:
                 return message
 
     def _look_at(self, step: Step, choice: v1.Choice) -> None:
-        """Hold the answer of a choice against the rules and against earlier answers."""
+        """Check the answer of a choice against the rules and earlier answers."""
         table = self._table(choice.match_handle - self._offset)
         refusal = table.refusal_of(choice.number, choice.answer) if step.legal else None
         if refusal is not None:
@@ -224,7 +224,7 @@ class Script:
         return "$any" if name == "any" else self._fill(name)
 
     def _fill(self, name: str) -> Json:
-        """Return what stands for a placeholder: ``start``, ``decision 2``, ``default 2``, each perhaps ``of 3``."""
+        """Return the value of a placeholder: ``start``, ``decision 2``, ``default 2``, each perhaps with ``of 3``."""
         if name in _WORDS:
             return _WORDS[name]
         if name == "welcome":
@@ -250,7 +250,7 @@ class Script:
 
 
 def _as_written(message: Message) -> Told:
-    """Return a message in JSON form, as somebody would write it: without what is empty."""
+    """Convert a message to JSON without empty fields, as an author would write it."""
     told: Told = json_format.MessageToDict(message, preserving_proto_field_name=True)
     return told
 

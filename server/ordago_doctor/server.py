@@ -1,8 +1,7 @@
-"""A server that says what it is told to, over real gRPC: the doctor's end of each connection of a bot.
+"""A scripted server over real gRPC: the doctor's end of each connection of a bot.
 
-It runs in threads, so that whoever leads a conversation can write it down from the beginning to the end. What comes
-from a bot is bounded: a frame has a greatest size, only so many frames wait to be heard, and the rest stays in the
-network.
+It runs in threads, so that a script is sequential code. The input of a bot is bounded: frames have a maximal size, only
+a few of them are queued, and the rest waits in the network.
 """
 
 import queue
@@ -18,51 +17,51 @@ import grpc
 _METHOD: Final = "Play"
 _SERVICE: Final = "ordago.v1.BotService"
 _MOST_STREAMS: Final = 16
-"""As many as a server takes on one connection."""
+"""As many as a server accepts on one connection."""
 _MOST_FRAMES: Final = 16
-"""So many frames of one connection wait to be heard."""
+"""The number of frames of one connection that are queued."""
 GREATEST_FRAME_BYTES: Final = 256 * 1024
-"""Larger ones are not even read, as at a server."""
+"""Larger frames are rejected unread, as by a server."""
 _RETRY_AFTER: Final = "retry-after-ms"
 
 
 class Arrival(NamedTuple):
-    """A frame that came."""
+    """A frame that has arrived."""
 
     frame: bytes
     seconds: float
-    """When it came, by the monotonic clock."""
+    """The time of its arrival, by the monotonic clock."""
 
 
 class Ending(NamedTuple):
-    """How the doctor ends a stream."""
+    """The end of a stream, as the doctor sends it."""
 
     status: grpc.StatusCode
     sentence: str = ""
     retry_after_ms: int | None = None
-    """When the bot may come back; ``None``: it is not said."""
+    """The time after which the bot may reconnect; ``None`` to leave it open."""
 
 
 class SilenceError(Exception):
-    """Nothing came in time."""
+    """Nothing arrived in time."""
 
 
 class StreamOverError(Exception):
-    """Nothing more can come: the bot has ended its stream, or the connection is lost."""
+    """Nothing more can arrive: the bot has ended its stream, or the connection is lost."""
 
 
 class Connection:
     """One stream of a bot."""
 
     def __init__(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> None:
-        """Begin to listen."""
+        """Begin to read."""
         self._requests = requests
         self._context = context
         self._inbox: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(_MOST_FRAMES)
         self._outbox: queue.SimpleQueue[bytes | Ending | None] = queue.SimpleQueue()
         self.metadata: Mapping[str, str] = {key: str(value) for key, value in context.invocation_metadata()}
-        """What came along with the call."""
+        """The metadata of the call."""
         if not context.add_callback(self._let_go):
             self._let_go()
         threading.Thread(target=self._read, daemon=True).start()
@@ -79,8 +78,8 @@ class Connection:
         """Return the next frame.
 
         Raises:
-            SilenceError: none came in so many seconds.
-            StreamOverError: none will come.
+            SilenceError: none arrived within these seconds.
+            StreamOverError: none will arrive.
         """
         try:
             arrival = self._inbox.get(timeout=max(0.0, seconds))
@@ -93,7 +92,7 @@ class Connection:
         return arrival
 
     def frames(self) -> Iterator[bytes]:
-        """Yield what is to be sent, until the stream ends."""
+        """Yield the frames to send, until the stream ends."""
         while (item := self._outbox.get()) is not None:
             if isinstance(item, Ending):
                 self._end(item)
@@ -108,11 +107,11 @@ class Connection:
 
     def _let_go(self) -> None:
         self._outbox.put(None)
-        # Whoever waits for room sees then that the stream is over.
+        # Wake the reader that waits for room, so that it sees the end of the stream.
         self._room.release()
 
     def _read(self) -> None:
-        # Whatever breaks the stream looks the same from here. Who sends faster than he is heard has to wait.
+        # Any error of the stream means its end here. Back-pressure: a bot that sends faster than we read has to wait.
         with suppress(Exception):
             for frame in self._requests:
                 self._room.acquire()
@@ -121,23 +120,23 @@ class Connection:
 
 
 class Certificate(NamedTuple):
-    """What a server proves with who it is; all of it is PEM."""
+    """The certificate of a server, all of it in PEM."""
 
     chain: bytes
     key: bytes
     client_authority: bytes | None = None
-    """Who vouches for bots; ``None``: they need no certificate."""
+    """The authority for certificates of bots; ``None`` if they need none."""
 
 
 class ScriptedServer:
-    """Takes the streams of bots and hands them out one by one."""
+    """A server that hands out the streams of bots one by one."""
 
     def __init__(self, *, certificate: Certificate | None = None, socket: str = "") -> None:
         """Listen on a port of this machine.
 
         Args:
-            certificate: what it speaks TLS with; ``None``: it speaks in the open.
-            socket: the path of a Unix socket to listen on beside the port; empty: none.
+            certificate: the certificate for TLS; ``None`` for no TLS.
+            socket: the path of a Unix socket to listen on as well; empty for none.
         """
         self._arrivals: queue.Queue[Connection] = queue.Queue(_MOST_STREAMS)
         self._server = grpc.server(
@@ -160,7 +159,7 @@ class ScriptedServer:
         self._server.stop(None).wait()
 
     def next(self, seconds: float) -> Connection | None:
-        """Return the next stream that a bot opens, or ``None`` if none does in so many seconds."""
+        """Return the next stream that a bot opens, or ``None`` if none comes within these seconds."""
         try:
             return self._arrivals.get(timeout=max(0.0, seconds))
         except queue.Empty:
@@ -186,7 +185,7 @@ class ScriptedServer:
 
 
 def status_of(name: str) -> grpc.StatusCode:
-    """Return the status of a name.
+    """Return the status of this name.
 
     Raises:
         KeyError: there is none.

@@ -1,4 +1,4 @@
-"""A real match for the doctor's questions: the bot has one of its seats, and chance has the others."""
+"""A real match for examinations: the bot has one seat, and the others play at random."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,15 +14,15 @@ from ordago.match import single_match_terms as terms_of
 from ordago_bot.bot import complete
 
 _FEWEST: Final = ("deals", "rounds")
-"""Options that make a match short where they are as small as they can be."""
+"""Options that are set to their minimum to make a match short."""
 _MOST_DEALS: Final = 4
 _MOST: Final = "games"
-"""The option that lets a match go on though a single bet may lose a game of it: a script wants its next decision."""
+"""The option with which a match goes on after a single bet has lost a game of it: a script needs its next decision."""
 _FAULTS: Final = FaultTerms(strikes=3, forfeit_after=0)
 
 
 class Table:
-    """One match of a game, by the rules and with the referee of a server."""
+    """One match of a game, with the rules and referee of a server."""
 
     def __init__(
         self,
@@ -39,42 +39,41 @@ class Table:
 
         Args:
             game: the short name of the game.
-            seats: how many play.
+            seats: the number of players.
             seat: the seat of the bot.
-            seed: decides everything but what the bot does.
+            seed: determines everything but the choices of the bot.
             handle: the handle of the match.
-            serial: its number in the session, by which it is named; 0: the same as the handle.
-            options: those of the game. What makes a match long is as short as can be where they do not say.
+            serial: the number in the session, from which its id is made; 0 for the handle.
+            options: options of the game. Others are set so that the match is short.
         """
         self.handle = handle
         self.game = game
         self.decision: v1.Decision | None = None
-        """The decision that is open at the bot; ``None`` when the match is over."""
+        """The open decision of the bot; ``None`` when the match is over."""
         self.end: v1.MatchEnd | None = None
-        """How the match ended; ``None`` as long as it goes on."""
+        """The end of the match; ``None`` while it goes on."""
         self._seat, self._chance = seat, Random(seed)
         terms = _terms(find_game(game), seats, seed, options or {})
         named = replace(terms, match_id=keyed_name(b"doctor", "match", serial or handle).hex())
         self._match = Match(named)
         self.start = v1.MatchStart()
-        """What the bot is told when the match begins."""
+        """The start of the match, for the bot."""
         self._heard: list[v1.Refused | v1.Accepted] = []
-        """What the bot was told of its last answer."""
+        """The replies to the last answer of the bot."""
         self._hear(self._match.begin())
         self._advance(None)
 
     def answer(self, answer: v1.Answer, *, thought_ms: int | None = None) -> list[v1.Refused | v1.Accepted]:
-        """Answer the open decision for the bot, and play on until it is asked again or the match is over.
+        """Answer the open decision for the bot, and play on until its next one or the end of the match.
 
-        What is returned is said to the bot: where the answer is illegal it is refused, and the decision stays open,
-        until the last strike.
+        Return the replies to the bot. An illegal answer is refused, and its decision stays open until the last strike.
         """
         self._heard = []
         self._advance(Reply(answer.SerializeToString(), 0.0, thought_ms=thought_ms))
         return self._heard
 
     def _advance(self, reply: Reply | None) -> None:
-        """Play on until the bot is asked, or the match is over."""
+        """Play on until the bot has a decision or the match is over."""
         step = self._step(reply)
         while step.played_out is None and not self._is_at_the_bot(step.question):
             answer = None if step.question is None else self._by_chance(step.question)
@@ -90,7 +89,7 @@ class Table:
         return step
 
     def _hear(self, step: Step) -> None:
-        """Note what the bot is told."""
+        """Note the messages for the bot."""
         for seat, told in step.told:
             if seat == self._seat:
                 message = told.message() if isinstance(told, Acceptance) else told
@@ -111,26 +110,26 @@ class Table:
 
     def _by_chance(self, question: Question) -> v1.Answer:
         decision = question.message()
-        # Parts that fit one by one may break a rule together.
+        # Parts that are legal one by one may break a rule together, so a refused answer is followed by the default.
         return (
             decision.default_answer if question.again else complete(self._chance.choice(decision.actions), self._chance)
         )
 
 
 class ScriptTable:
-    """A match that a script tells of: any of its decisions again, and whether an answer to one is legal."""
+    """A match of a script, which can return to any decision and judge answers to it."""
 
     def __init__(self, game: str, *, handle: int, serial: int) -> None:
-        """Begin with nothing asked, at a match with this handle in its case and this number in its session."""
+        """Begin a match with this handle in its case and this number in its session."""
         self._game = game
         self._handle = handle
         self._serial = serial
         self._answers: dict[int, v1.Answer] = {}
         self.start = self._anew().start
-        """What the bot is told when the match begins."""
+        """The start of the match, for the bot."""
 
     def decision(self, number: int) -> v1.Decision:
-        """Return a decision, given the answers before it; where there is none, the default answer was taken.
+        """Return a decision, given the answers before it. Unanswered decisions get their default answers.
 
         Raises:
             ValueError: the match has no such decision.
@@ -141,12 +140,12 @@ class ScriptTable:
         return decision
 
     def refusal_of(self, number: int, answer: v1.Answer) -> v1.Refused | None:
-        """Return how the referee refuses an answer; ``None`` if it is legal."""
+        """Return the refusal of an answer by the referee; ``None`` if it is legal."""
         first = self._up_to(number).answer(answer)[0]
         return first if isinstance(first, v1.Refused) else None
 
     def take(self, number: int, answer: v1.Answer) -> None:
-        """Note the answer to a decision that the match goes on by."""
+        """Set the answer to a decision for the rest of the match."""
         self._answers[number] = answer
 
     def _anew(self) -> Table:

@@ -1,4 +1,4 @@
-"""The wire between a bot and the doctor's server: it can be cut, and it can stand still."""
+"""The wire between a bot and the doctor's server, which can break and stall."""
 
 import socket
 import struct
@@ -8,23 +8,23 @@ from contextlib import suppress
 from typing import Final, Self, TypeAlias
 
 Heard: TypeAlias = Callable[[bytes], object]
-"""Is told what comes, before it is passed on."""
+"""A callback for data, called before it is passed on."""
 
 _READ_BYTES: Final = 64 * 1024
 _MOST_CONNECTIONS: Final = 32
-"""So many are passed on at once; more are shut."""
+"""The number of connections at a time; further ones are closed."""
 _PREFACE: Final = b"PRI * HTTP/2.0"
-"""What a client begins with that speaks in the open."""
+"""The first bytes of a client without TLS."""
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
-"""Ends a connection without a word of goodbye, as one that is lost."""
+"""Closes a connection with a reset, like a lost one."""
 
 
 def _unheard(_data: bytes) -> None:
-    """Let it pass."""
+    """Ignore the data."""
 
 
 class _Line:
-    """One connection of a bot, and the one to the server that it is joined with."""
+    """A connection of a bot, joined with one to the server."""
 
     def __init__(self, bot: socket.socket, server: socket.socket, flows: threading.Event, heard: Heard) -> None:
         self._ends = (bot, server)
@@ -32,11 +32,11 @@ class _Line:
         self._heard = heard
         self._lost = False
         for end in self._ends:
-            # What is passed on does not wait for more to come.
+            # Send at once, and do not wait for more data.
             end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def carry(self) -> None:
-        """Pass on what comes from either end, until both have ended."""
+        """Pass on data in both directions, until both ends are closed."""
         bot, server = self._ends
         back = threading.Thread(target=self._pass_on, args=(server, bot, _unheard), daemon=True)
         back.start()
@@ -44,12 +44,12 @@ class _Line:
         back.join()
 
     def lose(self) -> None:
-        """Have both ends close without a word of goodbye."""
+        """Reset both ends."""
         self._lost = True
         for end in self._ends:
             with suppress(OSError):
                 end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
-                # It wakes whoever reads.
+                # This wakes the thread that reads.
                 end.shutdown(socket.SHUT_RD)
 
     def close(self) -> None:
@@ -69,29 +69,29 @@ class _Line:
 
 
 class Wire:
-    """Passes on bytes between bots and a server."""
+    """A proxy between bots and a server."""
 
     def __init__(self, server_port: int, *, host: str = "127.0.0.1", port: int = 0, heard: Heard = _unheard) -> None:
         """Listen.
 
         Args:
-            server_port: the port of this machine where the server listens.
-            host: the address to listen at.
-            port: the port to listen at; 0: any.
-            heard: is told all that bots say, in threads of its own.
+            server_port: the port of the server on this machine.
+            host: the address to listen on.
+            port: the port to listen on; 0 for any free one.
+            heard: called with all data from bots, in threads of its own.
 
         Raises:
-            OSError: nothing can be listened on there.
+            OSError: the address cannot be listened on.
         """
         self._server_port = server_port
         self._heard = heard
         self._listener = socket.create_server((host, port))
         self.port = int(self._listener.getsockname()[1])
-        """The port where bots connect."""
+        """The port for bots."""
         self.heard_in_the_open = False
-        """Whether a bot spoke without TLS."""
+        """True once a bot has spoken without TLS."""
         self._flows = _flowing()
-        """What is set as long as those connections flow that are made now."""
+        """Set while the connections that are made now flow."""
         self._stalled: list[threading.Event] = []
         self._lines: set[_Line] = set()
         self._lock = threading.Lock()
@@ -101,7 +101,7 @@ class Wire:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A thread that waits for somebody to connect is woken by this, and not by closing alone.
+        # This wakes the thread that accepts; closing alone does not.
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -109,20 +109,20 @@ class Wire:
         self.cut()
 
     def cut(self) -> None:
-        """Break all connections; new ones are passed on again."""
+        """Break all connections. New ones are passed on again."""
         with self._lock:
             for line in self._lines:
                 line.lose()
             self._lines.clear()
 
     def stall(self) -> None:
-        """Stand still: the connections that there are stay, and nothing goes either way. New ones flow."""
+        """Stall: existing connections stay open without passing on data. New ones flow."""
         self._flows.clear()
         self._stalled.append(self._flows)
         self._flows = _flowing()
 
     def flow(self) -> None:
-        """Pass on again what came meanwhile."""
+        """Resume the stalled connections."""
         while self._stalled:
             self._stalled.pop().set()
 
@@ -143,7 +143,7 @@ class Wire:
                 self._lines.add(line)
             self.heard_in_the_open |= bot.recv(len(_PREFACE), socket.MSG_PEEK) == _PREFACE
             line.carry()
-            # What is closed is not to be cut at the same time: its number may be that of another connection by then.
+            # Close under the lock: a concurrent cut could meet a reused file descriptor.
             with self._lock:
                 self._lines.discard(line)
                 line.close()
