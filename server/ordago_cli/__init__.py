@@ -29,8 +29,8 @@ _EXIT_INTERRUPTED: Final = 130
 
 
 def main() -> None:
-    """Run the command line of the process; leave with an exit code."""
-    # What goes wrong in grpc comes to us as an exception; its own log would only stand in front of our sentence.
+    """Run the command line of the process, and exit with its code."""
+    # Errors of grpc reach us as exceptions; its own log would only appear above our sentence.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     use_utf8()
     output = take_over()
@@ -42,12 +42,12 @@ def _run() -> int | None:
     try:
         from ordago_cli.program import program
 
-        # Each command is imported when it is used, so that here as well something may be missing.
+        # Commands are imported on use, so a module may be missing here as well.
         program()
     except SystemExit as end:
         return end.code if end.code is None or isinstance(end.code, int) else 1
     except KeyboardInterrupt:
-        # Nothing is there yet that would say it.
+        # No command is running yet that would report it.
         print("ordago: stopped", file=sys.stderr)  # noqa: T201 - click is not there to do it
         return _EXIT_INTERRUPTED
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``ordago backup`` and ``ordago restore``: all that a server keeps, in one file."""
+"""``ordago backup`` and ``ordago restore``: the accounts and ladders of a server in one file."""
 
 import json
 import os
@@ -27,7 +27,7 @@ from ordago_cli.options.store import data_option, place_option
 def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
     """Write the accounts and the ladders of a server into FILE, while it runs.
 
-    FILE is for your eyes alone: the secrets of all deals to come are in it. The ladder of --store is in it, too.
+    Keep FILE private: it contains the secrets of all future deals. The ladder of --store is in it, too.
     """
     databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
     output = Output(file, "a backup", is_backup, force=force, inputs=databases)
@@ -51,10 +51,10 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
 @place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
 @json_option
 def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
-    """Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.
+    """Restore a backup FILE into the folder of a server that has none of its contents.
 
-    Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
-    ladder goes into that database, which has to be empty.
+    Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it. With --store
+    the ladder goes into that database, which has to be empty.
     """
     with told(data):
         restored = restore_backup(file, data, ladder=place)
@@ -67,7 +67,7 @@ def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None
 
 
 def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:
-    """Open what a server keeps, by its files in its folder, whichever Ordago made the tables: they stay as they are."""
+    """Open the databases of a server by their file names. Tables of an older version are not migrated."""
     found = sorted(path.relative_to(data).as_posix() for path in (data / ACCOUNTS_FILE, *data.glob(ladder_file("*"))))
     kinds = {name: kind_of(name) for name in found if (data / name).exists()}
     sources = {
@@ -81,7 +81,7 @@ def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, St
 
 @contextmanager
 def told(place: Path) -> Iterator[None]:
-    """Tell what went wrong in a sentence."""
+    """Turn errors of storage into one-sentence errors."""
     try:
         yield
     except (StoreError, OccupiedError) as error:

@@ -1,4 +1,4 @@
-"""``ordago doctor``: what is wrong with a bot, before an event tells."""
+"""``ordago doctor``: finds what is wrong with a bot before an event does."""
 
 import json
 import shutil
@@ -66,7 +66,7 @@ def doctor(
     as_json: bool,
     slow: bool,
 ) -> None:
-    """Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to mend it."""
+    """Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to fix it."""
     picked = _cases(cases, only)
     console = Console(highlight=False)
     if as_list:
@@ -125,7 +125,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 def _is_well(cases: Sequence[Case], findings: Mapping[str, Finding]) -> bool:
-    """Say whether nothing that is required failed or could not be tried, and something was tried at all."""
+    """Return True if a case passed, and no required one failed or could not be tried."""
     marks = [findings[case.name].mark for case in cases if case.required]
     tried = any(finding.mark is Mark.PASSED for finding in findings.values())
     return tried and not any(mark in (Mark.FAILED, Mark.NOT_TRIED) for mark in marks)
@@ -185,7 +185,7 @@ def _report(command: Sequence[str], cases: Sequence[Case], findings: Mapping[str
 
 
 class _Shown:
-    """What a person sees of an examination."""
+    """The output of an examination for people."""
 
     def __init__(self, console: Console, *, quiet: bool) -> None:
         self._console = console
@@ -193,7 +193,7 @@ class _Shown:
         self._seconds = 0.0
 
     def tell(self, case: Case, finding: Finding) -> None:
-        """Show what became of a case, in a line."""
+        """Show the finding of a case in one line."""
         if self._quiet:
             return
         advice = finding.mark is Mark.FAILED and not case.required
@@ -219,7 +219,7 @@ class _Shown:
         return text
 
     def conclude(self, cases: Sequence[Case], findings: Mapping[str, Finding]) -> None:
-        """Show what was wrong, and how it stands in all."""
+        """Explain the failed cases, and show the overall result."""
         for case in cases:
             if findings[case.name].mark is Mark.FAILED:
                 self._explain(case, findings[case.name])

@@ -1,4 +1,4 @@
-"""How the command line ends: exit codes, and one sentence for each mistake."""
+"""Exit codes and one-sentence errors of the command line."""
 
 from collections.abc import Awaitable, Callable
 from typing import IO, Any, Final, TypeVar
@@ -8,47 +8,47 @@ import click
 T = TypeVar("T")
 
 EXIT_OK: Final = 0
-"""All went well."""
+"""Success."""
 EXIT_WRONG: Final = 1
-"""What was checked is not as it should be."""
+"""A check found something wrong."""
 EXIT_USAGE: Final = 2
 """The command line or the event file is wrong."""
 EXIT_OUTSIDE: Final = 3
-"""Something outside failed: a file is missing, a port is busy, a folder belongs to another event, a disk is full."""
+"""An outside failure: a missing file, a busy port, a folder of another event, a full disk."""
 EXIT_BOT: Final = 4
 """A bot could not be started."""
 EXIT_SERVER: Final = 5
-"""The server itself failed, or the rules of a game."""
+"""An error of the server itself, or of the rules of a game."""
 EXIT_UNFINISHED: Final = 6
-"""All is well as far as it goes, and it is to go on."""
+"""No error so far, but the work is unfinished."""
 EXIT_INTERRUPTED: Final = 130
-"""The user stopped it."""
+"""The user interrupted the command."""
 
 
 class CommandError(click.ClickException):
-    """A mistake that the user can mend: it is told in one sentence, without a traceback."""
+    """A mistake that the user can fix, shown in one sentence without a traceback."""
 
     def __init__(self, sentence: str, *, exit_code: int) -> None:
-        """Say what was wrong, where, and what to do."""
+        """Take a sentence that says what was wrong, where, and what to do."""
         super().__init__(sentence)
         self.exit_code = exit_code  # type: ignore[misc]  # click reads it from the object as well as from the class
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Write the sentence to the standard error."""
+        """Write the sentence to standard error."""
         click.echo(f"ordago: {self.message}", file=file, err=file is None)
 
 
 def run(main: Callable[[], Awaitable[T]], *, one_thread: bool = False) -> T:
-    """Run a trio program. Errors come out of it as they were raised, not as groups of errors.
+    """Run a trio program, and unwrap its exception groups.
 
     Args:
         main: the program.
-        one_thread: whether grpc serves in the thread of trio; see ``run_in_one_thread`` for when it pays.
+        one_thread: let grpc serve in trio's thread; see ``run_in_one_thread`` for the cases in which it pays.
 
     Raises:
-        CommandError: the user stopped it.
+        CommandError: the user interrupted it.
     """
-    # Not before: what is said of mistakes is there without it, and while it is imported.
+    # Imported late, so that usage errors do not pay for it, and Ctrl-C is handled during the import.
     import trio
 
     from ordago.one_thread import run_in_one_thread
@@ -62,7 +62,7 @@ def run(main: Callable[[], Awaitable[T]], *, one_thread: bool = False) -> T:
 
 
 def stopped() -> CommandError:
-    """Return what is said when the user stops a command."""
+    """Return the error for an interrupt by the user."""
     return CommandError("stopped", exit_code=EXIT_INTERRUPTED)
 
 
@@ -70,7 +70,7 @@ def _most_telling(group: BaseExceptionGroup[BaseException]) -> BaseException:
     leaves = list(_leaves(group))
     if any(isinstance(leaf, KeyboardInterrupt) for leaf in leaves):
         return stopped()
-    # A cause that nobody foresaw is more telling than one that was.
+    # An unexpected cause tells more than an expected one.
     return next((leaf for leaf in leaves if not isinstance(leaf, CommandError)), leaves[0])
 
 

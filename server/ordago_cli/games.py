@@ -1,4 +1,4 @@
-"""``ordago games``: what can be played."""
+"""``ordago games``: the games and their rules."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""``ordago migrate``: tables of an older Ordago become those of today, after a backup, while nobody uses them."""
+"""``ordago migrate``: migrates tables of an older Ordago, after a backup, while nobody uses them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -27,10 +27,10 @@ from ordago_cli.serve.journals import check_journal
 @data_option
 @place_option("The PostgreSQL database that keeps the ladder, or the event.")
 def migrate(event: Path | None, data: Path, place: str | None) -> None:
-    """Bring what an older Ordago kept to the tables of this one: a server's accounts and ladders, or an event.
+    """Migrate the tables of an older Ordago to this version: a server's accounts and ladders, or an event.
 
-    A backup is made before. The server, or the run, has to be stopped: it could not go on. A start does the same, but
-    without a backup.
+    A backup is made first. The server, or the run, has to be stopped, since it could not go on. A start of either
+    migrates as well, but without a backup.
     """
     if event is not None:
         _migrate_event(event, place)
@@ -76,7 +76,7 @@ def _migrate_event(event: Path, place: str | None) -> None:
 
 
 def _check_stopped(data: Path) -> None:
-    """Look whether no server uses the folder, of whichever Ordago.
+    """Check that no server, of any version, uses the folder.
 
     Raises:
         CommandError: one does.
@@ -87,10 +87,10 @@ def _check_stopped(data: Path) -> None:
 
 @contextmanager
 def _alone(data: Path, sources: Mapping[str, Stored], place: str | None) -> Iterator[None]:
-    """Let nobody else use what is migrated.
+    """Lock the databases to migrate.
 
     Raises:
-        StoreBusyError: somebody does.
+        StoreBusyError: one of them is in use.
     """
     with ExitStack() as stack:
         for name in sources:

@@ -1,4 +1,4 @@
-"""The commands of ``ordago``, joined. Each is imported when it is used: the list of all of them is there at once."""
+"""The commands of ``ordago``. Each is imported on use, so that the list of all of them appears at once."""
 
 import gc
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -24,10 +24,10 @@ class Place(NamedTuple):
 
 
 def _imported(module: str) -> ModuleType:
-    """Import a module, and leave what came with it to the collector of cycles no more.
+    """Import a module, and exclude its objects from garbage collection.
 
-    It lives as long as the process, and is so much that the collector looks at all of it more than once meanwhile: a
-    sixth of the time that the larger commands take to begin.
+    They live as long as the process. During an import the collector would traverse all of them more than once, which
+    takes a sixth of the start time of the larger commands.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -40,7 +40,7 @@ def _imported(module: str) -> ModuleType:
 
 
 class _Imported(MutableMapping[str, click.Command]):
-    """Commands by their names, each imported with the first look at it."""
+    """Commands by name, each imported on first access."""
 
     def __init__(self, places: Mapping[str, Place]) -> None:
         self.places = dict(places)
@@ -68,22 +68,22 @@ class _Imported(MutableMapping[str, click.Command]):
 
 
 class LazyGroup(click.Group):
-    """A group that imports nothing to list its commands."""
+    """A group that lists its commands without importing them."""
 
     def __init__(self, *, places: Mapping[str, Place], **attributes: object) -> None:
-        """Offer the commands of some places, by their names."""
+        """Offer the commands at these places, by name."""
         self.places = places
         super().__init__(commands=_Imported(places), **attributes)  # type: ignore[arg-type]  # what click knows
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
-        """Import the command and run it. Of the user who stops either it is told as everywhere, and not by click."""
+        """Import and run the command. An interrupt ends with our own error in place of click's."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise stopped() from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what is said of each command, as click does where it has the command."""
+        """Write the list of commands, formatted as click does it."""
         names = self.list_commands(ctx)
         room = formatter.width - 6 - max(map(len, names))
         told = {name: click.Command(name, help=self.places[name].told) for name in names}
@@ -111,77 +111,76 @@ _PLACES: Final = {
     "account": Place(
         "ordago_cli.account.command",
         "account",
-        "Invite authors, and look after accounts: one's own, or all of a server.",
+        "Invite authors, and manage accounts: your own, or all of a server.",
     ),
-    "token": Place("ordago_cli.account.token", "token", "Make, list and revoke the tokens that bots come in with."),
+    "token": Place("ordago_cli.account.token", "token", "Create, list and revoke the tokens that bots connect with."),
     "event": Place(
         "ordago_cli.event.command",
         "event",
-        "Open events at a running server, follow them, and fetch what they publish.",
+        "Open events on a running server, follow them, and download what they publish.",
     ),
-    "bot": Place("ordago_cli.bot.command", "bot", "Begin a bot in one of the languages that have an SDK."),
-    "game": Place("ordago_cli.game.command", "game", "Begin a game."),
+    "bot": Place("ordago_cli.bot.command", "bot", "Start a bot in one of the languages that have an SDK."),
+    "game": Place("ordago_cli.game.command", "game", "Start a new game."),
     "doctor": Place(
         "ordago_cli.doctor",
         "doctor",
-        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to mend it.",
+        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to fix it.",
     ),
     "play": Place("ordago_cli.match.play", "play", "Play one match of GAME between bots that are started for it."),
     "match": Place(
         "ordago_cli.match.command",
         "match",
-        "Say whether the first BOT is stronger than the others, by duplicate sets that are played until it is known.",
+        "Test if the first BOT is stronger than the others, with duplicate sets until the answer is clear.",
     ),
     "record": Place("ordago_cli.match.records", "record", "Show the record of a match."),
     "analyse": Place(
         "ordago_cli.match.analyse",
         "analyse",
-        "Say which choices of a match cost most, and what the house would have played instead.",
+        "Show the costliest choices of a match, and what the house would have played instead.",
     ),
     "verify": Place(
         "ordago_cli.match.records",
         "verify",
-        "Prove a record, a folder of records, or all that an event or a standing ladder published, "
-        "by playing it again.",
+        "Verify a record, a folder of records, or all that an event or a standing ladder published, by replaying it.",
     ),
-    "check": Place("ordago_cli.event.files", "check", "Check an event file and say what it describes."),
+    "check": Place("ordago_cli.event.files", "check", "Check an event file, and show what it describes."),
     "plan": Place(
         "ordago_cli.event.files",
         "plan",
-        "Say how many matches an event takes, how long they last, and how exact its ladder will be.",
+        "Show how many matches an event takes, how long they last, and how exact its ladder will be.",
     ),
     "trial": Place(
         "ordago_cli.event.running",
         "trial_command",
-        "Try the entrants: each plays a short match of each game among house bots, and nothing counts.",
+        "Try the entrants: each plays a short match of each game against house bots, and nothing counts.",
     ),
     "run": Place("ordago_cli.event.running", "run_command", "Run an event to its end, and verify it."),
     "status": Place(
         "ordago_cli.event.files",
         "status",
-        "Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.",
+        "Show how far an event has come, how fast it goes, what went wrong, and its ladder so far.",
     ),
     "report": Place(
-        "ordago_cli.event.files", "report", "Publish what is known of an event into its folder, and show its ladder."
+        "ordago_cli.event.files",
+        "report",
+        "Publish the results of an event so far into its folder, and show its ladder.",
     ),
     "ladder": Place(
         "ordago_cli.ladder.command",
         "ladder",
-        "Show who stands where on the ladder of a server, in a GAME or in all together.",
+        "Show the standings on the ladder of a server, in a GAME or in all together.",
     ),
-    "matches": Place(
-        "ordago_cli.ladder.matches", "matches", "List the matches of a server's ladder, the newest first."
-    ),
+    "matches": Place("ordago_cli.ladder.matches", "matches", "List the matches of a server's ladder, newest first."),
     "watch": Place(
         "ordago_cli.ladder.watch",
         "watch",
-        "Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning.",
+        "Follow a running MATCH of a server's ladder in words, as everybody may see it, from its beginning.",
     ),
     "web": Place(
         "ordago_cli.serve.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
     ),
     "prune": Place(
-        "ordago_cli.ladder.prune", "prune", "Give up old records of LADDER in its store, while its server runs."
+        "ordago_cli.ladder.prune", "prune", "Delete old records of LADDER from its store, while its server runs."
     ),
     "backup": Place(
         "ordago_cli.backup", "backup", "Write the accounts and the ladders of a server into FILE, while it runs."
@@ -189,14 +188,14 @@ _PLACES: Final = {
     "migrate": Place(
         "ordago_cli.migrate",
         "migrate",
-        "Bring what an older Ordago kept to the tables of this one: a server's accounts and ladders, or an event.",
+        "Migrate the tables of an older Ordago to this version: a server's accounts and ladders, or an event.",
     ),
     "restore": Place(
         "ordago_cli.backup",
         "restore",
-        "Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.",
+        "Restore a backup FILE into the folder of a server that has none of its contents.",
     ),
-    "bench": Place("ordago_cli.bench.command", "bench", "Measure Ordago beside its peers, on this machine."),
+    "bench": Place("ordago_cli.bench.command", "bench", "Measure Ordago and its peers on this machine."),
 }
 
 

@@ -59,7 +59,7 @@ class _Lane:
             if bot.process is None and bot.open:
                 bot.send(v1.PlayResponse(messages=[v1.ServerMessage(goodbye=_NEXT)]).SerializeToString())
                 bot.end_stream(Ending(status_of("OK")))
-                # Its author's loop restarts it after this message, so the bot has to get it.
+                # The bot, which its author started, reconnects after this message, so the message has to arrive.
                 time.sleep(_PART_SECONDS)
             bot.__exit__(None, None, None)
 

@@ -1,1 +1,1 @@
-"""``ordago account``: who may come in, as whom and for what, at the server's own folder or over the wire."""
+"""``ordago account``: accounts and their roles, in the server's own folder or over the network."""

@@ -1,4 +1,4 @@
-"""The accounts of a server, for the commands that need them."""
+"""The accounts of a server, opened for commands."""
 
 import logging
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ _logger = logging.getLogger("ordago.serve")
 
 
 def check_accounts(data: Path) -> str:
-    """Look whether the accounts in a folder, if there are any, can be used; return what a start would do to them.
+    """Check that the accounts in a folder, if any, are usable; return a note if a start would migrate them.
 
     Raises:
-        CommandError: they cannot.
+        CommandError: they are unusable.
     """
     if (data / ACCOUNTS_FILE).exists():
         with _told(data), Accounts.open(data / ACCOUNTS_FILE, outdated=True) as accounts:
@@ -31,7 +31,7 @@ def check_accounts(data: Path) -> str:
 
 
 def describe_version(stored: Stored) -> str:
-    """Say that tables are to be migrated, where they are."""
+    """Return a note that tables need a migration; empty if they do not."""
     if stored.version == stored.newest_version:
         return ""
     versions = f"from version {stored.version} to {stored.newest_version}"
@@ -43,14 +43,14 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     """Open the accounts in a folder.
 
     Raises:
-        CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
+        CommandError: there are none and ``create`` is False, they are unusable, or they refuse a change.
     """
     if not create and not (data / ACCOUNTS_FILE).exists():
         ways = "ordago account invite or ordago token create makes the first"
         sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     with _told(data):
-        # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
+        # Private to the user of the server, though it contains no tokens.
         private_folder(data)
         with Accounts.open(data / ACCOUNTS_FILE, create=create) as accounts:
             yield accounts
@@ -58,10 +58,10 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
 
 @contextmanager
 def served_accounts(data: Path) -> Iterator[Accounts]:
-    """Open the accounts in a folder for a server, which makes them, or migrates them, if need be, and says so.
+    """Open the accounts in a folder for a server. Create or migrate them if needed, and log a migration.
 
     Raises:
-        CommandError: they cannot be used.
+        CommandError: they are unusable.
     """
     file = data / ACCOUNTS_FILE
     with _told(data):
@@ -75,7 +75,7 @@ def served_accounts(data: Path) -> Iterator[Accounts]:
 
 
 def tell_migration(migration: Migration | None) -> None:
-    """Log what the start of a server did to tables, if it did something."""
+    """Log a migration at the start of a server, if there was one."""
     if migration is not None:
         _logger.warning("worth a look", extra={"subject": "tables", "what": str(migration)})
 

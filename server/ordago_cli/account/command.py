@@ -1,4 +1,4 @@
-"""The commands of ``ordago account`` for whoever looks after the server, and the group that all of them belong to."""
+"""The group ``ordago account``, and its commands for admins."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _limit: Final = click.IntRange(0, MAX_LIMIT)
 
 @click.group(epilog="Example: ordago account invite --role play")
 def account() -> None:
-    """Invite authors, and look after accounts: one's own, or all of a server."""
+    """Invite authors, and manage accounts: your own, or all of a server."""
 
 
 @account.command(epilog="Example: ordago account invite --role play --account ana")
@@ -46,7 +46,7 @@ def account() -> None:
 @why_option
 @json_option
 def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: str, *, as_json: bool) -> None:
-    """Make an invitation, and print its code. It opens one account, and is shown this once."""
+    """Create an invitation and print its code. The code opens one account, and is shown only once."""
     until_then = int(time.time()) + expires * SECONDS_A_DAY
     request = v1.InviteRequest(roles=role_messages(map(Scope, roles)), account=name, expires_at=until_then, why=why)
     with opened(create=True) as handlers:
@@ -65,7 +65,7 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, why: s
 @asks_all
 @json_option
 def list_command(opened: Opened, *, as_json: bool) -> None:
-    """List all accounts, with their roles and limits, and who is banned."""
+    """List all accounts with their roles and limits, and bans."""
     with opened() as handlers:
         rows = [account_shown(one) for one in _accounts(handlers)]
     print_rows(rows, _COLUMNS, as_json=as_json)
@@ -89,7 +89,7 @@ def _accounts(handlers: Handlers) -> Iterator[v1.Account]:
 @why_option
 @json_option
 def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_all: bool, as_json: bool) -> None:
-    """Let an account have these roles, and no others. Its tokens are good for them alone."""
+    """Give an account these roles and no others. Its tokens are limited to them."""
     if bool(roles) == none_at_all:
         raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
     request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)), why=why)
@@ -107,7 +107,7 @@ def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_
 @why_option
 @json_option
 def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int | None) -> None:
-    """Set how much an account may have at once. What is not named stays."""
+    """Set the limits of an account. Options that are left out do not change."""
     if all(number is None for number in numbers.values()):
         raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
     request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers), why=why)
@@ -121,7 +121,7 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
 @click.option("--reason", "--why", "reason", required=True, metavar="TEXT", help="Why, as the author is told.")
 @json_option
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
-    """Let nobody of an account come in. Its sessions end within seconds, and forfeit what they play."""
+    """Ban an account. Its sessions end within seconds, and forfeit their matches."""
     with opened() as handlers:
         _told(handlers.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
 
@@ -132,7 +132,7 @@ def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
 @why_option
 @json_option
 def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
-    """Let an account come in again."""
+    """Lift the ban of an account."""
     with opened() as handlers:
         _told(handlers.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
 
@@ -144,7 +144,7 @@ def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
 @json_option
 def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool) -> None:
-    """List what was done to accounts and to their events: who, when and why, the newest first."""
+    """List what was done to accounts and to their events: who, when and why, newest first."""
     request = v1.ListAccountLogRequest(account=name, page_size=rows, page_token=page_token)
     with opened() as handlers:
         page = handlers.ask(request, v1.ListAccountLogResponse)
@@ -152,14 +152,14 @@ def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool)
     if as_json:
         print_json({"entries": shown, "next_page_token": page.next_page_token})
         return
-    # No account has a name with brackets.
+    # Names of accounts have no parentheses, so this cannot be taken for one.
     told = [row | {"by": f"{row['by']} (at the folder)" if row["at_folder"] else row["by"]} for row in shown]
     print_rows(told, _LOG_COLUMNS, as_json=False)
     tell_more(page.next_page_token)
 
 
 def _told(changed: v1.Account, *, as_json: bool) -> None:
-    """Show an account as it is now."""
+    """Show an account after a change."""
     shown = account_shown(changed)
     if as_json:
         print_json(shown)

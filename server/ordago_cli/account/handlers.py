@@ -1,4 +1,4 @@
-"""Where the commands about accounts ask: the folder of a server on this machine, or a server, by the contract."""
+"""The handlers of account requests: the folder of a server on this machine, or a server over the network."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,23 +21,23 @@ AnswerT = TypeVar("AnswerT", bound=Message)
 
 
 class Handlers(Protocol):
-    """Where requests of ``AccountService`` are answered."""
+    """Answers requests of ``AccountService``."""
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
         """Return the answer to a request.
 
         Raises:
-            CommandError: there is none.
-            StoreError: there is none; whoever opened the desk tells it.
+            CommandError: the server refused it or could not be reached.
+            StoreError: the folder refused it; the context that opened it turns this into a ``CommandError``.
         """
 
 
 Opened: TypeAlias = Callable[..., AbstractContextManager[Handlers]]
-"""Opens a desk; with ``create=True`` also where there are no accounts yet."""
+"""A function that opens handlers. With ``create=True`` it may create the accounts."""
 
 
 class _LocalHandlers:
-    """Answers from the folder of a server on this machine: whoever may write there may do everything."""
+    """Answers from a folder on this machine. Anybody who may write there may do everything."""
 
     def __init__(self, handlers: AccountHandlers) -> None:
         self._handlers = handlers
@@ -56,13 +56,13 @@ _TOKEN: Final = click.option(
 
 
 def joins(command: F) -> F:
-    """Give a command the server that it asks before it has a token, as its first argument."""
+    """Pass the server to join as the first argument of a command."""
     required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to join.")
     return taking(command, (required, *WIRE_OPTIONS), server_of)
 
 
 def asks_own(command: F) -> F:
-    """Give a command of an author what opens the desk of his server, as its first argument."""
+    """Pass a function that opens the author's server as the first argument of a command."""
     required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to ask.")
     token = click.option(
         "--token-file", required=True, type=file_option_type, metavar="FILE", help="The file with the token to ask by."
@@ -76,7 +76,7 @@ def asks_own(command: F) -> F:
 
 
 def asks_all(command: F) -> F:
-    """Give a command of whoever looks after the server what opens its desk, there or here, as its first argument."""
+    """Pass a function that opens the accounts, at a server or in a folder, as first argument of an admin command."""
 
     def pack(given: dict[str, Any]) -> Opened:
         server, data, path = server_of(given), given.pop("data"), given.pop("token_file")
@@ -89,10 +89,10 @@ def asks_all(command: F) -> F:
 
 
 def _check_place(server: Server, token_file: Path | None) -> None:
-    """Check that it is said whom to ask, and that nobody else is named besides.
+    """Check that the options name either a server with a token, or a folder.
 
     Raises:
-        CommandError: it is not.
+        CommandError: they do not.
     """
     if server.server is None:
         if token_file is not None or server.tls or server.tls_ca or server.tls_cert or server.tls_key:

@@ -1,4 +1,4 @@
-"""The commands of ``ordago account`` for authors: to join by an invitation, and to look after what is one's own."""
+"""Commands of ``ordago account`` for authors: join by an invitation, and manage the author's own account."""
 
 import os
 import sys
@@ -50,9 +50,9 @@ _STANDARD_INPUT: Final = "-"
 )
 @json_option
 def join(server: Server, code: str, name: str, token_file: Path, *, as_json: bool) -> None:
-    """Open an account by the CODE of an invitation (-: from the standard input), and keep its first token."""
+    """Open an account with the CODE of an invitation (-: from standard input), and save its first token."""
     request = v1.RegisterRequest(invitation=_code(code), account=name)
-    # Before the code is used up: a token that cannot be kept would be lost.
+    # Create the file before the code is used up: a token that cannot be saved would be lost.
     with _new_file(token_file) as file, server.asked(AccountClient) as handlers:
         made = handlers.ask(request, v1.RegisterResponse)
         file.write(f"{_checked_token(made.token)}\n")
@@ -74,10 +74,10 @@ def _code(given: str) -> str:
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[TextIO]:
-    """Make a file that nobody else can read, and take it away again where nothing came of it.
+    """Create a private file, and delete it again if its writing fails.
 
     Raises:
-        CommandError: it cannot be made, or there is one.
+        CommandError: it exists, or cannot be created.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE)
@@ -99,7 +99,7 @@ def _new_file(path: Path) -> Iterator[TextIO]:
 @asks_own
 @json_option
 def show(opened: Opened, *, as_json: bool) -> None:
-    """Show the account that a token belongs to, and what the token is good for."""
+    """Show the account of a token, and the permissions of the token."""
     with opened() as handlers:
         who = handlers.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse)
     shown = account_shown(who.account)
@@ -116,7 +116,7 @@ def show(opened: Opened, *, as_json: bool) -> None:
 @asks_own
 @json_option
 def tokens(opened: Opened, *, as_json: bool) -> None:
-    """List the tokens of one's account, without what would let anybody in."""
+    """List the tokens of your account, without their secrets."""
     with opened() as handlers:
         pages = _pages(handlers, v1.ListTokensRequest(), v1.ListTokensResponse)
         rows = [token_shown(token) for page in pages for token in page.tokens]
@@ -127,7 +127,7 @@ def tokens(opened: Opened, *, as_json: bool) -> None:
 @asks_own
 @json_option
 def bots(opened: Opened, *, as_json: bool) -> None:
-    """List the bots whose names are one's own, with their newest builds."""
+    """List your reserved bot names, with the newest builds of each bot."""
     with opened() as handlers:
         pages = _pages(handlers, v1.ListBotsRequest(), v1.ListBotsResponse)
         rows = [row for page in pages for bot in page.bots for row in builds_shown(bot)]
@@ -160,7 +160,7 @@ def _pages(handlers: Handlers, request: Any, answer: type[PageT]) -> Iterator[An
 @click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
 @json_option
 def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
-    """Make a token of one's own that can do no more than the one that asks, and print it. It is shown this once."""
+    """Create a token with no more permissions than the one that asks, and print it. It is shown only once."""
     request = v1.CreateTokenRequest(scopes=role_messages(map(Scope, scopes)), bot=bot)
     if expires is not None:
         request.expires_at = int(time.time()) + expires * SECONDS_A_DAY
@@ -179,7 +179,7 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
 @why_option
 @json_option
 def revoke(opened: Opened, token_id: str, why: str, *, as_json: bool) -> None:
-    """Make a token of one's own worthless for ever. Its sessions end within seconds."""
+    """Revoke one of your tokens for good. Its sessions end within seconds."""
     with opened() as handlers:
         revoked = handlers.ask(v1.RevokeTokenRequest(id=token_id, why=why), v1.RevokeTokenResponse).token_info
     if as_json:
@@ -193,7 +193,7 @@ def revoke(opened: Opened, token_id: str, why: str, *, as_json: bool) -> None:
 @click.argument("bot")
 @json_option
 def name_command(opened: Opened, bot: str, *, as_json: bool) -> None:
-    """Let the name of a bot be one's own, before it has come in."""
+    """Reserve the name of a bot for your account, even before the bot has connected."""
     with opened() as handlers:
         handlers.ask(v1.NameBotRequest(bot=bot), v1.NameBotResponse)
     _told(bot, "is yours", as_json=as_json, yours=True)
@@ -204,17 +204,17 @@ def name_command(opened: Opened, bot: str, *, as_json: bool) -> None:
 @click.argument("bot")
 @json_option
 def release(opened: Opened, bot: str, *, as_json: bool) -> None:
-    """Let the name of a bot be anybody's again."""
+    """Release the name of a bot, so that anybody may use it."""
     with opened() as handlers:
         handlers.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
     _told(bot, "is anybody's", as_json=as_json, yours=False)
 
 
 def _checked_token(token: str) -> str:
-    """Return a token that a server gave.
+    """Return a token from a server.
 
     Raises:
-        CommandError: it is none.
+        CommandError: it is malformed.
     """
     if not (token.isascii() and token.isprintable() and token):
         raise CommandError("what the server gave is no token: is it a server of Ordago?", exit_code=EXIT_OUTSIDE)
@@ -229,4 +229,4 @@ def _told(bot: str, sentence: str, *, as_json: bool, yours: bool) -> None:
 
 
 OWN_COMMANDS: Final = (join, show, tokens, create_token, revoke, bots, name_command, release)
-"""All of them."""
+"""The commands for authors."""

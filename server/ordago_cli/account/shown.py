@@ -1,4 +1,4 @@
-"""How accounts, tokens and bots are shown: as tables for people, or as JSON for programs."""
+"""Output of accounts, tokens and bots: tables for people, JSON for programs."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,21 +20,21 @@ _ROLE: Final = "ROLE_"
 _ACT: Final = "ACCOUNT_ACT_"
 
 why_option = click.option("--why", default="", metavar="TEXT", help="The reason, for ordago account log.")
-"""``--why``."""
+"""The option ``--why``."""
 
 
 def written(at: int | None) -> str | None:
-    """Return a time, in whole seconds since 1970, UTC, as ISO 8601 has it."""
+    """Format a time in seconds since 1970 as ISO 8601, in UTC; ``None`` stays ``None``."""
     return None if at is None else datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")
 
 
 def print_json(shown: object) -> None:
-    """Print what a program can read."""
+    """Print JSON."""
     click.echo(json.dumps(shown, indent=1))
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], *, as_json: bool) -> None:
-    """Print some columns of rows."""
+    """Print some columns of rows, as a table or as JSON."""
     if as_json:
         print_json([{column: row[column] for column in columns} for row in rows])
         return
@@ -44,7 +44,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], *, as_
     for row in rows:
         table.add_row(*(_cell(row[column]) for column in columns))
     terminal = Console(markup=False)
-    # Where nobody sees it the width is of no interest, and no line is to be folded.
+    # Output that is no terminal gets lines without folding, whatever their width.
     (terminal if terminal.is_terminal else Console(markup=False, width=_WIDE)).print(table)
 
 
@@ -59,18 +59,18 @@ def _cell(value: str | Sequence[str] | Mapping[str, object] | None) -> str:
 
 
 def roles_shown(roles: Iterable[v1.Role]) -> list[str]:
-    """Return roles in the words of the command line; those that only a newer server knows, by their numbers."""
+    """Return roles in the words of the command line, and unknown ones of a newer server by number."""
     return sorted(_word(v1.Role, role, _ROLE) for role in roles)
 
 
 def _word(kind: Any, value: int, prefix: str) -> str:  # noqa: ANN401 - a kind of enum has no type of its own
-    """Return a value of an enum as a word, or its number where only a newer server knows it."""
+    """Return an enum value as a word, or its number if only a newer server knows it."""
     name: str = kind.Name(value) if value in kind.values() else str(value)
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 
 def account_shown(account: v1.Account) -> dict[str, Any]:
-    """Return what is shown of an account."""
+    """Convert an account for output."""
     return {
         "name": account.name,
         "roles": roles_shown(account.roles),
@@ -82,7 +82,7 @@ def account_shown(account: v1.Account) -> dict[str, Any]:
 
 
 def token_shown(token: v1.AccountToken) -> dict[str, Any]:
-    """Return what is shown of a token."""
+    """Convert a token for output."""
     return {
         "id": token.id,
         "scopes": roles_shown(token.scopes),
@@ -95,7 +95,7 @@ def token_shown(token: v1.AccountToken) -> dict[str, Any]:
 
 
 def entry_shown(entry: v1.AccountLogEntry) -> dict[str, Any]:
-    """Return what is shown of an entry of the log."""
+    """Convert an entry of the log for output."""
     return {
         "number": entry.number,
         "at": written(entry.at),
@@ -110,7 +110,7 @@ def entry_shown(entry: v1.AccountLogEntry) -> dict[str, Any]:
 
 
 def builds_shown(bot: v1.AccountBot) -> list[dict[str, Any]]:
-    """Return a row for each build of a bot, or one if there is none."""
+    """Return a row for each build of a bot, or one row without a build."""
     rows = [(one.version, one.build, written(one.first_seen_at)) for one in bot.builds] or [("", "", None)]
     return [{"name": bot.name, "version": version, "build": build, "first_seen": at} for version, build, at in rows]
 

@@ -1,4 +1,4 @@
-"""``ordago token``: who may come in, as whom, and for what."""
+"""``ordago token``: the tokens in a server's folder."""
 
 import json
 import time
@@ -19,11 +19,11 @@ from ordago_cli.options.store import data_option
 
 @click.group(epilog="Example: ordago token create --account ana --scope play")
 def token() -> None:
-    """Make, list and revoke the tokens that bots come in with."""
+    """Create, list and revoke the tokens that bots connect with."""
 
 
 def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
-    """Return the name that was given; nothing if none was."""
+    """Check a name; return an empty text without one."""
     if value is None:
         return ""
     if not is_shown_name(value):
@@ -46,7 +46,7 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
 @json_option
 def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
-    """Make a token and print it. It is shown this once: nobody can look it up again."""
+    """Create a token and print it. It is shown only once: nobody can look it up again."""
     now = time.time()
     with opened_accounts(data, create=True) as accounts:
         secret, made = accounts.create_token(
@@ -67,7 +67,7 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
 @data_option
 @json_option
 def list_command(data: Path, *, as_json: bool) -> None:
-    """List the tokens, without what would let anybody in."""
+    """List the tokens, without their secrets."""
     with opened_accounts(data, create=False) as accounts:
         known, now = accounts.holders(), time.time()
     rows = [_as_json(one.token, now) | {"state": str(one.state(now))} for one in known]
@@ -78,7 +78,7 @@ def list_command(data: Path, *, as_json: bool) -> None:
 @data_option
 @json_option
 def bots(data: Path, *, as_json: bool) -> None:
-    """List the bots that came in, and whose their names are."""
+    """List the bots that have connected, and the accounts that own their names."""
     with opened_accounts(data, create=False) as accounts:
         rows = [_bot_as_json(bot) for bot in accounts.bots()]
     print_rows(rows, ("name", "account", "version", "build", "first_seen"), as_json=as_json)
@@ -89,7 +89,7 @@ def bots(data: Path, *, as_json: bool) -> None:
 @click.argument("token_id", metavar="ID")
 @why_option
 def revoke(data: Path, token_id: str, why: str) -> None:
-    """Make a token worthless for ever. Its sessions at a running server end within seconds."""
+    """Revoke a token for good. Its sessions on a running server end within seconds."""
     with opened_accounts(data, create=False) as accounts:
         revoked = accounts.revoke(token_id, now=time.time(), why=checked_why(why))
     click.echo(f"token {revoked.id} of account {revoked.account} is revoked")

@@ -1,1 +1,1 @@
-"""The command ``ordago bench``: figures beside those of peers."""
+"""``ordago bench``: measurements of Ordago and its peers."""

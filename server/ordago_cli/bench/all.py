@@ -1,4 +1,4 @@
-"""``ordago bench all``: every figure in one run, each beside its peer and its goal."""
+"""``ordago bench all``: all measurements in one run, with peers and goals."""
 
 import json
 import os
@@ -19,7 +19,7 @@ _HEADS = ("what", "against", "figure", " ratio", "goal", "met")
 
 
 class Row(NamedTuple):
-    """A line as it was measured, or why it was not."""
+    """A measurement, or the reason why there is none."""
 
     what: str
     against: str
@@ -27,16 +27,16 @@ class Row(NamedTuple):
     ratio: float | None
     goal: str
     met: bool | None
-    """``None``: it could not be measured, which is not met."""
+    """``None`` if it could not be measured, which counts as not met."""
     why: str
-    """Why there is no figure; empty where there is one."""
+    """The reason why there is no figure; empty if there is one."""
 
 
 @click.command("all", epilog="Example: ordago bench all --quick")
 @click.option("--quick", is_flag=True, help="Measure for a shorter time, and count no instructions.")
 @json_option
 def all_command(*, quick: bool, as_json: bool) -> None:
-    """Measure everything in one run, beside peers and goals. Ctrl-C prints what was measured up to then."""
+    """Measure everything in one run, with peers and goals. Ctrl-C prints the measurements so far."""
     found_on, rows, ended = machine(), list[Row](), False
     try:
         for line in all_lines(quick=quick):
@@ -51,7 +51,7 @@ def all_command(*, quick: bool, as_json: bool) -> None:
 
 
 def _row(line: Benchmark, *, quick: bool) -> Row:
-    """Measure a line. What goes wrong with it is told in its place, and the others go on."""
+    """Take one measurement. An error is reported in its row, and the others go on."""
     found, why = Found("", None, None), ""
     try:
         if line.slow and quick:
@@ -81,7 +81,7 @@ _PACKAGES: Final = ("ordago", "grpcio", "protobuf", "trio", "open-spiel")
 
 
 def machine() -> Mapping[str, object]:
-    """Return cores, processor, system, Python, the load of the last minute, and the versions that count."""
+    """Return the facts of this machine: cores, processor, system, Python, load, and versions of packages."""
     return {
         "cores": os.cpu_count(),
         "processor": _processor(),

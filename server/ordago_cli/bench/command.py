@@ -1,4 +1,4 @@
-"""``ordago bench``: figures beside those of peers."""
+"""``ordago bench``: measurements of Ordago and its peers."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ _HEADINGS: Final = (
 
 
 def print_seating(found: Sequence[SeatingFigures], gifts: Sequence[GiftFigures]) -> None:
-    """Print the figures of ladders, a line each, and what gifts come to."""
+    """Print the figures of simulated ladders, a row each, and the effect of gifts."""
     table = Table(box=None, pad_edge=False)
     for heading in _HEADINGS:
         table.add_column(heading, justify="left" if heading == "way" else "right", no_wrap=True)
@@ -94,12 +94,12 @@ def _told(matches: int) -> None:
 
 
 _WITH_GIFTS: Final = (4, 10)
-"""Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""
+"""The numbers of bots with which gifts are measured. Among more bots, two accomplices hardly meet."""
 
 
 @click.group(epilog="Example: ordago bench rules")
 def bench() -> None:
-    """Measure Ordago beside its peers, on this machine."""
+    """Measure Ordago and its peers on this machine."""
 
 
 bench.add_command(all_command)
@@ -118,7 +118,7 @@ bench.add_command(plots)
 )
 @json_option
 def server(game: str, connections: int, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
-    """Measure the server, playing with instant bots, beside two bare grpc.aio echoes. They take turns."""
+    """Measure the server with instant bots, and two bare grpc.aio echo servers. They take turns."""
     name = known_game(game).name
     try:
         measured = measure_server(name, connections=connections, matches=matches, seconds=seconds, rounds=rounds)
@@ -134,7 +134,7 @@ def server(game: str, connections: int, matches: int, seconds: float, rounds: in
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="For each game.")
 @json_option
 def rules(seconds: float, *, as_json: bool) -> None:
-    """Measure the rules alone, beside OpenSpiel and RLCard where they are installed (extra 'bench')."""
+    """Measure the rules alone, and OpenSpiel and RLCard if they are installed (extra 'bench')."""
     own, peers = measure_rules(seconds=seconds), measure_peers(seconds=seconds)
     if as_json:
         click.echo(json.dumps(rules_as_json(own, peers)))
@@ -149,7 +149,7 @@ def rules(seconds: float, *, as_json: bool) -> None:
 @click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="How often each way is tried.")
 @json_option
 def starts(rounds: int, *, as_json: bool) -> None:
-    """Measure what it costs to start a bot, isolated in each way that this machine has, and not."""
+    """Measure the cost of starting a bot, without isolation and with each kind that this machine offers."""
     costs = measure_starts(rounds=rounds)
     if as_json:
         click.echo(json.dumps({name: cost._asdict() for name, cost in costs.items()}))
@@ -166,7 +166,7 @@ def starts(rounds: int, *, as_json: bool) -> None:
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="How often each of them runs.")
 @json_option
 def clients(bots: tuple[str, ...], game: str, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
-    """Measure the SDKs: the bot 'random' in each language that is built in this checkout, at the same server."""
+    """Measure the SDKs: the bot 'random' in each language built in this checkout, on the same server."""
     commands = {"Python": (sys.executable, "-m", "ordago_bot", "random"), **known_clients(), **dict(map(_bot, bots))}
     name = known_game(game).name
     try:
@@ -214,7 +214,7 @@ def _bot(text: str) -> tuple[str, tuple[str, ...]]:
 )
 @json_option
 def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
-    """Measure an event with instant bots as processes, beside the same matches in one process without a network."""
+    """Measure an event with instant bots as processes, and the same matches in one process without a network."""
     try:
         rates = measure_event(known_game(game).name, repetitions=repetitions, parallel=parallel, workers=workers)
     except StoppedError:
@@ -247,7 +247,7 @@ def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], 
 def seating(
     game: str, seats: int | None, bots: tuple[int, ...], matches: int, ladders: int, seed: int, *, as_json: bool
 ) -> None:
-    """Measure who plays whom on a standing ladder, with simulated bots of known strengths."""
+    """Measure the pairings of a standing ladder, with simulated bots of known strengths."""
     kind = _kind(game, seats)
     found = [
         measure_seating(kind=kind, bots=number, matches=matches, seed=seed, way=way) for number in bots for way in WAYS

@@ -1,1 +1,1 @@
-"""``ordago bot``: the beginning of a bot in any of the languages that have an SDK."""
+"""``ordago bot``: bot projects in the languages that have an SDK."""

@@ -17,23 +17,23 @@ from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
 
 _PROJECT_NAME: Final = b"@NAME@"
-"""What stands in a template for the name of the bot."""
+"""The placeholder for the name of the bot in templates."""
 
 
 class ProjectExistsError(Exception):
-    """There is something already where the project should be."""
+    """The folder of the project exists and is not empty."""
 
 
 def write_project(language: Language, folder: Path, *, name: str) -> None:
-    """Write a project that builds, plays and can be tested.
+    """Write a project that builds, plays and has tests.
 
     Args:
-        language: what it is written in.
-        folder: where it should be; it must not be there yet, or be empty.
+        language: the language of the project.
+        folder: the folder of the project, which must be new or empty.
         name: the name of the bot.
 
     Raises:
-        ProjectExistsError: there is something in its place.
+        ProjectExistsError: the folder is neither new nor empty.
         OSError: it could not be written; nothing of it is left.
     """
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
@@ -62,18 +62,18 @@ def _copy(source: Path, target: Path) -> None:
 
 
 _NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
-"""What every language takes for the name of a package, in one way or another."""
+"""Names that every language accepts, in one form or another, as the name of a package."""
 
 
 @click.group(epilog="Example: ordago bot new rust my-bot")
 def bot() -> None:
-    """Begin a bot in one of the languages that have an SDK."""
+    """Start a bot in one of the languages that have an SDK."""
 
 
 @bot.command("languages", epilog="Example: ordago bot languages")
 @json_option
 def languages_command(*, as_json: bool) -> None:
-    """List the languages, and whether this machine has what they need."""
+    """List the languages, and the programs that this machine lacks for them."""
     known = languages().values()
     if as_json:
         click.echo(json.dumps([{"language": one.key, "name": one.name, "missing": one.missing} for one in known]))
@@ -87,7 +87,7 @@ def languages_command(*, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--name", help="What the bot is called; that of the folder if not given.")
 def new(language: str, folder: Path, name: str | None) -> None:
-    """Write a project in LANGUAGE into FOLDER: it builds, plays and passes the doctor as it is."""
+    """Write a project in LANGUAGE into FOLDER, which builds, plays and passes the doctor as it is."""
     chosen = _language(language)
     name = _name(name or folder.absolute().name)
     try:

@@ -1,8 +1,8 @@
-"""The languages that a bot can be begun in, and the files that a new project has.
+"""The languages of bot projects, and the files of a new project.
 
-The SDK of a language lies in a folder with a ``project.toml``, which says what of it goes into a project, and with a
-``template``. In a checkout that is ``clients``. Whatever builds the package takes the same files along by this module,
-so it knows nothing but Python's own library.
+The SDK of a language is a folder with a ``template`` and a ``project.toml``, which lists the files for a project. In a
+checkout these are the folders in ``clients``. The build of the package collects the same files with this module, so it
+imports the standard library only.
 """
 
 import shutil
@@ -16,28 +16,28 @@ _INSTALLED: Final = _PACKAGE / "sdk"
 _CHECKOUT: Final = _PACKAGE.parents[1]
 _PROTO: Final = "proto/ordago/v1"
 _SDK: Final = Path("ordago-sdk")
-"""Where the SDK lies in a project."""
+"""The folder of the SDK in a project."""
 
 
 class Language(NamedTuple):
-    """A language, and how a project in it is handled. Commands are run in the folder of the project."""
+    """A language, and the commands for a project in it, which run in the folder of the project."""
 
     key: str
-    """How it is named on a command line, for instance ``go``."""
+    """The name on the command line, for instance ``go``."""
     name: str
-    """What it is called, for instance ``Go``."""
+    """The name for people, for instance ``Go``."""
     folder: Path
-    """Where its SDK lies."""
+    """The folder of its SDK."""
     proto: Path
-    """Where the contract lies."""
+    """The folder of the protocol files."""
     needs: tuple[str, ...]
-    """The programs that have to be on the machine."""
+    """The programs that it needs."""
     sdk: tuple[str, ...]
-    """What of its folder belongs to the SDK, as patterns. Empty: the SDK is installed otherwise."""
+    """Patterns for the files of the SDK in its folder. Empty: the SDK is installed by other means."""
     takes_proto: bool
-    """Whether the SDK is built from the contract, which then lies within it."""
+    """True if the SDK is built from the protocol files, which are then copied into it."""
     build: tuple[str, ...]
-    """The command that builds the bot. Empty: nothing has to be built."""
+    """The command that builds the bot. Empty: no build is needed."""
     run: tuple[str, ...]
     """The command that starts it."""
     test: tuple[str, ...]
@@ -45,17 +45,17 @@ class Language(NamedTuple):
 
     @property
     def missing(self) -> list[str]:
-        """The programs that it needs and that are not on the machine."""
+        """The programs that it needs and this machine lacks."""
         return [program for program in self.needs if shutil.which(program) is None]
 
     def template_files(self) -> Iterator[tuple[Path, Path]]:
-        """Yield the files of a project that are its author's own: where each belongs, and where it lies now."""
+        """Yield the author's own files of a project: the path in the project, and the source."""
         template = self.folder / "template"
         for path in _files(template, ("**/*",)):
             yield path.relative_to(template), path
 
     def sdk_files(self) -> Iterator[tuple[Path, Path]]:
-        """Yield the files of a project that are the SDK: where each belongs, and where it lies now."""
+        """Yield the files of the SDK in a project: the path in the project, and the source."""
         for path in _files(self.folder, self.sdk):
             yield _SDK / path.relative_to(self.folder), path
         if self.takes_proto:
@@ -64,19 +64,19 @@ class Language(NamedTuple):
 
 
 def languages() -> dict[str, Language]:
-    """Return the languages by their keys: those of the installed package, or of the checkout that it lies in."""
+    """Return the languages by key, from the installed package or from its checkout."""
     if _INSTALLED.is_dir():
         return _languages_in(_INSTALLED, proto=_INSTALLED / _PROTO)
     return languages_of_checkout(_CHECKOUT)
 
 
 def languages_of_checkout(root: Path) -> dict[str, Language]:
-    """Return the languages of a checkout by their keys."""
+    """Return the languages of a checkout by key."""
     return _languages_in(root / "clients", proto=root / _PROTO)
 
 
 def packaged_files(root: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield what a package made of a checkout takes along: where it lies there, and where it belongs in ``ordago``."""
+    """Yield the files for a package built from a checkout: the source, and the path in ``ordago``."""
     for language in languages_of_checkout(root).values():
         for path in _files(language.folder, ("project.toml", "template/**/*", *language.sdk)):
             yield path, Path("sdk") / language.key / path.relative_to(language.folder)

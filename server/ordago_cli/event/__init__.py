@@ -1,1 +1,1 @@
-"""``ordago event``: events beside the tables of a running server, opened and followed over the wire."""
+"""``ordago event``: events on a running server, opened and followed over the network."""

@@ -1,4 +1,4 @@
-"""The commands of ``ordago event``, and the group that all of them belong to."""
+"""The group ``ordago event`` and its commands."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ _why: Final = click.option(
     epilog="Example: ordago event open friday.toml --server play.example.org:7447 --tls --token-file org.token"
 )
 def event() -> None:
-    """Open events at a running server, follow them, and fetch what they publish."""
+    """Open events on a running server, follow them, and download what they publish."""
 
 
 @event.command("open", epilog="Example: ordago event open friday.toml --server HOST:7447 --token-file org.token")
@@ -53,7 +53,7 @@ def event() -> None:
 @click.option("--why", default="", metavar="TEXT", help="Why an admin opens another's event, for ordago account log.")
 @json_option
 def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bool) -> None:
-    """Open an event by its FILE, or go on with one that was stopped or has failed. For the roles organise and admin."""
+    """Open an event by its FILE, or continue one that was stopped or has failed. For the roles organise and admin."""
     request = v1.OpenEventRequest(file=_text_of(file), why=why)
     with asked(EventClient) as client:
         answer = client.ask(request, v1.OpenEventResponse)
@@ -70,7 +70,7 @@ def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bo
 def list_command(
     asked: Asked[EventClient], *, stages: tuple[str, ...], rows: int, page_token: str, as_json: bool
 ) -> None:
-    """List the events of a server, the newest first."""
+    """List the events of a server, newest first."""
     request = v1.ListEventsRequest(stages=[_STAGES[stage] for stage in stages], page_size=rows, page_token=page_token)
     with asked(EventClient) as client:
         answer = client.ask(request, v1.ListEventsResponse)
@@ -90,9 +90,9 @@ def list_command(
 @click.option("--follow", is_flag=True, help="Tell what changes, until it is over.")
 @json_option
 def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -> None:
-    """Show how far an event has come, and who has checked in.
+    """Show the progress of an event, and who has checked in.
 
-    With --follow the exit code is 6 where it was stopped or has failed: it is to go on.
+    With --follow the exit code is 6 if the event was stopped or has failed, since it can go on.
     """
     with asked(EventClient) as client:
         if follow:
@@ -103,7 +103,7 @@ def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -
 
 
 def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
-    """Tell of an event until it runs no more."""
+    """Print the progress of an event until it ends or stops."""
     last = v1.HostedEvent()
 
     def heard() -> Iterator[v1.WatchEventResponse]:
@@ -130,7 +130,7 @@ def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
 @json_option
 def results(asked: Asked[EventClient], name: str, *, game: str, rows: int, page_token: str, as_json: bool) -> None:
-    """Show who stands where in an event, in a game or in all together."""
+    """Show the standings of an event, in a game or in all together."""
     short = known_game(game).name if game else ""
     request = v1.ListEventResultsRequest(name=name, game=short, page_size=rows, page_token=page_token)
     with asked(EventClient) as client:
@@ -160,7 +160,7 @@ def _show_results(answer: v1.ListEventResultsResponse, game: str) -> None:
 @_why
 @json_option
 def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> None:
-    """Stop an event; what was played is kept. It goes on when it is opened again. For its account, and for admins."""
+    """Stop an event; its results so far are safe. Open it again to continue. For its account, and for admins."""
     with asked(EventClient) as client:
         answer = client.ask(v1.StopEventRequest(name=name, why=why), v1.StopEventResponse)
     _told(answer, [stopped_line(answer.event)], as_json=as_json)
@@ -190,7 +190,7 @@ def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> 
 )
 @json_option
 def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) -> None:
-    """Fetch all that an event has published by now into a folder, for ordago verify."""
+    """Download everything that an event has published so far into a folder, for ordago verify."""
     with asked(EventClient) as client:
         responses = client.listen(v1.DownloadEventRequest(name=name), v1.DownloadEventResponse)
         fetched = downloaded(responses, out)
@@ -201,10 +201,10 @@ def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) 
 
 
 def _text_of(file: Path) -> str:
-    """Return the text of an event file.
+    """Read an event file.
 
     Raises:
-        CommandError: there is none.
+        CommandError: it is missing, too long, or not UTF-8.
     """
     try:
         with file.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""What the commands for events have in common: their arguments, what they read, and what they say."""
+"""Shared parts of the event commands: arguments, files, errors and output."""
 
 import importlib.util
 from collections.abc import Iterator, Mapping
@@ -64,9 +64,9 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     FolderBusyError: ("", EXIT_OUTSIDE),
     EdgeError: ("", EXIT_OUTSIDE),
 }
-"""Why a run ends before the event does: what is said beside the reason, and the exit code."""
+"""The expected ends of an unfinished run: the advice after the reason, and the exit code."""
 ALL_FOLDERS = Path("out")
-"""Where the output folders of events lie."""
+"""The parent of the default output folders of events."""
 
 
 event_argument = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
@@ -84,7 +84,7 @@ parquet_option = click.option(
 
 @contextmanager
 def told(folder: EventFolder) -> Iterator[None]:
-    """Tell the organiser why a run did not come to its end, and what he can do."""
+    """Turn errors of a run into one-sentence errors with advice for the organiser."""
     try:
         yield
     except tuple(_ENDS) as error:
@@ -97,7 +97,7 @@ def told(folder: EventFolder) -> Iterator[None]:
 
 @contextmanager
 def publishing(folder: EventFolder) -> Iterator[None]:
-    """Tell the organiser why nothing could be published."""
+    """Turn errors of publishing into one-sentence errors."""
     try:
         yield
     except (OSError, OccupiedError) as error:
@@ -108,7 +108,7 @@ def publishing(folder: EventFolder) -> Iterator[None]:
 
 
 def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
-    """Refuse, before anything is played, to write Parquet where that cannot be, or would not be proved."""
+    """Check, before anything is played, that Parquet can be written there and would not break verification."""
     if parquet is None:
         return
     if importlib.util.find_spec("pyarrow") is None:
@@ -116,7 +116,7 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
     if parquet.resolve().is_relative_to(folder.path.resolve()):
         why = "what is published there is proved byte for byte, and Parquet differs from version to version"
         raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
-    # It takes half a second, and a library that not everybody has.
+    # This import takes half a second, and needs an optional library.
     from ordago_ladder.publication.parquet import outputs
 
     with publishing(folder):
@@ -124,7 +124,7 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
 
 
 def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
-    """Write a ladder as Parquet into a folder, if there is one for that."""
+    """Write a ladder as Parquet, if a folder is given."""
     if parquet is not None:
         from ordago_ladder.publication.parquet import write_parquet
 
@@ -132,10 +132,10 @@ def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
 
 
 def read_event(path: Path) -> tuple[Settings, str]:
-    """Read an event file, and look whether all that it names is on this machine; return the event, and the text.
+    """Read an event file, and check that everything it names is on this machine; return the settings and the text.
 
     Raises:
-        CommandError: it cannot be read, or is not well.
+        CommandError: it is unreadable or invalid.
     """
     try:
         text = decoded(read_file(path, follow=True))
@@ -152,15 +152,15 @@ def read_event(path: Path) -> tuple[Settings, str]:
 
 
 def folder_of(settings: Settings, out: Path | None) -> EventFolder:
-    """Return the output folder of an event: the one that was named, or its own."""
+    """Return the output folder of an event: the given one, or the default."""
     return EventFolder(out if out is not None else ALL_FOLDERS / settings.event.name)
 
 
 def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
-    """Return the output folder of an event that is to be played.
+    """Return the output folder of an event to run.
 
     Raises:
-        CommandError: the folder holds something else than an event.
+        CommandError: the folder contains something other than an event.
     """
     folder = folder_of(settings, out)
     with told(folder):
@@ -169,7 +169,7 @@ def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
 
 
 def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
-    """Print what was published."""
+    """Print the published ladders."""
     if as_json:
         click.echo(ladder_json(ladder), nl=False)
         return
@@ -178,7 +178,7 @@ def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
 
 
 def print_ladders(ladder: Ladder) -> None:
-    """Print the ladders of an event, that of all games last."""
+    """Print the ladders of an event, the overall one last."""
     console = Console()
     several = len(ladder.by_game) > 1
     for standings in (*(ladder.by_game if several else ()), ladder.overall):

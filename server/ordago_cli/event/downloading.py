@@ -1,6 +1,6 @@
-"""What a server gives of an event, written into a folder: as a whole or not at all, and nowhere else.
+"""Download of a published event into a folder: completely or not at all, and nowhere else.
 
-It may be any server. What it calls a file is the name of one in this folder or in a folder in it, or it is refused.
+The server is not trusted. A file name has to be a plain name, in the folder or in a folder below it, or is refused.
 """
 
 import os
@@ -16,26 +16,26 @@ from ordago.names import quoted
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
 _PATH: Final = re.compile(r"(?:[a-z][a-z0-9_-]{0,62}/)?[A-Za-z0-9][A-Za-z0-9._-]{0,190}")
-"""What an event may publish: a plain name, in a folder or in none. It leads nowhere else, and hides nothing."""
+"""The names of published files: plain and visible, in one folder or none, so that they lead nowhere else."""
 _PRIVATE: Final = "private/"
 MOST_FILES: Final = 1_000_000
 MOST_BYTES: Final = 8 * 1024**3
-"""No measurement: an event on a server has 20,000 matches at most, and those of some deals take ten kilobytes each."""
+"""A generous bound: an event on a server has at most 20,000 matches, and a record of some deals has ten kilobytes."""
 
 
 class Fetched(NamedTuple):
-    """What was fetched."""
+    """The counts of a download."""
 
     files: int
     bytes: int
 
 
 def downloaded(responses: Iterator[v1.DownloadEventResponse], out: Path) -> Fetched:
-    """Write what a server gives into a folder that is to be made, or is empty.
+    """Write the files from a server into a new or empty folder.
 
     Raises:
-        CommandError: there is something in the folder, it cannot be written, or the server gave what no event
-            publishes. Then nothing is left of what was written.
+        CommandError: the folder is not empty or not writable, or the server sent something that no event publishes.
+            Then nothing is left of the download.
     """
     try:
         if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
@@ -52,7 +52,7 @@ def downloaded(responses: Iterator[v1.DownloadEventResponse], out: Path) -> Fetc
 
 @contextmanager
 def _part(out: Path) -> Iterator[Path]:
-    """Make a folder, and in it one that is gone in the end; where it fails what was made is gone, too."""
+    """Make a folder with a temporary one inside, which is removed at the end. After an error remove both."""
     made = not out.exists()
     part = out / f".{os.getpid()}.part"
     part.mkdir(parents=True)

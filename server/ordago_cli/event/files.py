@@ -1,4 +1,4 @@
-"""``ordago check | plan | status | report``: what is to be known of events, before and while they are played."""
+"""``ordago check | plan | status | report``: information on events, before and while they are played."""
 
 import json
 import time
@@ -53,7 +53,7 @@ _WIDTH: Final = 24
 
 
 def measured(settings: Settings, text: str, *, hidden: Sequence[Path]) -> list[Pace]:
-    """Measure one game of an event after the other, and say so."""
+    """Measure the games of an event one after the other, and report each."""
     paces = []
     for game in settings.games:
         click.echo(f"{game.name}: some matches are played", err=True)
@@ -66,7 +66,7 @@ def _warn(sentence: str) -> None:
 
 
 def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
-    """Yield the figures of an event line by line, and how fast each game went, where that was measured."""
+    """Yield the figures of an event as lines, and the measured pace of each game."""
     for name, value in figures._asdict().items():
         told = "not known; --measure plays a few matches" if value is None else value
         yield f"{name.replace('_', ' '):{_WIDTH}} {f'{told:.1f}' if isinstance(told, float) else told}"
@@ -79,7 +79,7 @@ def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
 @event_argument
 @json_option
 def check(event: Path, *, as_json: bool) -> None:
-    """Check an event file and say what it describes."""
+    """Check an event file, and show what it describes."""
     settings, _ = read_event(event)
     try:
         with isolation_of(settings) as isolation:
@@ -116,7 +116,7 @@ def check(event: Path, *, as_json: bool) -> None:
 @click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
 @json_option
 def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
-    """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
+    """Show how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
         raise click.UsageError("--rate and --measure exclude each other")
     settings, text = read_event(event)
@@ -126,7 +126,7 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
     figures, paces = estimate(settings, matches_per_second=rate), []
     if measure:
         with told(EventFolder(Path())):
-            # What is not there is not made for it: nothing of what is played stays.
+            # A path that is missing is not created: the measured matches leave nothing behind.
             hidden = [path for path in (event, ALL_FOLDERS) if path.exists()]
             paces = measured(settings, text, hidden=hidden)
         figures = figures._replace(seconds=sum(pace.seconds for pace in paces))
@@ -139,7 +139,7 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
 
 
 def _show_balance(settings: Settings, *, as_json: bool) -> None:
-    """Show how balanced the schedule is, as far as it is known before anybody has played."""
+    """Show the balance of the schedule, as far as it is known before the first match."""
     found = balance(settings, schedule.plan(settings).matches)
     if as_json:
         games = [game._asdict() for game in found.games]
@@ -155,9 +155,9 @@ def _show_balance(settings: Settings, *, as_json: bool) -> None:
 @store_option
 @json_option
 def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
-    """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
+    """Show how far an event has come, how fast it goes, what went wrong, and its ladder so far.
 
-    EVENT.toml may also be the folder of an event. It only reads, and can be asked while the event runs.
+    EVENT.toml may also be the folder of an event. The command only reads, and works while the event runs.
     """
     if event.is_dir():
         event, out = EventFolder(event).event_file, out or event
@@ -181,7 +181,7 @@ def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -
 @parquet_option
 @json_option
 def report(event: Path, out: Path | None, place: str | None, parquet: Path | None, *, as_json: bool) -> None:
-    """Publish what is known of an event into its folder, and show its ladder."""
+    """Publish the results of an event so far into its folder, and show its ladder."""
     settings, text = read_event(event)
     folder = folder_of(settings, out)
     check_parquet(parquet, folder)
@@ -194,7 +194,7 @@ def report(event: Path, out: Path | None, place: str | None, parquet: Path | Non
 
 @contextmanager
 def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterator[Store]:
-    """Open the store of an event that was begun."""
+    """Open the store of an event that has begun."""
     try:
         store = Store.open(place or folder.store)
     except StoreError as error:

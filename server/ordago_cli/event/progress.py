@@ -1,4 +1,4 @@
-"""What a person sees while an event runs: a moving display in a terminal, plain lines elsewhere."""
+"""The progress of a running event: a live display in a terminal, plain lines elsewhere."""
 
 import os
 import time
@@ -24,7 +24,7 @@ _PLAIN_SECONDS: Final = 5.0
 
 @contextmanager
 def watcher_for(console: Console, *, title: str) -> Iterator[EventListener]:
-    """Show what happens in a run, in the way that the console can."""
+    """Show the progress of a run as the console allows."""
     if not console.is_terminal:
         yield PlainWatcher()
         return
@@ -34,10 +34,10 @@ def watcher_for(console: Console, *, title: str) -> Iterator[EventListener]:
 
 
 class NotingWatcher:
-    """Leaves a note of the run for ``ordago status``, and passes on to another watcher what happens."""
+    """Writes a note of the run for ``ordago status``, and forwards all events to another watcher."""
 
     def __init__(self, listener: EventListener, folder: EventFolder) -> None:
-        """Pass on to a watcher, and leave the note in a folder."""
+        """Forward to a watcher, and write the note into a folder."""
         self._folder = folder
         self.played = listener.played
         self.standings = listener.standings
@@ -47,13 +47,13 @@ class NotingWatcher:
         self._began = listener.began
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now; some were played in an earlier run."""
+        """Note the start of a run; some matches may have been played in an earlier one."""
         note_run(self._folder, RunNote(os.getpid(), time.time(), played))
         self._began(played=played, planned=planned)
 
 
 class PlainWatcher:
-    """Says in a line from time to time how far a run has come."""
+    """Prints the progress of a run in a line every few seconds."""
 
     def __init__(self) -> None:
         self._played = 0
@@ -62,14 +62,14 @@ class PlainWatcher:
         self._start = self._said = time.monotonic()
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now; some were played in an earlier run."""
+        """Report the start of a run; some matches may have been played in an earlier one."""
         self._played = self._at_start = played
         self._planned = planned
         self._start = self._said = time.monotonic()
         click.echo(f"{played} of {planned} matches are played; the bots are here", err=True)
 
     def played(self, number: int) -> None:
-        """So many more results were committed."""
+        """Count this many new results."""
         self._played += number
         now = time.monotonic()
         if now - self._said >= _PLAIN_SECONDS or self._played == self._planned:
@@ -79,33 +79,33 @@ class PlainWatcher:
             click.echo(f"{self._played} of {self._planned} matches, {rate:.1f}/s, {left:.0f} s left", err=True)
 
     def standings(self, ladder: Ladder) -> None:
-        """Say nothing: the ladder is told at the end."""
+        """Print nothing: the ladder is printed at the end."""
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
+        """Report the remote entrants that have checked in, and those that are missing."""
         whom = ", ".join(f"{name} ({known})" if known else name for name, known in missing.items())
         waiting = f"; waiting for {whom}" if missing else ""
         click.echo(f"checked in: {', '.join(here) or 'nobody'}{waiting}", err=True)
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
+        """Print a fact about the run that the organiser may want to know."""
         click.echo(sentence, err=True)
 
     def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
+        """Print a warning for the organiser."""
         click.echo(f"warning: {sentence}", err=True)
 
 
 class _RateColumn(ProgressColumn):
-    """Matches a second."""
+    """A column of matches per second."""
 
     def render(self, task: Task) -> Text:
-        """Write the speed of a task."""
+        """Format the speed of a task."""
         return Text(f"{task.speed:.1f}/s" if task.speed else "–/s", style="progress.data.speed")
 
 
 class LiveWatcher:
-    """Shows a bar and the ladder so far."""
+    """Shows a progress bar and the ladder so far."""
 
     def __init__(self, console: Console, *, title: str) -> None:
         """Prepare to show a run in a terminal."""
@@ -122,20 +122,20 @@ class LiveWatcher:
         self.live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now; some were played in an earlier run."""
+        """Show the start of a run; some matches may have been played in an earlier one."""
         self._progress.reset(self._task, total=planned, completed=played, description="matches")
         self.live.update(self._progress)
 
     def played(self, number: int) -> None:
-        """So many more results were committed."""
+        """Count this many new results."""
         self._progress.advance(self._task, number)
 
     def standings(self, ladder: Ladder) -> None:
-        """The ladder changed."""
+        """Show the new ladder."""
         self.live.update(Group(self._progress, ladder_table(ladder.overall, title=self._title)))
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
+        """Show the remote entrants that have checked in, and those that are missing."""
         table = Table("remote entrant", "", title=self._title, title_justify="left", header_style="bold")
         for name in here:
             table.add_row(Text(name), Text("checked in", style="green"))
@@ -144,16 +144,16 @@ class LiveWatcher:
         self.live.update(Group(self._progress, table))
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
+        """Print a fact about the run that the organiser may want to know."""
         self.live.console.print(sentence, markup=False)
 
     def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
+        """Print a warning for the organiser."""
         self.live.console.print(f"warning: {sentence}", style="yellow", markup=False)
 
 
 def status_lines(status: Status) -> Iterator[str]:
-    """Yield how far an event has come, line by line."""
+    """Yield the progress of an event as lines."""
     yield f"{status.played} of {status.planned} matches are played"
     if status.running:
         speed = "" if status.per_second is None else f", {status.per_second:.1f} matches/s"

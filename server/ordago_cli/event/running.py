@@ -68,11 +68,11 @@ def tried(
     listener: EventListener,
     entrance: Entrance | None,
 ) -> tuple[Tried, ...]:
-    """Try all entrants of an event, those who have checked in there with the bots that they checked in with.
+    """Try all entrants of an event. Remote ones play with the bots that have checked in.
 
     Raises:
-        NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
-        EdgeError: nothing can be listened on.
+        NoIsolationError: the event requires isolation, and this machine has none.
+        EdgeError: the address cannot be listened on.
     """
     logs = Path(tempfile.mkdtemp(prefix="ordago-trial-"))
     with isolation_of(settings) as isolation:
@@ -93,7 +93,7 @@ def tried(
 
 
 def show(rows: Sequence[Tried], *, as_json: bool, err: bool = False) -> None:
-    """Print what came of a trial."""
+    """Print the results of a trial."""
     if as_json:
         click.echo(json.dumps([row._asdict() for row in rows]), err=err)
         return
@@ -128,7 +128,7 @@ def _beacon(_context: click.Context, _option: click.Parameter, written: str | No
 def trial_command(
     event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
 ) -> None:
-    """Try the entrants: each plays a short match of each game among house bots, and nothing counts."""
+    """Try the entrants: each plays a short match of each game against house bots, and nothing counts."""
     settings, _ = read_event(event)
     raise_file_limit()
     opened = entrance_at(settings, address, entrance) if address else nullcontext()
@@ -148,8 +148,8 @@ def trial_command(
 
 
 def hidden_from_bots(event: Path, address: str | None, entrance: EntranceSettings) -> tuple[Path, ...]:
-    """Return what no bot may read beside the output folder."""
-    # Other events lie in the same folder, as a rule, with secrets of their own.
+    """Return the paths that bots must not read, besides the output folder."""
+    # Other events usually are in the same folder, with secrets of their own.
     return (event, ALL_FOLDERS, *(entrance.secret_files if address else ()))
 
 
@@ -185,7 +185,7 @@ def run_command(
     as_json: bool,
     as_lines: bool,
 ) -> None:
-    """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
+    """Run an event to its end, and verify it. If it is interrupted, the same command continues it."""
     if as_json and as_lines:
         raise click.UsageError("--json and --json-lines exclude each other")
     settings, text = read_event(event)
@@ -223,7 +223,7 @@ def run_command(
 def entrance_at(
     settings: Settings, address: str | None, entrance: EntranceSettings
 ) -> AbstractContextManager[Entrance | None]:
-    """Return where remote bots come in, which is open in a context; nothing where no entrant is remote."""
+    """Return a context with the entrance for remote bots; ``None`` in it if no entrant is remote."""
     remote = [entrant.name for entrant in settings.remote_entrants]
     if remote and address is None:
         sentence = f"{', '.join(remote)} come in from elsewhere: give --address HOST:PORT and --tokens"
@@ -238,7 +238,7 @@ def entrance_at(
 
 
 def _opening(workers: int | None, cluster: str | None) -> Opening | None:
-    """Return what opens who plays; ``None`` if the runner plays by itself."""
+    """Return the opener of the workers that play; ``None`` if the runner plays itself."""
     if cluster is None:
         return None if workers is None else pool_of(workers)
     if workers is not None:
@@ -253,7 +253,7 @@ def _opening(workers: int | None, cluster: str | None) -> Opening | None:
 
 
 def _verify(folder: EventFolder) -> None:
-    """Verify what was published, and say in one line what came of it."""
+    """Verify the published files, and print the result in one line."""
     verification = verify_folder(folder.path)
     found = len(verification.findings)
     if found:

@@ -1,4 +1,4 @@
-"""How an event on a server is shown to people. All that comes from the server goes through ``plain``."""
+"""Output of hosted events for people. All text from the server goes through ``visible``."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -15,16 +15,16 @@ STAGE_WORDS: Final = {
     v1.HOSTED_EVENT_STAGE_STOPPED: "stopped",
     v1.HOSTED_EVENT_STAGE_FAILED: "failed",
 }
-"""How far an event has come, in the words of the command line."""
+"""The stages of an event, in the words of the command line."""
 _OPEN: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 _STEPS: Final = 20
-"""In so many steps it is told how many matches are played."""
+"""The number of steps in which played matches are reported."""
 _MOST_NAMES: Final = 8
-"""So many names stand in a line."""
+"""The number of names in a line."""
 
 
 def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]:
-    """Return what is said to whoever has opened an event at a server: how it stands, and what comes next."""
+    """Return the lines after opening an event: its state, and the next steps."""
     name = visible(event.name)
     if event.stage not in _OPEN:
         return event_lines(event)
@@ -37,7 +37,7 @@ def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]
 
 
 def event_lines(event: v1.HostedEvent) -> list[str]:
-    """Return an event in some lines, the first of which says how it stands."""
+    """Return an event as lines, the first of which is its state."""
     lines = [f"{_heading(event)}: {_stage(event)}", _opened(event)]
     if event.stage == v1.HOSTED_EVENT_STAGE_CHECK_IN:
         lines.append(_begins(event))
@@ -55,7 +55,7 @@ def event_row(event: v1.HostedEvent) -> Sequence[str]:
 
 
 def follow_lines(responses: Iterable[v1.WatchEventResponse]) -> Iterator[str]:
-    """Tell an event as it comes along: a line for what has changed, matches in steps."""
+    """Yield the progress of an event: a line for each change, matches in steps."""
     told, step = None, -1
     for event in (response.event for response in responses):
         if told is None:
@@ -68,7 +68,7 @@ def follow_lines(responses: Iterable[v1.WatchEventResponse]) -> Iterator[str]:
 
 
 def stopped_line(event: v1.HostedEvent) -> str:
-    """Return what is said to whoever has stopped an event."""
+    """Return the line after stopping an event."""
     line = f"{visible(event.name)}: {_stage(event)}"
     if event.stage != v1.HOSTED_EVENT_STAGE_STOPPED:
         return line
@@ -76,7 +76,7 @@ def stopped_line(event: v1.HostedEvent) -> str:
 
 
 def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
-    """Return what is said to whoever has removed an event: what is gone, and what is left."""
+    """Return the lines after removing an event: what is gone, and what is left."""
     event = answer.event
     lines = [
         f"{_heading(event)} is removed: {answer.files:,} files, {event.size_mib:,} MiB: its results, records and pages",
@@ -87,13 +87,13 @@ def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
 
 
 def standing_heads(*, with_points: bool) -> Sequence[str]:
-    """Return the heads of a table of standings."""
+    """Return the column heads of standings."""
     points = (" points",) if with_points else ()
     return (" #", "entrant", "version", " Elo", " ±", " matches", *points, " faults", " forfeits")
 
 
 def standing_row(line: v1.EventStanding, *, with_points: bool) -> Sequence[str]:
-    """Return where an entrant stands as a row of a table."""
+    """Return a standing as a row of a table."""
     points = (f"{line.points:.2f}" if line.HasField("points") else "-",) if with_points else ()
     forfeits = f"{line.forfeits:,}{' suspended' if line.suspended else ''}"
     half = f"{(line.high - line.low) / 2:.0f}"

@@ -1,1 +1,1 @@
-"""The skeleton of a game: High Card of ``server/template`` under another name, which can be played as it is."""
+"""The skeleton of a game: High Card from ``server/template`` under another name, playable as it is."""

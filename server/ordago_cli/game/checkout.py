@@ -1,4 +1,4 @@
-"""A new game in a checkout: its files where those of other games lie, and its name in the lists where each stands."""
+"""A new game in a checkout: its files next to those of other games, and its name in all lists of games."""
 
 import re
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
 _PACKAGE: Final = Path(__file__).parents[1]
 TEMPLATE: Final = next(filter(Path.is_dir, (_PACKAGE / "game_template", _PACKAGE.parent / "template")))
-"""The package that a new game begins as."""
+"""The package that is the template of a new game."""
 MESSAGES: Final = ("Options", "View", "Action", "Event")
-"""What a game has in the unions of the contract, in the order of these."""
+"""The messages of a game in the unions of the protocol, in the order of these."""
 _MOST_ARMS: Final = 14
-"""``other`` has the number after it in each union."""
+"""``other`` has the next number in each union."""
 _FILES: Final = {
     "ordago_highcard/__init__.py": "server/ordago/games/highcard/__init__.py",
     "ordago_highcard/rules.py": "server/ordago/games/highcard/rules.py",
@@ -25,14 +25,14 @@ _FILES: Final = {
     "checkout/table.py": "tests/games/highcard/table.py",
     "checkout/test_noninterference.py": "tests/games/highcard/test_noninterference.py",
 }
-"""Where a file of the template goes in a checkout."""
+"""The files of the template, and their places in a checkout."""
 _SORTED: Final = {
     "proto/ordago/v1/games.proto": 'import "ordago/v1/highcard.proto";',
     "server/ordago/v1/__init__.py": "from ordago.v1.highcard_pb2 import *",
     "server/ordago/games/__init__.py": '    "highcard",',
     "clients/java/src/main/java/org/ordago/bot/Answers.java": "import org.ordago.v1.HighcardAction;",
 }
-"""Lines that stand among those that begin and end alike, by the alphabet."""
+"""Lines to insert in alphabetical order among lines with the same beginning and end."""
 _LISTS: Final = (
     ("proto/cards.json", r"(?s)(.*\n    \})(?=\n  \]\n\}\n)", r"\1,\n{cards.json}"),
     ("tests/contract/sessions.md", r"(?s)\A(.*)\Z", r"\1\n{session.md}\n"),
@@ -78,7 +78,7 @@ _LISTS: Final = (
         r"\1,\n  \2\n  and [High Card](rules/highcard.md)",
     ),
 )
-"""What else has to be entered: the file, the place as a pattern, and what stands there then; ``{…}`` is a file."""
+"""Other lists to extend: the file, a pattern for the place, and its replacement; ``{…}`` inserts a file."""
 _PROTO_OPTIONS: Final = r"""option csharp_namespace = "Ordago.V1";
 option go_package = "github.com/ordago/ordago/clients/go/ordago/v1;ordagov1";
 option java_multiple_files = true;
@@ -91,16 +91,16 @@ option ruby_package = "Ordago::V1";
 
 
 def renamed(text: str, name: str, title: str) -> str:
-    """Return a text of the template that speaks of another game."""
+    """Return a text of the template with the name of another game."""
     names = {"High Card": title, "HIGHCARD": name.upper(), "Highcard": name.capitalize(), "highcard": name}
     return re.sub("|".join(names), lambda found: names[found[0]], text)
 
 
 def in_checkout(root: Path, name: str, title: str) -> dict[Path, str]:
-    """Return the files of a checkout that are new, or say more than before.
+    """Return the files of a checkout that are new or extended.
 
     Raises:
-        CommandError: one of them is there already, or a list is not where it is looked for.
+        CommandError: a new file exists already, or a list is not in its place.
     """
     files = {}
     for source, place in _FILES.items():
@@ -114,7 +114,7 @@ def in_checkout(root: Path, name: str, title: str) -> dict[Path, str]:
 
 
 def _ours(text: str) -> str:
-    """Return a text of the package as a game of a checkout has it: its messages are part of the contract."""
+    """Adapt a text of the package for a checkout, where the messages are part of the protocol."""
     text = re.sub(r"\n(from pathlib import Path|from \.\w+_pb2 .*|from ordago\.wire\.slots .*)(?=\n)", "", text)
     text = re.sub(r"\n +(messages=Messages|rule_page=).*", "", text)
     text = text.replace("ordago_highcard", "ordago.games.highcard").replace("``highcard.md``", "docs/rules/highcard.md")
@@ -150,7 +150,7 @@ def _with_line(place: str, text: str, name: str, title: str) -> str:
 
 
 def _with_arms(text: str, name: str, title: str) -> str:
-    """Return the unions of all games with an arm for one more, which has the same number in each."""
+    """Add a game to the unions of all games, with the same number in each."""
     number = 1 + max(int(found) for found in re.findall(r" = (\d+);", text) if int(found) <= _MOST_ARMS)
     if number > _MOST_ARMS:
         raise CommandError("the unions of games.proto have no number left for an arm", exit_code=EXIT_OUTSIDE)

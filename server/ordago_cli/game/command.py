@@ -1,4 +1,4 @@
-"""The commands of ``ordago game``."""
+"""The group ``ordago game`` and its command."""
 
 import ast
 import importlib.util
@@ -22,18 +22,18 @@ from ordago_cli.game.checkout import MESSAGES, TEMPLATE, in_checkout, renamed
 
 _CARDS: Final = "proto/ordago/v1/cards.proto"
 _CONTRACT: Final = (Path(__file__).parents[1] / "sdk", Path(__file__).parents[3])
-"""Where the contract may lie: in an installed package, and in a checkout."""
+"""The possible places of the protocol files: in an installed package, and in a checkout."""
 _OF_A_PACKAGE: Final = ("README.md", "ordago_highcard", "pyproject.toml", "tests")
 _TEXTS: Final = frozenset({".md", ".proto", ".py", ".pyi", ".toml", ".typed"})
-"""The files of a package; whatever else lies in the template was made of them."""
+"""The suffixes of source files; the others in the template are generated from them."""
 _LONGEST_TITLE: Final = 40
-"""It stands in the first lines of all files, which are no longer than 120 characters."""
+"""The title is in the first line of each file, which has at most 120 characters."""
 _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
 
 
 @click.group(epilog="Example: ordago game new whist")
 def game() -> None:
-    """Begin a game."""
+    """Start a new game."""
 
 
 @game.command(epilog="Example: ordago game new whist --title 'Knock-out Whist'")
@@ -41,7 +41,7 @@ def game() -> None:
 @click.option("--title", help="What it is called; NAME with a capital letter if not given.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Write a package of its own into this folder.")
 def new(name: str, title: str | None, folder: Path | None) -> None:
-    """Write the skeleton of the game NAME: into the checkout that this is called in, else as a package of its own."""
+    """Write the skeleton of the game NAME: into the current checkout, or else as a package of its own."""
     title = title or name.capitalize()
     _check(name, title)
     root = Path()
@@ -70,7 +70,7 @@ Next, where Ordago is installed:
 
 
 def _check(name: str, title: str) -> None:
-    """Refuse what cannot be the name of a game."""
+    """Refuse an unusable name or title of a game."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("other", "v1"):
         told = f"{quoted(name)} cannot name a game: take 2 to 20 small letters and digits, a letter first, as in whist"
         raise CommandError(told, exit_code=EXIT_USAGE)
@@ -85,7 +85,7 @@ def _check(name: str, title: str) -> None:
 
 
 def _package(root: Path, name: str, title: str) -> dict[Path, str]:
-    """Return the files of a package of its own."""
+    """Return the files of a package."""
     if root.exists() and not (root.is_dir() and not any(root.iterdir())):
         told = f"{root} is there already; name a --folder that is not, or is empty"
         raise CommandError(told, exit_code=EXIT_OUTSIDE)
@@ -101,7 +101,7 @@ def _package(root: Path, name: str, title: str) -> dict[Path, str]:
 
 
 def _stub(text: str, name: str, title: str) -> str:
-    """Return the generated module of the messages. In the bytes that describe them stand lengths too."""
+    """Return the generated module of the messages. Its serialized descriptor contains lengths, so it is rebuilt."""
     literal = re.search(r"(?<=AddSerializedFile\()b'.*'(?=\)\n)", text)
     assert literal is not None, "protoc writes it like this"
     described = FileDescriptorProto.FromString(ast.literal_eval(literal[0]))
@@ -111,7 +111,7 @@ def _stub(text: str, name: str, title: str) -> str:
 
 
 def _write(files: Mapping[Path, str]) -> None:
-    """Write files, and put those of Python in order where ruff is installed: names differ in length, and by letter."""
+    """Write files, and sort and format Python ones if ruff is installed: a new name changes lengths and order."""
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

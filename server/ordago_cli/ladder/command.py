@@ -1,4 +1,4 @@
-"""``ordago ladder``: who stands where on the standing ladder of a server."""
+"""``ordago ladder``: the standings on the ladder of a server."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def ladder(
     page_token: str,
     as_json: bool,
 ) -> None:
-    """Show who stands where on the ladder of a server, in a GAME or in all together."""
+    """Show the standings on the ladder of a server, in a GAME or in all together."""
     if seasons:
         _show_seasons(asked, v1.ListSeasonsRequest(page_size=rows, page_token=page_token), as_json=as_json)
         return
@@ -96,13 +96,13 @@ def _heading(described: v1.GetLadderResponse, game: str, *, season: str) -> Iter
     yield f"{visible(described.title or described.name)}: {games}"
     running = f"{described.running:,} played now" if described.running else "none played now"
     yield f"epoch {described.epoch}, {described.matches:,} matches, {running}"
-    # A ladder whose only season has no name says nothing of seasons.
+    # A ladder with a single, unnamed season shows no seasons.
     of_season = "" if season in ("", "-") else f", season {visible(season)}"
     yield f"Standings in {title_of(game) if game else 'all games'}{of_season}:"
 
 
 def title_of(game: str) -> str:
-    """Return the name of a game for people, or its short name where it is not known here."""
+    """Return the title of a game, or its short name if this version does not know it."""
     try:
         return find_game(game).rules.title
     except UnknownGameError:

@@ -1,4 +1,4 @@
-"""``ordago matches``: what is and was played on the standing ladder of a server."""
+"""``ordago matches``: the matches on the standing ladder of a server."""
 
 import json
 from typing import Final
@@ -35,7 +35,7 @@ def matches(
     page_token: str,
     as_json: bool,
 ) -> None:
-    """List the matches of a server's ladder, the newest first."""
+    """List the matches of a server's ladder, newest first."""
     request = v1.ListMatchesRequest(
         game=known_game(game).name if game else "",
         bot=bot,

@@ -1,4 +1,4 @@
-"""``ordago prune``: old records of a standing ladder make room."""
+"""``ordago prune``: deletes old records of a standing ladder."""
 
 import json
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ from ordago_ladder.standing.retention import Upkeep, make_room
 def prune(
     name: str, data: Path, place: str | None, keep_days: float | None, keep_bytes: int | None, *, as_json: bool
 ) -> None:
-    """Give up old records of LADDER in its store, while its server runs. What is published stays.
+    """Delete old records of LADDER from its store, while its server runs. Published files stay.
 
-    Each epoch is verified before, as it was published, and nothing of one goes that is not revealed and proved.
-    Results, ratings and ledgers stay.
+    Each epoch is verified first as it was published. Records go only if their epoch is revealed and verified. Results,
+    ratings and ledgers stay.
     """
     if keep_days is None and keep_bytes is None:
         raise click.UsageError("say how much is kept: --keep-days or --keep-bytes")
@@ -70,5 +70,5 @@ def _show(done: Upkeep, *, as_json: bool) -> None:
         return
     click.echo(f"{len(done.verified)} epochs verified, the records of {len(epochs)} given up: {size:,} bytes")
     for doubt in done.doubts:
-        # It may quote what stands in a file from anywhere, and no terminal is to obey that.
+        # It may quote text from a foreign file, which must not control the terminal.
         click.echo(visible(f"epoch {doubt.epoch}: {doubt.sentence}"))

@@ -1,4 +1,4 @@
-"""``ordago watch``: a match told while it is played."""
+"""``ordago watch``: a running match in words."""
 
 import json
 from collections.abc import Hashable, Iterator
@@ -21,7 +21,7 @@ from ordago_cli.terminal.streams import output_is_lost
 @asks
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read: a line for each response.")
 def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
-    """Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning."""
+    """Follow a running MATCH of a server's ladder in words, as everybody may see it, from its beginning."""
     with asked(MatchClient) as client:
         responses = client.listen(v1.WatchMatchRequest(match_id=match), v1.WatchMatchResponse)
         lines = (json.dumps(as_values(each)) for each in responses) if as_json else Telling().lines(responses)
@@ -32,17 +32,17 @@ def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
 
 
 class Telling:
-    """Tells a watched match."""
+    """A watched match in words."""
 
     def __init__(self) -> None:
-        """Begin before its beginning."""
+        """Begin before the first response."""
         self._end: v1.WatchedEnd | None = None
 
     def lines(self, responses: Iterator[v1.WatchMatchResponse]) -> Iterator[str]:
-        """Tell a match line by line, each as soon as it is complete.
+        """Yield the lines of a match, each as soon as it is complete.
 
         Raises:
-            CommandError: what a server told cannot be understood, or ended too early.
+            CommandError: a response cannot be understood, or the stream ends too early.
         """
         first = next(responses, v1.WatchMatchResponse())
         record = _setting(first.start)
@@ -84,7 +84,7 @@ class Telling:
 
 
 def _setting(start: v1.WatchedStart) -> v1.MatchRecord:
-    """Return what a record would say of a match before its first shuffle, as far as those who watch know it."""
+    """Return the setting of a match in the form of a record, as far as viewers know it."""
     seats = [v1.RecordSeat(name=player.name, version=player.version, side=player.side) for player in start.players]
     return v1.MatchRecord(
         match_id=start.match_id, game=start.game, options=start.options, clock=start.clock, seats=seats

@@ -1,4 +1,4 @@
-"""``ordago analyse``: what the choices of a match cost, by what the house would have played."""
+"""``ordago analyse``: the costs of the choices in a match, compared with those of the house."""
 
 import json
 import sys
@@ -34,7 +34,7 @@ _MOST_WORLDS = 1024
 @click.option("--seat", metavar="NUMBER", type=click.IntRange(0), help="Only the choices of this seat, from 0.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read: what is said of every choice.")
 def analyse(file: Path, worlds: int, seat: int | None, *, as_json: bool) -> None:
-    """Say which choices of a match cost most, and what the house would have played instead."""
+    """Show the costliest choices of a match, and what the house would have played instead."""
     match = read_match(file)
     if seat is not None and seat >= len(match.seats):
         raise click.UsageError(f"the match has the seats 0 to {len(match.seats) - 1}, not {seat}")

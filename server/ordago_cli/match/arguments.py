@@ -1,4 +1,4 @@
-"""What is written behind ``ordago match``: who is compared, in which game, and what is tested."""
+"""The arguments of ``ordago match``: the bots, the game and the hypotheses."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ _MOST_ERROR: Final = 0.4
 
 
 def told_apart(words: Sequence[str]) -> tuple[list[BotSpec], list[str]]:
-    """Return the bots that are named, and what belongs to ``--sprt``: both stand on the command line without a name."""
+    """Separate the bots from the values of ``--sprt``: both are positional words."""
     tested = [word for word in words if _HYPOTHESIS.fullmatch(word)]
     return [bot_spec(word) for word in words if word not in tested], tested
 
 
 def hypotheses_of(sprt: str | None, words: Sequence[str]) -> Hypotheses | None:
-    """Return what is tested, by the text of ``--sprt`` and the words behind it; ``None`` without it."""
+    """Return the hypotheses from ``--sprt`` and the words behind it; ``None`` without it."""
     if sprt is None:
         if words:
             raise CommandError(f"{words[0]} belongs behind --sprt", exit_code=EXIT_USAGE)
@@ -56,7 +56,7 @@ def _number(key: str, value: str) -> float:
 
 
 def seats_for(game: AnyGame, bots: int, seats: int | None) -> int:
-    """Return for how many players the game is played: the least number for which there are sides enough."""
+    """Return the number of players: the given one, or the smallest with a side for each bot."""
     counts = [seats] if seats in game.rules.seat_counts else game.rules.seat_counts
     if seats is not None and seats not in counts:
         wanted = " or ".join(map(str, counts))
@@ -73,13 +73,13 @@ def seats_for(game: AnyGame, bots: int, seats: int | None) -> int:
 def comparison_settings(
     specs: Sequence[BotSpec], *, game: Mapping[str, object], event: Mapping[str, object], limits: Mapping[str, str]
 ) -> Settings:
-    """Return the event of one table that a comparison plays. Where the game has more sides, opponents sit down again.
+    """Return the event of one table that a comparison plays. If the game has more sides, opponents play several.
 
     Args:
-        specs: the bots; the candidate is the first.
-        game: what the event says of its game: name, seats and options.
-        event: what it says of itself.
-        limits: what a bot may use.
+        specs: the bots, the candidate first.
+        game: the game of the event: name, seats and options.
+        event: the other settings of the event.
+        limits: the resource limits of a bot.
     """
     sides = len(set(known_game(str(game["name"])).rules.sides(int(str(game["seats"])))))
     seated = [specs[0], *(specs[1 + number % (len(specs) - 1)] for number in range(sides - 1))]
@@ -111,7 +111,7 @@ def _whole_numbers(pairs: Mapping[str, str]) -> dict[str, int | str]:
 
 
 def _name_of(spec: BotSpec) -> str:
-    """Return the name of a bot: that of its program, or of the last file that the program is given."""
+    """Return a name for a bot: that of the last file among its arguments, or else that of its program."""
     files = [Path(word).name for word in spec.command[1:] if Path(word).is_file()] if spec.own_name else []
     name = re.sub(r"[^A-Za-z0-9._+-]+", "-", files[-1] if files else spec.name).strip("-._+ ")
     return name[:_MOST_NAME] or "bot"

@@ -1,4 +1,4 @@
-"""``ordago match``: is one bot stronger than others? A test that ends as soon as it knows."""
+"""``ordago match``: tests if one bot is stronger than others, and ends as soon as the answer is clear."""
 
 import json
 import os
@@ -62,7 +62,7 @@ _ENDS: Final[Mapping[type[Exception], int]] = {
     NoIsolationError: EXIT_OUTSIDE,
     EdgeError: EXIT_OUTSIDE,
 }
-"""Why a comparison ends before it is over, and the exit code."""
+"""The errors that end a comparison early, and their exit codes."""
 
 _EPILOG: Final = """\b
 BOT is house:NAME[:KEY=VALUE,…] or cmd:COMMAND. Behind --sprt come elo0 and elo1, and alpha and beta if you like.
@@ -111,7 +111,7 @@ def match(
     json_lines: bool,
     exit_code: bool,
 ) -> None:
-    """Say whether the first BOT is stronger than the others, by duplicate sets that are played until it is known."""
+    """Test if the first BOT is stronger than the others, with duplicate sets until the answer is clear."""
     chosen = known_game(game)
     values = option_pairs(options)
     check_options(chosen, values)
@@ -154,7 +154,7 @@ def _new_folder(out: Path | None) -> Path | None:
 
 
 def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
-    """Play until it is over, and return the exit code, if there is one whatever came of it."""
+    """Play until the end, and return the exit code if it does not depend on the conclusion; 0 otherwise."""
     logs = Path(tempfile.mkdtemp(prefix="ordago-match-"))
     raise_file_limit()
     hidden = (display.out,) if display.out is not None else ()
@@ -175,7 +175,7 @@ def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
 
 
 async def _until_stopped(play: Callable[[], Awaitable[None]]) -> bool:
-    """Play, and say whether nobody stopped it."""
+    """Play, and return True unless a signal stopped it."""
     async with trio.open_nursery() as nursery:
         playing = trio.CancelScope()
         nursery.start_soon(_watch_for_stop, playing)

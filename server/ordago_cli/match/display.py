@@ -1,4 +1,4 @@
-"""What a person or a program sees of a comparison while it goes on."""
+"""The display of a running comparison, for people and programs."""
 
 import json
 import time
@@ -25,13 +25,13 @@ _LIVE_SECONDS: Final = 0.25
 
 
 def display_for(course: SetSequence, console: Console, *, json_lines: bool, out: Path | None) -> "Display":
-    """Return a display that shows a comparison in the way that the console can.
+    """Return the display that fits the console.
 
     Args:
         course: the comparison.
-        console: where it is shown.
-        json_lines: whether each set is printed as a line that a program can read, and nothing else is shown.
-        out: where the records of what counts are kept; ``None``: nowhere.
+        console: the console.
+        json_lines: print a line of JSON for each set, and nothing else.
+        out: the folder for the records of matches that count; ``None`` to store none.
     """
     if json_lines:
         return JsonLinesDisplay(course, out=out)
@@ -39,32 +39,32 @@ def display_for(course: SetSequence, console: Console, *, json_lines: bool, out:
 
 
 class Display:
-    """Says in a line from time to time how far a comparison has come, and keeps the records."""
+    """Prints the progress of a comparison in a line every few seconds, and stores the records."""
 
     seconds = _PLAIN_SECONDS
-    """How often something new is shown at most."""
+    """The shortest time between two displays."""
 
     def __init__(self, course: SetSequence, *, out: Path | None) -> None:
         """Prepare to show a comparison."""
         self.course = course
         self.out = out
         self.warnings = 0
-        """How often there was something to warn of."""
+        """The number of warnings."""
         self._begun = 0
         self._start = self._said = time.monotonic()
 
     @property
     def thrown_away(self) -> int:
-        """How many matches were begun that do not count."""
+        """The number of matches that began and do not count."""
         return self._begun - self.course.matches
 
     @property
     def rate(self) -> float:
-        """How many sets counted in a second."""
+        """The number of sets per second that counted."""
         return self.course.sets / max(time.monotonic() - self._start, 1e-9)
 
     def speed_of(self, summary: Summary) -> str:
-        """Return how fast it goes, and how long it goes on, as far as that is known."""
+        """Return the speed, and the expected time to the end if it is known."""
         speed = f"{self.rate:.2f} sets/s"
         if summary.sets_left is None:
             return speed
@@ -72,42 +72,42 @@ class Display:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Show it in this context."""
+        """Show the display inside the context."""
         yield
 
     def checked_in(self) -> None:
-        """The bots are here, and the first set is begun."""
+        """Report that the bots are connected and the first set begins."""
         self._start = self._said = time.monotonic()
         self.noted(f"the bots are here: {self.course.names[0]} against {', '.join(self.course.names[1:])}")
 
     def began(self) -> None:
-        """A match is begun."""
+        """Count a match that begins."""
         self._begun += 1
 
     def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
-        """A set counts. These are its matches."""
+        """Store the matches of a set that counts, and show the progress from time to time."""
         self._keep(records)
         if played.number == 1 or time.monotonic() - self._said >= self.seconds:
             self._said = time.monotonic()
             self.show(summary_of(self.course))
 
     def show(self, summary: Summary) -> None:
-        """Show how far it has come."""
+        """Show the progress."""
         rows = dict(rows_of(summary))
         told = [f"{name} {rows[name]}" for name in ("Elo", "LLR", "sets to come") if name in rows]
         click.echo(f"sets {summary.course.sets}, {self.speed_of(summary)}; {'; '.join(told)}", err=True)
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the comparison that whoever asked for it may want to know."""
+        """Print a fact about the comparison."""
         click.echo(sentence, err=True)
 
     def warned(self, sentence: str) -> None:
-        """Something happened that he should know."""
+        """Print a warning."""
         self.warnings += 1
         click.echo(f"warning: {sentence}", err=True)
 
     def keep(self, name: str, content: bytes) -> None:
-        """Keep a file, if anything is to be kept.
+        """Store a file, if there is a folder.
 
         Raises:
             CommandError: it cannot be written.
@@ -125,17 +125,17 @@ class Display:
 
 
 class JsonLinesDisplay(Display):
-    """Prints a line for each set that a program can read."""
+    """Prints a line of JSON for each set."""
 
     def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
-        """A set counts. These are its matches."""
+        """Store the matches of a set that counts, and print its line."""
         self._keep(records)
         told = {"set": played.number, "set_score": str(played.score)}
         click.echo(json.dumps(told | summary_of(self.course).as_json))
 
 
 class LiveDisplay(Display):
-    """Shows a table that changes, in a terminal."""
+    """Shows a live table in a terminal."""
 
     seconds = _LIVE_SECONDS
 
@@ -146,17 +146,17 @@ class LiveDisplay(Display):
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Show it in this context."""
+        """Show the table inside the context."""
         with self._live:
             yield
 
     def checked_in(self) -> None:
-        """The bots are here, and the first set is begun."""
+        """Report that the bots are connected and the first set begins."""
         super().checked_in()
         self._live.update("the first set is played")
 
     def show(self, summary: Summary) -> None:
-        """Show how far it has come."""
+        """Show the progress."""
         table = Table(title=f"{self.course.names[0]} against {', '.join(self.course.names[1:])}", show_header=False)
         for name, text in rows_of(summary):
             table.add_row(name, text)
@@ -164,10 +164,10 @@ class LiveDisplay(Display):
         self._live.update(table)
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the comparison that whoever asked for it may want to know."""
+        """Print a fact about the comparison."""
         self._live.console.print(sentence, markup=False)
 
     def warned(self, sentence: str) -> None:
-        """Something happened that he should know."""
+        """Print a warning."""
         self.warnings += 1
         self._live.console.print(f"warning: {sentence}", style="yellow", markup=False)

@@ -30,7 +30,7 @@ from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.options.terms import terms_options
 
 _START_SECONDS: Final = 20.0
-"""A bot in Python takes a quarter of a second; this is for those that load a model or are compiled first."""
+"""A bot in Python starts in a quarter of a second; others load a model or are compiled first."""
 
 
 @click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")
@@ -66,7 +66,7 @@ def play(
         check(output)
     specs = [bot_spec(bot) for bot in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    # The deals depend on the seed alone: whoever gives one wants to see the same match again.
+    # The deals depend on the seed alone, so that the same seed repeats a match.
     terms_for = partial(
         single_match_terms,
         game=chosen,
@@ -81,7 +81,7 @@ def play(
     played = run(partial(_play, chosen, terms_for, specs, logs))
     if output is not None:
         _keep(played, output, logs)
-    # Kept where something went wrong: the bots' last words are in it.
+    # Keep the logs of a forfeited match: they contain the last output of its bots.
     if not forfeits_of(played):
         shutil.rmtree(logs)
     click.echo(_as_json(played) if as_json else _as_text(played, record))
@@ -130,7 +130,7 @@ def _warn(sentence: str) -> None:
 
 
 async def _all_bots(lives: Sequence[Supervisor]) -> list[Bot]:
-    """Start all bots at the same time and return them in order of seats."""
+    """Start all bots at the same time, and return them in order of seats."""
     bots: dict[int, Bot] = {}
 
     async def fetch(number: int, life: Supervisor) -> None:
@@ -154,7 +154,7 @@ def _is_record(content: bytes) -> bool:
 
 
 def _keep(record: v1.MatchRecord, output: Output, logs: Path) -> None:
-    """Write the record; where that fails, after all that was played, put it beside what the bots printed."""
+    """Write the record. If that fails after the match, save it next to the logs."""
     content = to_json(record).encode() if output.path.suffix == ".json" else to_file_bytes(record)
     try:
         output.write(content)
@@ -202,5 +202,5 @@ def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
 
 
 def _faults(result: Result) -> int:
-    """Return how many decisions were taken by default, of all seats."""
+    """Return the number of decisions taken by default, of all seats."""
     return sum(fault.decisions for faults in result.faults for fault in faults)

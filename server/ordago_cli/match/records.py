@@ -1,4 +1,4 @@
-"""``ordago record`` and ``ordago verify``: reading and proving what was played."""
+"""``ordago record`` and ``ordago verify``: shows and verifies records."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ from ordago_ladder.verification.records import holds_records, verify_file, verif
 from ordago_ladder.verification.sharing import processors
 
 _MOST_FINDINGS_SHOWN: Final = 20
-"""They fit on a screen; with ``--json`` there are all."""
+"""They fit on a screen; ``--json`` shows all."""
 _LONGEST_LINE: Final = 400
 _EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
 
@@ -69,9 +69,10 @@ def verify(
     *,
     as_json: bool,
 ) -> None:
-    """Prove a record, a folder of records, or all that an event or a standing ladder published, by playing it again.
+    """Verify a record, a folder of records, or all that an event or a standing ladder published, by replaying it.
 
-    An event or an epoch that goes on is "unfinished" (exit code 6): nothing of it is wrong, its deals are not proved.
+    An event or an epoch that goes on is "unfinished" (exit code 6): nothing is wrong with it, but its deals are not yet
+    proved.
     """
     known = _secret(secret)
     try:
@@ -90,7 +91,7 @@ def verify(
 
 
 def read_match(path: Path) -> v1.MatchRecord:
-    """Return the record of a file, or say in one sentence why there is none."""
+    """Read a record, or raise a one-sentence error."""
     try:
         return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
     except UnreadableError as error:
@@ -134,7 +135,7 @@ def _verified(
 
 
 def _as_text(found: Verification) -> str:
-    # What is told may quote what stands in a file from anywhere, and no terminal is to obey that.
+    # A finding may quote text from a foreign file, which must not control the terminal.
     return "\n".join(visible(line) for line in [*_findings(found), _summary(found), *_claims(found)])
 
 
@@ -156,7 +157,7 @@ def _summary(found: Verification) -> str:
 
 
 def _rests_on_receipts(found: Verification) -> str:
-    """Return what is known where receipts contradict what was published. They bear no signature."""
+    """Explain findings that rest on receipts, since these are not signed; empty if there are none."""
     if not found.contradictions:
         return ""
     return (
@@ -166,7 +167,7 @@ def _rests_on_receipts(found: Verification) -> str:
 
 
 def _claims(found: Verification) -> list[str]:
-    """Return what is proved, and what is not. Where something is wrong nothing is."""
+    """Return what is proved and what is not; nothing if there are findings."""
     if found.verdict is Verdict.NOT_CLEAN:
         return []
     return [f"{claim.basis.value}: {claim.sentence}" for claim in found.claims]

@@ -1,4 +1,4 @@
-"""What people write on the command line: bots, options, seeds."""
+"""Parsers of arguments that several commands take: games, bots, options, seeds."""
 
 import itertools
 import shutil
@@ -19,7 +19,7 @@ _COMMAND: Final = "cmd:"
 
 
 def known_game(name: str) -> AnyGame:
-    """Return the game of a name, or refuse it and name the nearest."""
+    """Return the game of this name, or refuse it with the nearest name."""
     try:
         return find_game(name)
     except UnknownGameError as error:
@@ -27,7 +27,7 @@ def known_game(name: str) -> AnyGame:
 
 
 def option_pairs(texts: Iterable[str]) -> dict[str, str]:
-    """Return the options of some texts ``KEY=VALUE``."""
+    """Parse texts of the form ``KEY=VALUE``."""
     pairs = {}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -38,7 +38,7 @@ def option_pairs(texts: Iterable[str]) -> dict[str, str]:
 
 
 def check_options(game: AnyGame, values: dict[str, str]) -> None:
-    """Refuse to go on if a game cannot be played with these options."""
+    """Refuse options with which the game cannot be played."""
     try:
         game.rules.options(values)
     except OptionError as error:
@@ -46,7 +46,7 @@ def check_options(game: AnyGame, values: dict[str, str]) -> None:
 
 
 def secret_of(seed: str) -> bytes:
-    """Return the secret that a seed in hexadecimal stands for, filled up with zeros from the left."""
+    """Return the secret for a hexadecimal seed, padded with zeros on the left."""
     try:
         given = bytes.fromhex(seed.rjust(len(seed) + len(seed) % 2, "0"))
     except ValueError:
@@ -59,18 +59,18 @@ def secret_of(seed: str) -> bytes:
 
 
 class BotSpec(NamedTuple):
-    """A bot as it stands on a command line."""
+    """A bot on the command line."""
 
     name: str
-    """What it is called at the table."""
+    """The name at the table."""
     command: tuple[str, ...]
     """The command that starts it."""
     own_name: bool
-    """Whether the name that it gives itself, if it gives one, goes before."""
+    """True if the name that the bot gives itself, if any, takes precedence."""
 
 
 def bot_spec(text: str) -> BotSpec:
-    """Return the bot that a text stands for.
+    """Parse a bot.
 
     It is ``house:NAME``, with settings ``house:NAME:KEY=VALUE,KEY=VALUE``, or ``cmd:COMMAND``.
     """
@@ -84,7 +84,7 @@ def bot_spec(text: str) -> BotSpec:
 
 
 def distinct(names: Iterable[str]) -> list[str]:
-    """Return names that are all distinct: where one comes again, it has a number behind it, from 2."""
+    """Make names distinct: number the repeated ones, from 2."""
     found: list[str] = []
     for name in names:
         numbered = (f"{name} {number}" for number in itertools.count(2))
@@ -102,10 +102,10 @@ def _house_command(text: str) -> tuple[str, ...]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a command that starts a bot.
+    """Split the command of a bot into words.
 
     Raises:
-        CommandError: it needs a shell, or a quote is open.
+        CommandError: it needs a shell, or has an unclosed quote.
     """
     try:
         return command_words(text)

@@ -1,4 +1,4 @@
-"""The options by which a command asks a server, and what becomes of it when there is no answer."""
+"""The options of commands that ask a server, and the errors when there is no answer."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -22,7 +22,7 @@ ClientT = TypeVar("ClientT", bound=Client)
 
 _USUAL_SERVER: Final = "127.0.0.1:7447"
 _LONGEST_TOKEN_BYTES: Final = 8192
-"""More than grpc sends along with a call."""
+"""More than grpc sends as metadata of a call."""
 _PEM: Final = b"-----BEGIN "
 _UNFIT: Final = "INVALID_ARGUMENT"
 
@@ -40,7 +40,7 @@ def _pem(_context: click.Context, _parameter: click.Parameter, path: Path | None
 
 
 file_option_type: Final = click.Path(path_type=Path)
-"""A file that an option names."""
+"""The type of options that name a file."""
 WIRE_OPTIONS: Final = (
     click.option("--tls", is_flag=True, help="Ask over TLS."),
     click.option(
@@ -53,7 +53,7 @@ WIRE_OPTIONS: Final = (
         "--tls-key", type=file_option_type, metavar="FILE", callback=_pem, help="The private key for --tls-cert: PEM."
     ),
 )
-"""How a server is asked."""
+"""The TLS options for a server."""
 _SERVER: Final = click.option(
     "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server that is asked."
 )
@@ -64,7 +64,7 @@ _TOKEN: Final = click.option(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A server to ask, and how."""
+    """A server to ask, with its TLS options."""
 
     server: str | None
     tls: bool
@@ -74,10 +74,10 @@ class Server:
 
     @contextmanager
     def asked(self, client: type[ClientT], token: str = "") -> Iterator[ClientT]:
-        """Ask the server, by a token where a call needs one.
+        """Connect to the server, with a token for calls that need one.
 
         Raises:
-            CommandError: the options do not go together, or there is no answer.
+            CommandError: the options contradict each other, or the server refuses the call or does not answer.
         """
         tls = self.checked()
         try:
@@ -85,14 +85,14 @@ class Server:
                 yield opened
         except CallError as error:
             code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
-            # What a server says goes to a terminal.
+            # A server is not trusted: its text must not control the terminal.
             raise CommandError(visible(str(error)), exit_code=code) from None
 
     def checked(self) -> Tls | None:
-        """Return how the server is asked over TLS; ``None`` where it is not.
+        """Return the TLS settings; ``None`` without TLS.
 
         Raises:
-            CommandError: the options do not go together.
+            CommandError: the options contradict each other, or the address is malformed.
         """
         if (self.tls_cert is None) != (self.tls_key is None):
             raise CommandError("--tls-cert and --tls-key belong together", exit_code=EXIT_USAGE)
@@ -105,16 +105,16 @@ class Server:
 
 
 Asked: TypeAlias = Callable[[type[ClientT]], AbstractContextManager[ClientT]]
-"""Asks a server by one of its services."""
+"""A function that connects to one service of a server."""
 
 
 def server_of(given: dict[str, Any]) -> Server:
-    """Take the server out of what a command was given."""
+    """Move the server options out of the arguments of a command."""
     return Server(**{field.name: given.pop(field.name) for field in fields(Server)})
 
 
 def taking(command: F, options: tuple[Callable[[F], F], ...], pack: Callable[[dict[str, Any]], object]) -> F:
-    """Give a command options; what is made of them is its first argument."""
+    """Add options to a command, and pass the value that ``pack`` makes of them as its first argument."""
 
     @wraps(command)
     def packed(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
@@ -124,7 +124,7 @@ def taking(command: F, options: tuple[Callable[[F], F], ...], pack: Callable[[di
 
 
 def asks(command: F) -> F:
-    """Give a command what asks a server by one of its services, as its first argument."""
+    """Pass a function that connects to a service of a server as the first argument of a command."""
 
     def pack(given: dict[str, Any]) -> object:
         server, path = server_of(given), given.pop("token_file")
@@ -134,24 +134,24 @@ def asks(command: F) -> F:
 
 
 def token_in(path: Path) -> str:
-    """Return the token in a file.
+    """Read the token in a file.
 
     Raises:
-        CommandError: there is none.
+        CommandError: the file is unreadable, or contains no token.
     """
     try:
         with path.open("rb") as file:
             text = file.read(_LONGEST_TOKEN_BYTES).decode("latin-1").strip()
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
-    # It is not repeated, whatever it is: it may be secret.
+    # The error never quotes the text, since it may be a secret.
     if not (text and text.isascii() and text.isprintable()):
         raise CommandError(f"{path} holds no token", exit_code=EXIT_USAGE)
     return text
 
 
 def as_values(message: Message) -> dict[str, Any]:
-    """Return a message as values of JSON, by the names of the contract and with the fields that are zero or empty."""
+    """Convert a message to JSON values, with the field names of the protocol and including empty fields."""
     values: dict[str, Any] = json_format.MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )

@@ -1,4 +1,4 @@
-"""Options for what a command prints and writes: ``--json``, ``--force``, ``--rows`` and ``--page``."""
+"""Options for output: ``--json``, ``--force``, ``--rows`` and ``--page``."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -10,16 +10,16 @@ from ordago.outputs import OccupiedError, Output
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-"""``--json``."""
+"""The option ``--json``."""
 force_option = click.option("--force", is_flag=True, help="Replace a file that holds something else.")
-"""``--force``."""
+"""The option ``--force``."""
 
 
 def check(*outputs: Output) -> None:
-    """Refuse, before anything is done, to write where that cannot be.
+    """Check, before any work, that the outputs can be written.
 
     Raises:
-        CommandError: one of the files cannot be written.
+        CommandError: one of them cannot.
     """
     for output in outputs:
         try:
@@ -37,13 +37,13 @@ _PAGE: Final = click.option(
 
 
 def paged(*, rows: int) -> Callable[[F], F]:
-    """Return what gives a command the options ``--rows``, with a default, ``--page`` and ``--json``."""
+    """Return a decorator that adds ``--rows`` with this default, ``--page`` and ``--json``."""
     number = click.IntRange(1, 500)
     so_many = click.option("--rows", default=rows, show_default=True, type=number, help="How many, at most.")
     return lambda command: so_many(_PAGE(json_option(command)))
 
 
 def tell_more(next_page_token: str) -> None:
-    """Say how the rows are asked for that come after those that were shown, if there are any."""
+    """Print the option for the next page, if there is one."""
     if next_page_token:
         click.echo(f"more: --page {visible(next_page_token)}")

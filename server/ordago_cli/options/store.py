@@ -1,4 +1,4 @@
-"""``--data DIR``, the folder of a server's own files, and ``--store URL``, the database of an event or a ladder."""
+"""The options ``--data DIR``, the data folder of a server, and ``--store URL``, the database of event or ladder."""
 
 import os
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 
 def default_data_folder() -> Path:
-    """Return where a server keeps its own files unless it is told otherwise: ``~/.local/share/ordago`` as a rule."""
+    """Return the default data folder of a server, usually ``~/.local/share/ordago``."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ordago"
 
 
@@ -22,13 +22,13 @@ data_option = click.option(
     show_default="$ORDAGO_DATA, else ~/.local/share/ordago",
     help="The folder of the server's own files.",
 )
-"""``--data DIR``."""
+"""The option ``--data DIR``."""
 
 
 def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:
     if written is None:
         return None
-    # Most stores are files, and a database takes a tenth of a second to import.
+    # Most stores are files, and this import takes a tenth of a second.
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -40,7 +40,7 @@ def _place(context: click.Context, option: click.Parameter, written: str | None)
         raise click.BadParameter("takes postgresql://USER@HOST/NAME; without it a file in a folder is used")
     typed = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
     if typed and (url.password is not None or "password" in url.query):
-        # All users of a machine see the command lines of all programs.
+        # All users of a machine see the command lines of all processes.
         raise click.BadParameter("shows a password to all users: write it into ORDAGO_STORE, PGPASSWORD or ~/.pgpass")
     return written
 
@@ -49,7 +49,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def place_option(told: str) -> Callable[[Command], Command]:
-    """Return the option ``--store URL`` of a command, with what it says of it."""
+    """Return the option ``--store URL`` with this help."""
     return click.option(
         "--store",
         "place",
@@ -62,4 +62,4 @@ def place_option(told: str) -> Callable[[Command], Command]:
 
 
 store_option = place_option("The PostgreSQL database that keeps the event; default: a file in its folder.")
-"""``--store URL`` of the commands of events."""
+"""The option ``--store URL`` of event commands."""

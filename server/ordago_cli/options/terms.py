@@ -1,4 +1,4 @@
-"""The options of a command that say what its matches are played under: the times, and what comes of faults."""
+"""The options for the terms of matches: times, and consequences of faults."""
 
 import functools
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _option(name: str) -> Callable[[Callable[..., None]], Any]:
 
 
 def terms_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options to a command. They come to it as ``time``, some ``TimeTerms``, and ``faults``, ``FaultTerms``."""
+    """Add the options to a command, which gets them as ``time``, a ``TimeTerms``, and ``faults``, a ``FaultTerms``."""
 
     @functools.wraps(command)
     def with_terms(**given: Any) -> None:  # noqa: ANN401 - the terms and all other options of the command

@@ -1,4 +1,4 @@
-"""The options by which a command is watched over while it runs: its log and its metrics."""
+"""The options for logs and metrics of a running command."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ metrics_option: Final = click.option(
 
 
 def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
-    """Give a command the options of the log, with this level where none is given."""
+    """Return a decorator that adds the log options, with this default level."""
 
     def decorate(command: CommandT) -> CommandT:
         with_level = click.option(
@@ -35,10 +35,10 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
 
 
 def check_address(address: str, *, option: str) -> None:
-    """Refuse what was given for an option if it is no ``HOST:PORT``.
+    """Refuse a value of an option that is not ``HOST:PORT``.
 
     Raises:
-        CommandError: it is none.
+        CommandError: it is malformed.
     """
     try:
         split_address(address)
@@ -51,7 +51,7 @@ def watched_by(address: str | None, counters: Counters) -> Iterator[None]:
     """Serve metrics and health on an address, if there is one.
 
     Raises:
-        CommandError: it is no address, or cannot be listened on.
+        CommandError: the address is malformed, or cannot be listened on.
     """
     if address is not None:
         check_address(address, option="--metrics")

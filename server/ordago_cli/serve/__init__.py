@@ -1,4 +1,4 @@
-"""``ordago serve``: casual tables for bots from outside."""
+"""``ordago serve``: casual tables or a ladder for bots that connect from outside, and ``ordago web``."""
 
 from ordago_cli.serve.command import serve
 

@@ -1,4 +1,4 @@
-"""The certificate and the key that a server or a site listens with."""
+"""The certificate and key of a server or a site."""
 
 import stat
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
 
 class Warned(NamedTuple):
-    """Something that keeps no server from starting, and should be looked at."""
+    """A problem that does not prevent a start."""
 
     subject: str
     sentence: str
 
 
 def check_certificate(tls: Tls) -> None:
-    """Check that a certificate and its key can be used, and are good now.
+    """Check that a certificate and its key are usable and currently valid.
 
     Raises:
-        CommandError: they cannot, or are not: nobody could connect.
+        CommandError: they are not, so that no client could connect.
     """
     try:
         check_files(tls)
@@ -30,7 +30,7 @@ def check_certificate(tls: Tls) -> None:
 
 
 def warnings_of_certificate(tls: Tls) -> Iterator[Warned]:
-    """Yield what should be looked at of a certificate that can be used, and of its key."""
+    """Yield warnings on a usable certificate: it expires soon, or others can read its key."""
     if warning := expires_soon(tls.certificate, validity_of(tls.certificate).ends):
         yield Warned("certificate", warning)
     who = others_who_read(tls.key)
@@ -40,7 +40,7 @@ def warnings_of_certificate(tls: Tls) -> Iterator[Warned]:
 
 
 def others_who_read(path: Path) -> str:
-    """Return who can read a file beside its owner; nothing if nobody can."""
+    """Return a description of the users besides the owner who can read a file; empty for none."""
     mode = path.stat().st_mode
     if mode & stat.S_IROTH:
         return "everybody on this machine"

@@ -1,7 +1,7 @@
-"""``ordago serve --check``: looks at everything that a start would need, and starts nothing.
+"""``ordago serve --check``: checks everything that a start needs, and starts nothing.
 
-Each check is a small function that is given the settings and returns what it found, in a few words, or complains. To
-add one, write it and enter it in ``SERVE_CHECKS``.
+Each check is a small function of the settings, which returns its result in a few words or raises an error. To add one,
+write it and enter it in ``SERVE_CHECKS``.
 """
 
 import os
@@ -23,18 +23,18 @@ from ordago_cli.serve.site import site_settings
 
 
 class Check(NamedTuple):
-    """Something to look at."""
+    """A check of the settings."""
 
     subject: str
-    """What is looked at, in a word or two."""
+    """The subject, in a word or two."""
     look: Callable[[ServeSettings], str]
-    """Returns what was found; raises ``CommandError`` with the exit code that a start would end with."""
+    """Returns the result; raises ``CommandError`` with the exit code of a failed start."""
 
 
 def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
-    """Make all checks, print a line about each, and return the exit code of the first that fails, or 0.
+    """Run all checks and print a line for each; return the exit code of the first failure, or 0.
 
-    Where none fails, what should be looked at is printed too.
+    Without a failure, print the warnings too.
     """
     codes = []
     for check in checks:
@@ -83,7 +83,7 @@ def _records(settings: ServeSettings) -> str:
 
 
 def _nearest_folder(path: Path) -> Path:
-    """Return the nearest folder above a path that is there."""
+    """Return the nearest existing folder above a path."""
     return next(parent for parent in path.absolute().parents if parent.exists())
 
 
@@ -170,4 +170,4 @@ SERVE_CHECKS: Final[Sequence[Check]] = (
     Check("site", _site),
     Check("grace", _grace),
 )
-"""What ``ordago serve --check`` looks at, in this order."""
+"""The checks of ``ordago serve --check``, in this order."""

@@ -1,4 +1,4 @@
-"""The command ``ordago serve``, its options, and the way of its casual tables from their start to their end."""
+"""The command ``ordago serve``, its options, and the run of casual tables."""
 
 import logging
 import sys
@@ -39,8 +39,8 @@ async def serve_tables(settings: ServeSettings) -> None:
     """Run casual tables until signals end them.
 
     Raises:
-        CommandError: an address cannot be listened on, the accounts or the journal cannot be used, records could not be
-            kept, or the server failed.
+        CommandError: an address cannot be listened on, the accounts or the journal are unusable, records were lost, or
+            the server failed.
     """
     telemetry = Telemetry()
     data = settings.entrance.data if settings.journaled else None
@@ -94,7 +94,7 @@ _OF_LADDERS: Final = {"place": "--store", "next_epoch": "--next-epoch"}
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 DEFAULT_GRACE_SECONDS: Final = 60.0
 MOST_PROCESSES: Final = 64
-"""More of them wait for the one that bots connect to (docs/performance.md)."""
+"""More of them would wait for the process that bots connect to (docs/performance.md)."""
 
 
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
@@ -150,12 +150,12 @@ MOST_PROCESSES: Final = 64
 @click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
     """Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts."""
-    # A folder that nobody named is for accounts alone: two servers may share it, but not a journal.
+    # The default folder is for accounts alone: two servers may share it, but not a journal.
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
     told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     check_kind(told)
     if told.ladder is not None:
-        # A variable is for whatever is served there; a ladder keeps its records in its store.
+        # The environment variable is for casual tables; a ladder stores its records in its database.
         told = replace(told, records=None)
     if check:
         from ordago_cli.serve.checks import SERVE_CHECKS, run_checks
@@ -166,7 +166,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
         told.kinds()
         serving = serve_tables
     else:
-        # Tables begin without all that a ladder needs, a database above all.
+        # Casual tables start without the imports of a ladder, above all that of a database.
         from ordago_cli.serve.ladder import serve_ladder, told_ladder, warnings_of_house
 
         warned += warnings_of_house(told_ladder(told))
@@ -180,15 +180,15 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in (*warnings_of(told), *warned):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
-        # What referees in other processes say comes by sockets of trio.
+        # The messages of referees in other processes come through sockets of trio.
         run(partial(serving, told), one_thread=not told.processes)
 
 
 def check_kind(told: ServeSettings) -> None:
-    """Check that it is told what to serve, and that a ladder is told nothing that its file says.
+    """Check that either tables or a ladder is given, and no option of the other kind.
 
     Raises:
-        CommandError: it is not so.
+        CommandError: the options contradict each other.
     """
     if (told.tables is None) is (told.ladder is None):
         raise CommandError("say what is played: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)

@@ -1,6 +1,6 @@
-"""The options of ``ordago serve`` about who may come in, and how.
+"""The options for access to a server, and what they open: tokens, TLS and limits.
 
-What accounts need, a database above all, is imported by those who have some: tables for anybody begin without.
+The imports for accounts, above all a database, are made only if tokens are required.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,7 +53,7 @@ _OPTIONS: Final = (
 
 
 def entrance_options(command: F) -> F:
-    """Add the options to a command; they come to it as ``entrance``, a ``EntranceSettings``."""
+    """Add the options to a command, which gets them as ``entrance``, an ``EntranceSettings``."""
 
     @wraps(command)
     def with_entrance(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
@@ -65,7 +65,7 @@ def entrance_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntranceSettings:
-    """Who may come in, and how."""
+    """The settings of access to a server."""
 
     asks_for_tokens: bool
     data: Path
@@ -74,27 +74,27 @@ class EntranceSettings:
     tls_key: Path | None
     tls_client_ca: Path | None
     insecure: bool
-    """Whether to listen to other machines without TLS."""
+    """Allow other machines to connect without TLS."""
     reflection: bool
-    """Whether clients may ask which services and messages there are."""
+    """Allow clients to list services and messages."""
     sessions_per_second: float
     """New sessions of one account or address, after the first hundred; zero for any number."""
 
     @property
     def secret_files(self) -> tuple[Path, ...]:
-        """What nobody may read who comes in."""
+        """The paths that no bot may read."""
         return (self.data, *((self.tls_key,) if self.tls_key is not None else ()))
 
     @property
     def bounds(self) -> ConnectionBounds:
-        """How many may come."""
+        """The limits of connections."""
         return ConnectionBounds(sessions_per_second=self.sessions_per_second)
 
     def tls(self, address: str) -> Tls | None:
-        """Return what the server proves with who it is at an address; nothing where that is not needed.
+        """Return the certificate for an address; ``None`` for no TLS.
 
         Raises:
-            CommandError: the files are not all there, or it is needed and there are none.
+            CommandError: a file is missing, or TLS is required and no certificate is given.
         """
         if self.tls_cert is not None and self.tls_key is not None:
             return Tls(self.tls_cert, self.tls_key, self.tls_client_ca)
@@ -109,10 +109,10 @@ class EntranceSettings:
         return None
 
     def described(self, address: str) -> str:
-        """Say in a few words who may come in, and check that it can be so.
+        """Describe in a few words who may connect, and check that it works.
 
         Raises:
-            CommandError: it cannot.
+            CommandError: it does not.
         """
         tls = self.tls(address)
         if tls is not None:
@@ -129,14 +129,14 @@ class EntranceSettings:
     def authenticator(
         self, arrived: Callable[[Bot], None], telemetry: Telemetry | None = None
     ) -> Iterator[LastingAuthenticator]:
-        """Open the authenticator that all bots come in by.
+        """Open the authenticator of all bots.
 
         Args:
-            arrived: is called with each bot that comes, and again whenever it comes back.
-            telemetry: where it is told whether the accounts can be used.
+            arrived: called with each bot that connects or reconnects.
+            telemetry: gets the trouble reports on accounts.
 
         Raises:
-            CommandError: the accounts cannot be used.
+            CommandError: the accounts are unusable.
         """
         if not self.asks_for_tokens:
             yield AllowEverybody(arrived)
@@ -149,10 +149,10 @@ class EntranceSettings:
 
     @contextmanager
     def event_entrance(self, address: str) -> Iterator["Entrance"]:
-        """Open where remote bots of an event come in.
+        """Open the entrance for remote bots of an event.
 
         Raises:
-            CommandError: nobody asks for tokens there, or the accounts, the certificates or the address cannot be used.
+            CommandError: tokens are not required, or the accounts, the certificate or the address are unusable.
         """
         if not self.asks_for_tokens:
             sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
@@ -175,11 +175,11 @@ class EntranceSettings:
 
 
 def _leave_alone(_bot: Bot) -> None:
-    """Leave a bot alone: an event sees to its own."""
+    """Do nothing with a bot: the event looks after its own bots."""
 
 
 def account_tokens(authenticator: Authenticator) -> "AccountTokens | None":
-    """Return an authenticator as what it is where it knows accounts by their tokens; ``None`` where it does not."""
+    """Return the authenticator if it checks account tokens; ``None`` otherwise."""
     if isinstance(authenticator, AllowEverybody):
         return None
     from ordago.arena.admission.account_tokens import AccountTokens
@@ -188,7 +188,7 @@ def account_tokens(authenticator: Authenticator) -> "AccountTokens | None":
 
 
 def services_of(authenticator: Authenticator) -> Sequence[Service]:
-    """Return what is offered beside the tables to those whom an authenticator knows."""
+    """Return the services for accounts that the server offers besides its tables."""
     tokens = account_tokens(authenticator)
     if tokens is None:
         return ()
@@ -199,13 +199,13 @@ def services_of(authenticator: Authenticator) -> Sequence[Service]:
 
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
-    """Keep up to date what an authenticator knows, if it has to be; call ``changed`` whenever that may have changed."""
+    """Keep the data of an authenticator up to date, if needed; call ``changed`` after each possible change."""
     if (tokens := account_tokens(authenticator)) is not None:
         await tokens.watch(changed)
 
 
 def is_loopback(address: str) -> bool:
-    """Say whether an address, ``HOST:PORT``, can be reached from the same machine only."""
+    """Return True if an address, ``HOST:PORT``, is reachable from this machine only."""
     host = address.rpartition(":")[0].strip("[]")
     try:
         return ip_address(host).is_loopback

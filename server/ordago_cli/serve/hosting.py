@@ -1,4 +1,4 @@
-"""The events that ``ordago serve`` plays beside its tables. What they need is imported where there are any."""
+"""The hosted events of ``ordago serve``. Their imports are made only if there are any."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -24,7 +24,7 @@ _logger = logging.getLogger("ordago.event")
 
 @dataclass(frozen=True, slots=True)
 class EventsHost:
-    """What a server has for events."""
+    """The parts of a server that host events."""
 
     settings: "ServeSettings"
     accounts: "AccountTokens"
@@ -33,7 +33,7 @@ class EventsHost:
 
     @property
     def services(self) -> Sequence[Service]:
-        """What is offered to those who ask for events."""
+        """The services for events."""
         from ordago.edge.services.events import EventService
         from ordago_ladder.hosted.keeper import HostedEventKeeper
 
@@ -41,7 +41,7 @@ class EventsHost:
 
     @asynccontextmanager
     async def running(self, router: EventRouter, edge: Edge) -> AsyncIterator[None]:
-        """Play events at an open server, as long as the context is open."""
+        """Play events on an open server inside the context."""
         from ordago_ladder.hosted.hosted_event import HostContext
 
         context = HostContext(
@@ -58,10 +58,10 @@ class EventsHost:
 
 @contextmanager
 def opened_events_host(settings: "ServeSettings", authenticator: Authenticator) -> Iterator[EventsHost | None]:
-    """Open what a server has for events; ``None`` where it asks for no tokens, keeps nothing, or another one has them.
+    """Open the event hosting; ``None`` without tokens or data folder, or if another server hosts these events.
 
     Raises:
-        CommandError: the folder of the events cannot be used.
+        CommandError: the folder of the events is unusable.
     """
     tokens = account_tokens(authenticator)
     if tokens is None or not settings.uses_data:

@@ -1,4 +1,4 @@
-"""Where the journal of a server is kept, for the commands that need it."""
+"""The journal of a server in its data folder."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,10 +20,10 @@ _LOCK: Final = "journal.lock"
 
 @contextmanager
 def opened_journal(data: Path | None) -> Iterator[Journal | None]:
-    """Open the journal in a folder; nothing where there is no folder.
+    """Open the journal in a folder; ``None`` without a folder.
 
     Raises:
-        CommandError: another server uses it, or it cannot be used.
+        CommandError: another server uses it, or it is unusable.
     """
     if data is None:
         yield None
@@ -33,7 +33,7 @@ def opened_journal(data: Path | None) -> Iterator[Journal | None]:
 
 
 async def keep_up_journal(journal: Journal, telemetry: Telemetry) -> None:
-    """Keep a journal safe and small until it is cancelled; see ``keep_up``.
+    """Sync and compact a journal until cancelled; see ``keep_up``.
 
     Raises:
         CommandError: the disk failed.
@@ -45,10 +45,10 @@ async def keep_up_journal(journal: Journal, telemetry: Telemetry) -> None:
 
 
 def check_journal(data: Path) -> None:
-    """Look whether the journal in a folder, if there is one, is free and can be read. Nothing is changed.
+    """Check that the journal in a folder, if any, is free and readable. Nothing is changed.
 
     Raises:
-        CommandError: it is not, or cannot.
+        CommandError: it is not.
     """
     if (data / _LOCK).exists():
         with _locked(data):
@@ -61,7 +61,7 @@ def check_journal(data: Path) -> None:
 
 @contextmanager
 def _locked(data: Path) -> Iterator[None]:
-    """Keep other servers out of a folder. The lock ends with the process, however that ends."""
+    """Lock a folder against other servers. The lock ends with the process, even if that is killed."""
     try:
         private_folder(data)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A standing ladder at ``ordago serve``: its file, its store, and what is offered beside its tables."""
+"""A standing ladder at ``ordago serve``: its file, its store and its services."""
 
 import logging
 import time
@@ -40,10 +40,10 @@ _logger = logging.getLogger("ordago.ladder")
 
 
 def told_ladder(settings: ServeSettings) -> StandingSettings:
-    """Return the ladder that is to be served.
+    """Return the ladder to serve.
 
     Raises:
-        CommandError: its file describes none, or strangers could come in without tokens.
+        CommandError: its file is invalid, or other machines could connect without tokens.
     """
     try:
         ladder = read_ladder(str(settings.ladder))
@@ -59,7 +59,7 @@ def told_ladder(settings: ServeSettings) -> StandingSettings:
 
 
 def warnings_of_house(ladder: StandingSettings) -> Iterator[Warned]:
-    """Yield that a lone bot cannot be seated at every table of a ladder."""
+    """Yield a warning if house bots are too few for a lone bot to play at every table."""
     largest = max(ladder.games, key=lambda game: game.seats)
     if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
         yield Warned(
@@ -75,7 +75,7 @@ def folder_of(settings: ServeSettings, ladder: StandingSettings) -> ServerFolder
 
 
 def check_ladder(settings: ServeSettings) -> str:
-    """Look whether a ladder could be served, and say what would be; nothing is changed.
+    """Check that a ladder could be served, and describe it. Nothing is changed.
 
     Raises:
         CommandError: it could not.
@@ -93,7 +93,7 @@ def check_ladder(settings: ServeSettings) -> str:
 
 
 def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
-    """Say how a ladder goes on in a database that is there. Nothing is changed, and the right to write is not taken."""
+    """Describe how a ladder would continue in an existing database. Changes nothing, and does not lock it."""
     try:
         opened = LadderStore.open(place, outdated=True)
     except StoreEmptyError:
@@ -113,13 +113,13 @@ async def serve_ladder(settings: ServeSettings) -> None:
     """Run a ladder until signals end it.
 
     Raises:
-        CommandError: an address cannot be listened on, the file, the accounts, the store or the journal cannot be used,
+        CommandError: an address cannot be listened on, the file, the accounts, the store or the journal are unusable,
             or the server failed.
     """
     ladder, telemetry = told_ladder(settings), Telemetry()
     folder = folder_of(settings, ladder)
     place = settings.place or str(folder.store)
-    # The journal keeps others out of the folder, so it is opened first.
+    # The journal locks the folder, so it is opened first.
     with (
         LastResort() as last_resort,
         opened_journal(folder.path) as journal,
@@ -179,7 +179,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
 
 @asynccontextmanager
 async def _beside(opened: OpenLadder, telemetry: Telemetry, edge: Edge) -> AsyncIterator[None]:
-    """Let bots of the house come in where nobody else does, and do all that goes on beside the play."""
+    """Open a private address for house bots, and run the other tasks of the ladder."""
     hosted = open_host(opened.tables.games, telemetry=telemetry, unix_socket=True, beside=edge)
     async with hosted as host, opened.beside(host):
         yield
@@ -189,11 +189,11 @@ async def _beside(opened: OpenLadder, telemetry: Telemetry, edge: Edge) -> Async
 def _opened(
     settings: ServeSettings, ladder: StandingSettings, place: str
 ) -> Iterator[tuple[LadderStore, LadderQueries, LadderQueries]]:
-    """Open a ladder in its store; give who writes there, who reads to play, and who reads for others."""
+    """Open a ladder in its store; yield the writer, the reader for play, and the reader for queries of others."""
     if not settings.place:
         private_folder(folder_of(settings, ladder).path)
     with LadderStore.open(place, create=True, outdated=True) as older, older.held():
-        # Nobody plays by the tables of an older Ordago meanwhile.
+        # The lock keeps servers of older versions out during the migration.
         tell_migration(older.migrate())
     with (
         LadderStore.open(place) as store,
@@ -207,7 +207,7 @@ def _opened(
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Tell in a sentence what is wrong with a store, or with what is to go on in it."""
+    """Turn errors of the store, or of changed settings, into one-sentence errors."""
     try:
         yield
     except (StoreError, SettingsChangedError) as error:

@@ -1,4 +1,4 @@
-"""The last resort of a server that is to end: whatever hangs in it, it ends."""
+"""The last resort of a stopping server: a timer that ends the process even if something hangs."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import Final, Self
 from ordago_cli.errors import EXIT_OUTSIDE
 
 LAST_SECONDS: Final = 15.0
-"""So long after its grace a server has ended by itself, unless something hangs: a disk, or whatever else."""
+"""The time after the grace in which a server ends by itself, unless something hangs, such as a disk."""
 _SENTENCE: Final = (
     "ordago: something that the server waits for does not answer, and it ends without that: what a journal has goes on "
     "when it is started again\n"
@@ -17,14 +17,14 @@ _SENTENCE: Final = (
 
 
 class LastResort:
-    """Ends the process some time after it should have ended. Nothing is armed before ``arm``, or after the context."""
+    """Ends the process some time after it should have ended, if armed. The end of the context disarms it."""
 
     def __init__(self) -> None:
-        """Arm nothing yet."""
+        """Begin unarmed."""
         self._timer: threading.Timer | None = None
 
     def arm(self, seconds: float) -> None:
-        """End the process when it is still there after so many seconds, and the time that it takes to end."""
+        """End the process if it still runs after these seconds and ``LAST_SECONDS`` more."""
         self._disarm()
         self._timer = threading.Timer(seconds + LAST_SECONDS, _end)
         self._timer.daemon = True
@@ -44,7 +44,7 @@ class LastResort:
 
 
 def _end() -> None:
-    # Not by an exception: the thread that would have to raise it is the one that hangs.
+    # Not an exception: the thread that would have to raise it is the one that hangs.
     sys.stderr.write(_SENTENCE)
     sys.stderr.flush()
     os._exit(EXIT_OUTSIDE)

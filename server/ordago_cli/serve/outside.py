@@ -1,4 +1,4 @@
-"""Warnings of a server about what is outside of it: its files, and how many it may open."""
+"""Warnings of a server about its environment: file permissions and the limit of open files."""
 
 import resource
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ordago_cli.serve.settings import ServeSettings
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as it may at most, and return how many those are."""
+    """Raise the limit of open files of this process to its maximum, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -19,7 +19,7 @@ def raise_file_limit() -> int:
 
 
 def warnings_of(settings: ServeSettings) -> Iterator[Warned]:
-    """Yield what keeps a server from nothing, and should be looked at."""
+    """Yield the warnings that do not prevent a start."""
     tls = settings.entrance.tls(settings.address)
     if tls is not None:
         yield from warnings_of_certificate(tls)

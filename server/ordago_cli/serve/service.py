@@ -1,4 +1,4 @@
-"""A server that listens: whatever its tables are, the way from its start to its end is the same."""
+"""A listening server, from its start to its end, whatever its tables are."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -33,7 +33,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 _GOING_DOWN: Final = "the server goes down"
 _END_SECONDS: Final = 3.0
-"""For so long what goes on beside the play may still take when the grace is over."""
+"""The time for other tasks to finish when the grace is over."""
 _STARTED_ANEW: Final = "the server is started anew; come back with a resume"
 
 
@@ -44,7 +44,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
         CommandError: an address cannot be listened on, or the server failed.
     """
     tls = settings.entrance.tls(settings.address)
-    # Signals are waited for before anybody can know that the server is there.
+    # Handle signals before anybody can know that the server is up.
     with watched_by(settings.metrics, service.telemetry.counters), orders_to_stop() as signals:
         try:
             open_edge = Edge.open(
@@ -66,7 +66,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
 
 
 class Service:
-    """The tables, the server before them, and whoever ends it all."""
+    """The tables of a server, its connections, its services, and its shutdown."""
 
     def __init__(
         self,
@@ -84,33 +84,33 @@ class Service:
         pool: RefereePool | None = None,
         last_resort: LastResort | None = None,
     ) -> None:
-        """Put a server together, and take up what its journal holds.
+        """Build a server, and restore the matches in its journal.
 
         Args:
-            settings: what it was told.
-            tables: where bots are seated.
-            authenticator: who may come in.
-            journal: what goes on after a restart; ``None`` where nothing does.
-            offer: what is played, in a few words.
-            watch: keeps up to date what the authenticator knows.
-            services: what is offered beside the tables.
-            event: returns what is told of the tables as an event.
-            beside: what goes on as long as matches are played, at an open server.
-            events_host: what there is for events; ``None`` where none are played.
-            pool: the referees of the tables in processes of their own; ``None`` where they are in this one.
-            last_resort: ends the process where something hangs after the grace; ``None`` where nothing does.
+            settings: the settings on the command line.
+            tables: the tables that seat bots.
+            authenticator: decides who may connect.
+            journal: stores the matches to resume after a restart; ``None`` to resume none.
+            offer: a description of the tables in a few words.
+            watch: keeps the data of the authenticator up to date.
+            services: further services.
+            event: returns the description of the tables as an event.
+            beside: opens a context that lasts while matches are played, given the open server.
+            events_host: hosts events; ``None`` for none.
+            pool: referees in processes of their own; ``None`` for referees in this process.
+            last_resort: ends the process if something hangs after the grace; ``None`` for a new one.
         """
         self.telemetry = tables.telemetry
-        """Where it is told what happens."""
+        """Counts and reports events of the server."""
         self._grace_seconds = settings.grace_seconds
         self._playing = trio.CancelScope()
         self._tables = tables
         self._watch = watch
         self._beside = beside
         self.services = (*services, *(events_host.services if events_host is not None else ()))
-        """What is offered beside the tables."""
+        """The services besides that of the bots."""
         self.offer = offer
-        """What is played, in a few words."""
+        """A description of the tables in a few words."""
         self.server = open_server(
             tables,
             authenticator,
@@ -118,9 +118,9 @@ class Service:
             bounds=settings.entrance.bounds,
             journal=journal or NO_JOURNAL,
         )
-        """Takes the connections of those who come in for the tables."""
+        """Handles the connections for the tables."""
         self.router = EventRouter(self.server, event)
-        """Takes all connections."""
+        """Handles all connections."""
         self._events_host = events_host
         if events_host is not None:
             events_host.hosting.come_in_by(self.router)
@@ -131,7 +131,7 @@ class Service:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
 
     async def run(self, signals: AsyncIterator[int], edge: Edge) -> None:
-        """Play until the signals say that it is over, and say goodbye."""
+        """Play until signals stop the server, and say goodbye."""
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
@@ -149,12 +149,12 @@ class Service:
                         await self._tables.run()
                     self._see_off()
                     if self._playing.cancelled_caught:
-                        # The grace is over: what goes on beside the play goes on after the next start.
+                        # The grace is over. Other tasks continue after the next start.
                         ending.deadline = trio.current_time() + _END_SECONDS
             nursery.cancel_scope.cancel()
 
     def _see_off(self) -> None:
-        """Say goodbye, or, where matches go on when the server is started again, nothing that would end a session."""
+        """Say goodbye, or suspend the sessions if their matches resume after a restart."""
         if self._journal is not None and self._playing.cancelled_caught:
             click.echo(f"{len(self._journal.matches)} matches go on when the server is started again")
             self.server.sessions.suspend(_STARTED_ANEW)
@@ -162,7 +162,7 @@ class Service:
             self.server.sessions.close(_GOING_DOWN)
 
     async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
-        """At the first order begin no new match, at the second stop at once."""
+        """Stop gracefully at the first signal: no new matches. Stop at once at the second."""
         await anext(signals)
         edge.stop_inviting()
         if self._events_host is not None:
@@ -189,15 +189,15 @@ def _with_port(address: str, port: int) -> str:
 
 
 def pool_of(processes: int, telemetry: Telemetry, journal: MatchJournal) -> RefereePool | None:
-    """Return so many processes of referees, of which none runs yet; nothing where the server is the referee."""
+    """Return a pool of this many referee processes, not yet running; ``None`` for 0."""
     return RefereePool(processes, telemetry, journal=journal) if processes else None
 
 
 async def keep_up_pool(pool: RefereePool) -> None:
-    """Keep processes of referees running until it is cancelled.
+    """Keep the referee processes running until cancelled.
 
     Raises:
-        CommandError: they end, one after the other.
+        CommandError: they end one after the other.
     """
     try:
         await pool.run()

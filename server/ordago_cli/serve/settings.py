@@ -1,4 +1,4 @@
-"""The settings of ``ordago serve``, as they stand on the command line."""
+"""The settings of ``ordago serve``, as given on the command line."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,50 +12,50 @@ from ordago_cli.serve.entrance import EntranceSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeSettings:
-    """What ``ordago serve`` is told, as it stands on the command line."""
+    """The settings of ``ordago serve``, as given on the command line."""
 
     tables: str | None
-    """The games of casual tables, with commas between them; ``None`` where a ladder is served."""
+    """The games of casual tables, separated by commas; ``None`` for a ladder."""
     ladder: str | None
-    """The ladder file, or the name of one that comes with Ordago; ``None`` where casual tables are."""
+    """The ladder file, or the name of a ladder that comes with Ordago; ``None`` for casual tables."""
     place: str | None
-    """The URL of the database of the ladder; ``None`` for a file in the data folder."""
+    """The URL of the ladder's database; ``None`` for a file in the data folder."""
     next_epoch: bool
-    """Whether the next epoch of the ladder begins at once."""
+    """Begin the next epoch of the ladder at once."""
     options: tuple[str, ...]
-    """Options of the one game, each ``KEY=VALUE``."""
+    """Options of the only game, each ``KEY=VALUE``."""
     address: str
-    """Where to listen, ``HOST:PORT``."""
+    """The address to listen on, ``HOST:PORT``."""
     entrance: EntranceSettings
-    """Who may come in, and how."""
+    """The access settings."""
     time: TimeTerms
     faults: FaultTerms
     matches: int
-    """How many matches each bot plays at once, at most."""
+    """The limit of concurrent matches of each bot."""
     pause_seconds: float
-    """For how long whoever forfeits a match first is not seated again."""
+    """The pause in seconds after a bot's first forfeit, in which it is not seated."""
     processes: int
-    """How many processes play the matches, beside the one that bots connect to; 0: that one plays them."""
+    """The number of referee processes, besides the one that bots connect to; 0 to play in that one."""
     records: Path | None
-    """The folder for the records, if they are kept."""
+    """The folder for the records of casual tables; ``None`` to store none."""
     grace_seconds: float
-    """How long running matches may go on after the first signal."""
+    """The seconds that running matches have after the first signal."""
     journaled: bool
-    """Whether matches go on after a restart, by a journal in the data folder."""
+    """Resume matches after a restart, with a journal in the data folder."""
     metrics: str | None
-    """Where to serve metrics and health, ``HOST:PORT``; ``None`` for nowhere."""
+    """The address of metrics and health, ``HOST:PORT``; ``None`` for none."""
     web: str | None
-    """Where the site is, ``HOST:PORT``; ``None`` for nowhere."""
+    """The address of the site, ``HOST:PORT``; ``None`` for none."""
     web_origin: str
-    """What people call the site by, behind a proxy; empty: as it listens."""
+    """The public address of the site behind a proxy; empty for the listening address."""
     web_forwarded: bool
-    """Whether a proxy stands before the site, whose word for who asks is believed."""
+    """Trust the ``X-Forwarded-For`` of a proxy in front of the site."""
     web_no_play: bool
-    """Whether the site has no seat for people."""
+    """Let nobody play at the site."""
 
     @property
     def uses_data(self) -> bool:
-        """Whether matches are kept in the data folder."""
+        """True if matches are stored in the data folder."""
         return self.journaled or self.ladder is not None
 
     @property
@@ -64,10 +64,10 @@ class ServeSettings:
         return (self.tables or "").split(",")
 
     def kinds(self) -> list[TableTerms]:
-        """Return the kinds of tables.
+        """Return the kinds of casual tables.
 
         Raises:
-            CommandError: a game is not known, or its options are not.
+            CommandError: a game or one of its options is unknown.
         """
         values = option_pairs(self.options)
         names = self.games
@@ -81,10 +81,10 @@ class ServeSettings:
         return TableTerms(game, game.rules.seat_counts[0], values, self.time, self.faults)
 
     def make_folder(self) -> None:
-        """Make the folder for the records, if there is to be one.
+        """Create the folder for the records, if one is given.
 
         Raises:
-            CommandError: it cannot be made.
+            CommandError: it cannot be created.
         """
         if self.records is None:
             return

@@ -1,4 +1,4 @@
-"""The site beside ``ordago serve``: ``--web``. What it needs is imported where there is one."""
+"""The site of ``ordago serve --web``. Its imports are made only if there is one."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -27,10 +27,10 @@ _SOCKET: Final = "s"
 
 
 def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
-    """Return what the site of a server is told, but for where it finds it; ``None`` where there is none.
+    """Return the settings of a server's site, without the address of the server; ``None`` without a site.
 
     Raises:
-        CommandError: it cannot be served so.
+        CommandError: the options are invalid, or the extra 'web' is missing.
     """
     if settings.web is None:
         if settings.web_origin or settings.web_forwarded or settings.web_no_play:
@@ -42,7 +42,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 
     check_extra("--web")
     check_address(settings.web, option="--web")
-    # A proxy that stands before it brings TLS of its own.
+    # A proxy in front of the site has a certificate of its own.
     own = None if settings.web_forwarded else settings.entrance.tls(settings.web)
     certificate, key = (None, None) if own is None else (own.certificate, own.key)
     place = place_of(settings.web, certificate, key, option="--web")
@@ -62,7 +62,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 async def site_beside(
     settings: "ServeSettings", router: EventRouter, services: Sequence[Service], edge: Edge, telemetry: Telemetry
 ) -> AsyncIterator[None]:
-    """Serve the site of an open server, if it is to have one, by a process that asks at a door of its own."""
+    """Serve the site of an open server, if there is one, in a process that connects by a private socket."""
     told = site_settings(settings)
     if told is None:
         yield
@@ -74,7 +74,7 @@ async def site_beside(
 
     with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
         address = f"{UNIX}{folder}/{_SOCKET}"
-        # The folder is for this user alone, so nobody else can connect to it.
+        # The folder is private to this user, so that nobody else can connect.
         async with (
             Edge.open(address, router, services=services, for_one=True, beside=edge),
             trio.open_nursery() as nursery,

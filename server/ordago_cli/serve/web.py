@@ -1,4 +1,4 @@
-"""``ordago web``: a site of published folders, or of a server that runs anywhere."""
+"""``ordago web``: a site of published folders, or of a server anywhere."""
 
 import importlib.util
 import logging
@@ -23,7 +23,7 @@ from ordago_web.serving.listener import ListenError, Place, address_of, listenin
 from ordago_web.settings import OriginError, ServerPlace, SiteSettings, checked_origin
 
 ANALYSES: Final = "analyses"
-"""The folder in that of the server's own files in which analyses of matches are kept."""
+"""The folder of the analysis cache, inside the data folder."""
 _logger = logging.getLogger("ordago.web")
 _ADDRESS: Final = "127.0.0.1:8080"
 _SERVER: Final = click.option("--server", metavar="HOST:PORT", help="The server whose ladder is shown.")
@@ -91,13 +91,13 @@ def _serve(settings: SiteSettings) -> None:
 
 async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None:
     """Serve a site until a signal ends it."""
-    # Not before: what is said of mistakes is there without them.
+    # Imported late, so that usage errors do not pay for it.
     import trio
 
     from ordago.ops.stopping import orders_to_stop
     from ordago_web.site_process import SiteProcess
 
-    # Signals are waited for before there is a process that somebody would have to end.
+    # Handle signals before the process exists, so that it is always ended.
     with orders_to_stop() as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(SiteProcess(settings, listener, away=_warn, there=_no_news).run)
@@ -110,7 +110,7 @@ def _warn(why: str) -> None:
 
 
 def _no_news() -> None:
-    """Say nothing: where the site is was said."""
+    """Print nothing: the address of the site is on the screen already."""
 
 
 def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
@@ -128,10 +128,10 @@ def _published(folder: Path) -> Path:
 
 
 def check_extra(what: str) -> None:
-    """Check that all is installed that a site needs.
+    """Check that the packages for a site are installed.
 
     Raises:
-        CommandError: it is not.
+        CommandError: one is missing.
     """
     missing = [name for name in ("hypercorn", "markdown_it", "starlette") if importlib.util.find_spec(name) is None]
     if missing:
@@ -140,10 +140,10 @@ def check_extra(what: str) -> None:
 
 
 def place_of(address: str, certificate: Path | None, key: Path | None, *, option: str) -> Place:
-    """Return where a site is served.
+    """Return the address of a site with its certificate.
 
     Raises:
-        CommandError: it is no address, or what it proves with who it is cannot be used.
+        CommandError: the address is malformed, or the certificate is unusable.
     """
     check_address(address, option=option)
     if (certificate is None) != (key is None):
@@ -154,7 +154,7 @@ def place_of(address: str, certificate: Path | None, key: Path | None, *, option
 
 
 def origin_of(text: str, *, option: str) -> str:
-    """Return what people call a site by; empty if that was not said.
+    """Check the public address of a site; empty without one.
 
     Raises:
         CommandError: it is no address of a site.
@@ -167,7 +167,7 @@ def origin_of(text: str, *, option: str) -> str:
 
 @contextmanager
 def opened_listener(place: Place, *, option: str) -> Iterator[socket.socket]:
-    """Listen where a site is served.
+    """Listen on the address of a site.
 
     Raises:
         CommandError: it cannot be listened on.

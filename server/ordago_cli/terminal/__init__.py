@@ -1,1 +1,1 @@
-"""Printing for people and programs: streams, tables, JSON lines."""
+"""Output for people and programs: streams, tables, JSON lines."""

@@ -1,4 +1,4 @@
-"""What happens in a run, for programs: one JSON object a line, as ``docs/results.md`` says."""
+"""The progress of a run for programs: one JSON object a line, as ``docs/results.md`` describes."""
 
 import json
 import queue
@@ -10,12 +10,12 @@ from typing import Final, TextIO
 from ordago_ladder.rating.ladder import Ladder
 
 _OVER: Final = None
-"""What follows the last line."""
+"""The sentinel after the last line."""
 
 
 @contextmanager
 def json_lines(stream: TextIO) -> Iterator["JsonLines"]:
-    """Write what happens to a stream, in a thread: whoever reads slowly holds up nobody's match."""
+    """Write the progress to a stream in a thread, so that a slow reader delays no match."""
     watcher = JsonLines(stream)
     writing = threading.Thread(target=watcher.write, name="json lines", daemon=True)
     writing.start()
@@ -27,7 +27,7 @@ def json_lines(stream: TextIO) -> Iterator["JsonLines"]:
 
 
 class JsonLines:
-    """Tells what happens in a run, one object a line."""
+    """Writes the progress of a run, one object a line."""
 
     def __init__(self, stream: TextIO) -> None:
         """Prepare to write to a stream."""
@@ -42,42 +42,42 @@ class JsonLines:
             self._stream.flush()
 
     def close(self) -> None:
-        """Write no more."""
+        """End the writing after the lines so far."""
         self._lines.put(_OVER)
 
     def tell(self, kind: str, **content: object) -> None:
-        """Tell something of a kind."""
+        """Write an object of this type."""
         self._lines.put(json.dumps({"type": kind, **content}, ensure_ascii=True, allow_nan=False))
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now; some were played in an earlier run."""
+        """Report the start of a run; some matches may have been played in an earlier one."""
         self._played, self._planned = played, planned
         self.tell("began", played=played, planned=planned)
 
     def played(self, number: int) -> None:
-        """So many more results were committed."""
+        """Report this many new results."""
         self._played += number
         self.tell("played", number=number, played=self._played, planned=self._planned)
 
     def standings(self, ladder: Ladder) -> None:
-        """The ladder changed."""
+        """Report the new ladder."""
         self.tell("standings", played=len(ladder.results), planned=ladder.planned, ladder=_lines_of(ladder))
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
+        """Report the remote entrants that have checked in, and those that are missing."""
         known = {name: told for name, told in missing.items() if told}
         self.tell("checking_in", here=list(here), missing=list(missing), known=known)
 
     def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
+        """Report a fact about the run that the organiser may want to know."""
         self.tell("noted", sentence=sentence)
 
     def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
+        """Report a warning for the organiser."""
         self.tell("warned", sentence=sentence)
 
     def finished(self, ladder: Ladder, *, page: str) -> None:
-        """The event is over, and published."""
+        """Report that the event is over and published."""
         self.tell("finished", played=len(ladder.results), planned=ladder.planned, page=page, ladder=_lines_of(ladder))
 
 

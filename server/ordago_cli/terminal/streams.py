@@ -1,7 +1,7 @@
-"""The standard streams of the command line, whose failure ends no work, and texts in any locale.
+"""Standard streams that survive errors, in any locale.
 
-A command that has played for an hour is not ended by a full disk or by a reader who has seen enough: what cannot be
-written is dropped, the work is finished, and the exit code tells at the end.
+A full disk, or a reader that stops reading, must not end a command that has played for an hour. What cannot be written
+is dropped, the command finishes its work, and its exit code reports the error.
 """
 
 import errno
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 _ENCODING: Final = "ORDAGO_OUTPUT_ENCODING"
-"""How a process hands the encoding of its terminal on to the one that takes its place."""
+"""The variable that passes the encoding of the terminal on to the process that replaces this one."""
 _NO_READER: Final = frozenset({errno.EPIPE, errno.ECONNRESET})
 _EXIT_OUTSIDE: Final = 3
 
 
 class Output(FileIO):
-    """A descriptor that takes everything. After an error the rest is dropped, so that no gap is in what was written."""
+    """A descriptor that accepts everything. After an error the rest is dropped, so that the output has no gap."""
 
     def __init__(self, descriptor: int) -> None:
-        """Write to a descriptor, which is not ours to close."""
+        """Write to a descriptor, which is not closed with the object."""
         super().__init__(descriptor, "w", closefd=False)
         self.error: OSError | None = None
-        """Why nothing is written any more."""
+        """The error after which nothing is written any more."""
         self._is_terminal = self.isatty()
 
     @property
     def has_no_reader(self) -> bool:
-        """Whether the error says no more than that nobody reads. A terminal that is closed gives EIO."""
+        """True if the error only means that nobody reads. A closed terminal gives EIO."""
         number = self.error and self.error.errno
         return number in _NO_READER or (number == errno.EIO and self._is_terminal)
 
     def write(self, data: "ReadableBuffer") -> int:
-        """Write as much as is taken at once, or drop all of it."""
+        """Write as much as is accepted at once, or drop all of it."""
         while self.error is None:
             try:
                 written = super().write(data)
@@ -46,27 +46,27 @@ class Output(FileIO):
             else:
                 if written is not None:
                     return written
-                # Somebody else made the descriptor one that does not wait.
+                # Another process has made the descriptor non-blocking.
                 select([], [self], [])
         return memoryview(data).nbytes
 
 
 def use_utf8() -> None:
-    """Begin the process anew in Python's UTF-8 mode, where the locale has another encoding.
+    """Restart the process in Python's UTF-8 mode, if the locale has another encoding.
 
-    Files are named after entrants, and everything Ordago writes is UTF-8; in ISO-8859-1, say, ``東京 bot`` could be
-    the name of no file. Only what people read is written in the encoding of the locale.
+    Files are named after entrants, and all files of Ordago are UTF-8. In ISO-8859-1, for instance, no file could have
+    the name ``東京 bot``. Only output for people has the encoding of the locale.
     """
     if sys.getfilesystemencoding() == "utf-8" or sys.flags.utf8_mode:
         return
     shown = sys.stdout or sys.stderr
-    # All processes that are started have to see the same names of files.
+    # All child processes have to see the same file names.
     environment = os.environ | {"PYTHONUTF8": "1", _ENCODING: shown.encoding if shown else ""}
     os.execve(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]], environment)  # noqa: S606 - ourselves
 
 
 def take_over() -> Output:
-    """Put streams in the place of the standard ones that no error and no letter ends, and return the output."""
+    """Replace the standard streams by ones that no error and no character stops, and return the output."""
     _open_closed()
     encoding = os.environ.pop(_ENCODING, "")
     sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the process
@@ -77,20 +77,20 @@ def take_over() -> Output:
 
 
 def text_to(output: Output, encoding: str = "utf-8", *, at_once: bool = False) -> TextIO:
-    """Return a stream of text to an output. Letters that the encoding does not have are written as escapes."""
-    # The C locale says nothing of the terminal; Python and click take it for UTF-8 as well.
+    """Return a text stream to an output. Characters that the encoding lacks are written as escapes."""
+    # The C locale does not reveal the encoding of the terminal. Python and click assume UTF-8 as well.
     named = "utf-8" if encoding in ("ascii", "ansi_x3.4-1968") else encoding
     return TextIOWrapper(BufferedWriter(output), named, errors="backslashreplace", line_buffering=at_once)
 
 
 def output_is_lost() -> bool:
-    """Say whether nothing reaches the reader any more, so that whoever only tells may end."""
+    """Return True if the reader has gone, so that commands that only print may end."""
     output = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     return isinstance(output, Output) and output.error is not None
 
 
 def final_code(code: int | None, output: Output) -> int | None:
-    """Return how the command ends that came to an exit code, when all that it said was written, or could not be."""
+    """Return the final exit code: a write error other than a missing reader replaces success."""
     sys.stdout.flush()
     if output.error is None or output.has_no_reader:
         return code
@@ -104,14 +104,14 @@ def _encoding_of(stream: TextIO | None) -> str:
 
 
 def _open_closed() -> None:
-    """Put something in the place of standard streams that are closed.
+    """Open the null device for each standard stream that is closed.
 
-    Else the next file that is opened, a database for instance, would be the standard output. What is written there is
-    refused, as it is where the descriptor is closed.
+    Otherwise the next file to be opened, such as a database, would become the standard output. Writes are refused, as
+    on a closed descriptor.
     """
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
         except OSError:
-            # The lowest number that is free is this one. Programs that are started get it as well.
+            # The lowest free number is this one. Child processes inherit it.
             os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)  # noqa: FBT003 - it takes no name

@@ -1,4 +1,4 @@
-"""Tables in a terminal, of what others may have written, and numbers of things in sentences."""
+"""Tables in a terminal, safe for text from strangers, and counts in sentences."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -14,14 +14,14 @@ _WIDE: Final = 500
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table. Heads of columns with numbers begin with a space: these stand to the right."""
+    """Print a table. Heads that begin with a space mark columns of numbers, which are aligned to the right."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in heads:
         table.add_column(head.strip(), justify="right" if head.startswith(" ") else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(visible, row))
     terminal = Console(markup=False, highlight=False)
-    # Where nobody sees it the width is of no interest, and no line is to be folded.
+    # Output that is no terminal gets lines without folding, whatever their width.
     console = terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)
     with console.capture() as printed:
         console.print(table)
@@ -30,10 +30,10 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def moment(seconds: int) -> str:
-    """Return a time, in whole seconds since 1970, as people read it."""
+    """Format a time in seconds since 1970 for people, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def counted(number: int, of: str) -> str:
-    """Return a number of things, given what one of them is called: ``1 record``, ``2 records``."""
+    """Return a count with its noun in the right number: ``1 record``, ``2 records``."""
     return f"{number} {of}" if number == 1 else f"{number} {of}s"
