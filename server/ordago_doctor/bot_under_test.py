@@ -38,7 +38,9 @@ _LIMITS: Final = v1.Limits(
 _KEPT_LINES: Final = 12
 """The number of messages before a problem that are shown."""
 _LAST_LINES: Final = 5
+"""The number of printed lines that are shown."""
 _LOOK_SECONDS: Final = 0.1
+"""The interval between looks at the process."""
 _ENDS_SECONDS: Final = 1.0
 """The time for a process to end whose connection was lost because it ends."""
 

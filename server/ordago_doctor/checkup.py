@@ -18,6 +18,7 @@ Told = Callable[[Case, Finding], None]
 """A callback for the finding of each case, called as soon as the case ends."""
 
 _PART_SECONDS: Final = 0.2
+"""The time for the last message to reach the bot before its connection ends."""
 _CLEARING_SECONDS: Final = 3.0
 """The time for each lane to end its bot after an interrupt."""
 _NEXT: Final = v1.Goodbye(sentence="the next case follows", retry_after_ms=1)

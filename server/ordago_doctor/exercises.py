@@ -26,8 +26,11 @@ _MS_A_SECOND: Final = 1000
 _LEAST_NONCE_BYTES: Final = 16
 _MOST_NONCE_BYTES: Final = 64
 _QUIET_SECONDS: Final = 0.2
+"""The silence by which a bot shows that it waits for the Welcome."""
 _SAME_SEED: Final = 2026
+"""Any fixed number."""
 _TABLES_OF_A_GAME: Final = 40
+"""The number of matches of each game in which a part may come up."""
 _OPEN_AT_ONCE: Final = 16
 
 

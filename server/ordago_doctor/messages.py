@@ -27,6 +27,7 @@ _UNKNOWN: Final = "$unknown"
 _TYPE_OF_ANY: Final = "@type"
 _HANDLE: Final = "match_handle"
 _LENGTH_DELIMITED: Final = 2
+"""The wire type of protobuf for bytes."""
 NEWS: Final = b"from a newer server"
 """The content of the unknown field."""
 _LONGEST: Final = 200

@@ -25,13 +25,17 @@ AnswerT = TypeVar("AnswerT", bound=Message)
 CALLS_AT_ONCE: Final = 4
 """The limit of concurrent calls: the server answers one after the other."""
 _FRESH_SECONDS: Final = 1.0
+"""The maximal age of the version, and the pause after a call that was not answered."""
 _SAME_SECONDS: Final = 60.0
 """The maximal age of an answer while the ladder stays the same: the server may drop old data without a new version."""
 _STALE_SECONDS: Final = 120.0
+"""The maximal age of an answer that is served while the server is away."""
 _KEPT_BYTES: Final = 64 * 2**20
+"""The size limit of the cache."""
 _BYTES_OF_EACH: Final = 1024
 """The minimal cost of a cached answer, since strangers may ask for many tiny ones."""
 _AWAY: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED")
+"""The statuses that mean that the server does not answer now."""
 
 
 class Server(Protocol):

@@ -15,6 +15,7 @@ Value: TypeAlias = str | bool | int
 MOST_CHARACTERS: Final = 512
 """The longest text of a field: names have at most 64 characters, and page tokens are short."""
 _HIGHEST: Final = 2**32 - 1
+"""The largest value of a uint32."""
 _DIGITS: Final = len(str(_HIGHEST))
 
 

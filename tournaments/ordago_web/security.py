@@ -36,12 +36,16 @@ _HEADERS: Final = {
 }
 _HOST: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?", re.ASCII)
 _READING: Final = ("GET", "HEAD", "OPTIONS")
+"""The methods that change nothing."""
 _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
 _BODY_SECONDS: Final = 10.0
+"""The time for the whole body of a request."""
 _MOST_DIGITS: Final = 10
+"""Digits of a length that are parsed: ten exceed any limit already."""
 _UNREAD_SECONDS: Final = 20.0
 _SLOWEST_BYTES_PER_SECOND: Final = 4096
+"""The slowest reading that is accepted, after the first ``_UNREAD_SECONDS``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,12 @@ from ordago_ladder.helpers import command_of
 from ordago_web.settings import LENGTH_BYTES, SiteSettings
 
 _FIRST_REST_SECONDS: Final = 1.0
+"""The pause before a restart. It doubles with each failure, up to the longest."""
 _LONGEST_REST_SECONDS: Final = 60.0
 _WELL_SECONDS: Final = 60.0
 """After this long a run the process counts as healthy, and the next restart comes soon again."""
 _END_SECONDS: Final = 5.0
+"""The time for the process to end by itself."""
 _START_SECONDS: Final = 120.0
 """The time for the first byte. On a busy machine, where matches come first, a start takes some seconds."""
 _SILENT_SECONDS: Final = 10.0

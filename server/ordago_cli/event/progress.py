@@ -20,6 +20,7 @@ from ordago_ladder.run.status import RunNote, Status, note_run
 from ordago_ladder.watching import EventListener
 
 _PLAIN_SECONDS: Final = 5.0
+"""The shortest time between two lines."""
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from ordago_ladder.verification.sharing import processors
 _MOST_FINDINGS_SHOWN: Final = 20
 """They fit on a screen; ``--json`` shows all."""
 _LONGEST_LINE: Final = 400
+"""The number of characters of a finding that are shown."""
 _EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
 
 

@@ -17,12 +17,15 @@ import trio
 from starlette.requests import Request
 
 _ID_BYTES: Final = 24
+"""192 bits: too many to guess."""
 _ID_LENGTH: Final = 32
+"""The length of an id, in URL-safe Base64."""
 _COOKIE: Final = "ordago"
 _SECURE_COOKIE: Final = "__Host-ordago"
 """With this prefix, browsers accept the cookie only over TLS and only for this host."""
 _SIGNED_IN_SECONDS: Final = 8 * 3600.0
 _MOST_SIGNED_IN: Final = 4096
+"""The limit of signed-in browsers of all accounts together."""
 _MOST_OF_ONE: Final = 32
 """The limit of signed-in browsers of one account. One more signs out the oldest."""
 SLOT: Final = "ordago.visitor"

@@ -24,7 +24,9 @@ from ordago_web.analysis.cache import AnalysisCache
 
 _MEGABYTE: Final = 1 << 20
 _FAILURES_REMEMBERED: Final = 1000
+"""The number of failed analyses that are remembered, so that nobody runs them again."""
 _MOST_SAID_BYTES: Final = 16 * _MEGABYTE
+"""The output limit of one process."""
 _LOG: Final = logging.getLogger("ordago.web")
 
 

@@ -20,7 +20,9 @@ from ordago_bot.house.analysis_json import analysis_json
 MOST_CHOICES: Final = 5000
 """The limit of choices in a match to analyse, some ten times those of a long match."""
 _NICENESS: Final = 10
+"""The niceness of the process: matches come first."""
 _TELL_EVERY_SECONDS: Final = 0.2
+"""The interval between lines of progress."""
 
 
 def bound(*, cpu_seconds: int, memory_bytes: int) -> None:

@@ -14,6 +14,7 @@ MOST_LINES: Final = 8
 """The number of lines with distinct colours."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 10, 8, 24
 _MOST_DATES: Final = 3
+"""The number of dates on the axis."""
 
 
 class Curve(NamedTuple):

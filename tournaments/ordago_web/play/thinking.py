@@ -18,7 +18,9 @@ from ordago_ladder.helpers import command_of
 from ordago_web.play.opponents import thought
 
 _LENGTH_BYTES: Final = 4
+"""The size of the length prefix of questions and answers."""
 _NICE: Final = 10
+"""The niceness of the process: matches come first."""
 _MOST_SECONDS: Final = 30.0
 """A process without an answer by then hangs, and is ended."""
 

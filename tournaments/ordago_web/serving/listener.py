@@ -10,6 +10,7 @@ from ordago.ops.addresses import split_address
 _UNREAD_MS: Final = 20_000
 """The time after which the system breaks a connection whose peer reads nothing."""
 _BACKLOG: Final = 1024
+"""The limit of connections that wait to be accepted."""
 
 
 class ListenError(Exception):

@@ -84,6 +84,7 @@ def most_files() -> int:
 
 
 _GRACE_SECONDS: Final = 3.0
+"""The time for running responses at the end."""
 _IDLE_SECONDS: Final = 10.0
 """The time that a connection may stay silent, or take for the head of a request."""
 _LOOK_SECONDS: Final = 10.0
