@@ -30,7 +30,7 @@ _QUIET_SECONDS: Final = 0.2
 _SAME_SEED: Final = 2026
 """Any fixed number."""
 _TABLES_OF_A_GAME: Final = 40
-"""The number of matches of each game in which a part may come up."""
+"""The limit of matches of each game in which the wanted part has to come up."""
 _OPEN_AT_ONCE: Final = 16
 
 
@@ -176,7 +176,7 @@ def _summary(times_ms: list[float]) -> dict[str, float]:
 
 
 def memory(bot: BotUnderTest, *, decisions: int, at_once: int, growth_mib: float, most_mib: float) -> Figures:
-    """Check that the memory of the bot and its children does not grow with the decisions."""
+    """Check that the memory of the bot and its children stays bounded as decisions go on."""
     process = bot.started()
     bot.ensure_open()
     begin = last = 0.0

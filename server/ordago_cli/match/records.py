@@ -1,4 +1,4 @@
-"""``ordago record`` and ``ordago verify``: shows and verifies records."""
+"""``ordago record`` and ``ordago verify``: show and verify records."""
 
 import json
 from pathlib import Path

@@ -19,7 +19,7 @@ _COMMAND: Final = "cmd:"
 
 
 def known_game(name: str) -> AnyGame:
-    """Return the game of this name, or refuse it with the nearest name."""
+    """Return the game of this name, or raise an error that suggests the nearest."""
     try:
         return find_game(name)
     except UnknownGameError as error:

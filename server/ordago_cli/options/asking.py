@@ -109,7 +109,7 @@ Asked: TypeAlias = Callable[[type[ClientT]], AbstractContextManager[ClientT]]
 
 
 def server_of(given: dict[str, Any]) -> Server:
-    """Move the server options out of the arguments of a command."""
+    """Pop the server options from the arguments of a command."""
     return Server(**{field.name: given.pop(field.name) for field in fields(Server)})
 
 
