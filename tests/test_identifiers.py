@@ -19,6 +19,7 @@ GONE = {
     "greeter": "hello key",
     "hall": "event entry",
     "halls": "event router",
+    "lives": "process slots",
     "lottery": "pairing draw",
     "office": "run context",
     "parlour": "play sessions",
@@ -29,6 +30,7 @@ GONE = {
     "sittings": "human matches",
     "summit": "MAP estimate",
     "telecast": "live view",
+    "told": "reported, notified, text",
 }
 """Each word that is gone, with what is said instead."""
 

@@ -42,7 +42,7 @@ class Count(NamedTuple):
 
 def read_counts(text: str, build_name: str) -> dict[str, Count]:
     """Return the counts of a build by workload name; empty if it was never counted."""
-    return {name: Count(**told) for name, told in tomllib.loads(text).get(build_name, {}).items()}
+    return {name: Count(**fields) for name, fields in tomllib.loads(text).get(build_name, {}).items()}
 
 
 def with_counts(text: str, build_name: str, counted: Mapping[str, float]) -> str:

@@ -25,10 +25,10 @@ def table_of(model: type[BaseModel]) -> str:
 
 
 def _row(model: type[BaseModel], name: str, field: FieldInfo) -> str:
-    told = " ".join((_docstring(model, name) or field.description or "").split())
+    text = " ".join((_docstring(model, name) or field.description or "").split())
     # TOML has no None: such a key is left out.
-    told = re.sub(r"`*None`*( in the file)?(?=[:,])", "Left out", told.replace("``", "`"))
-    cells = (f"`{field.alias or name}`", _takes(field), _default(field), told.replace("|", "\\|"))
+    text = re.sub(r"`*None`*( in the file)?(?=[:,])", "Left out", text.replace("``", "`"))
+    cells = (f"`{field.alias or name}`", _takes(field), _default(field), text.replace("|", "\\|"))
     return f"| {' | '.join(cells)} |\n"
 
 

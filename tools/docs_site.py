@@ -96,12 +96,12 @@ def children(name: str, found: set[str]) -> list[str]:
     if name == _MESSAGES:
         return sorted(page for page in found if page.startswith("docs/reference/") and page != name)
     if name == _REST:
-        placed = {*LISTS, *(page for each in (*LISTS, _MESSAGES) for page in _children_as_told(each, found))}
+        placed = {*LISTS, *(page for each in (*LISTS, _MESSAGES) for page in _children_listed(each, found))}
         return listed(name) + sorted(found - placed)
     return listed(name)
 
 
-def _children_as_told(name: str, found: set[str]) -> list[str]:
+def _children_listed(name: str, found: set[str]) -> list[str]:
     return listed(name) if name == _REST else children(name, found)
 
 

@@ -89,20 +89,20 @@ class Client:
 
 def read_client(file: Path) -> Client:
     """Return the client that a file describes."""
-    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
     folder = file.parent
     return Client(
-        language=told["language"],
+        language=content["language"],
         folder=folder,
-        needs=tuple(told["needs"]),
-        build=tuple(told["build"]),
-        slow=told.get("slow", False),
-        test=tuple(told["test"]),
-        built=folder / told["built"],
-        command=tuple(told["random"]),
-        simple=tuple(told["simple"]),
-        stubs=tuple(map(Path, told["stubs"])),
-        generate=tuple(told["generate"]),
+        needs=tuple(content["needs"]),
+        build=tuple(content["build"]),
+        slow=content.get("slow", False),
+        test=tuple(content["test"]),
+        built=folder / content["built"],
+        command=tuple(content["random"]),
+        simple=tuple(content["simple"]),
+        stubs=tuple(map(Path, content["stubs"])),
+        generate=tuple(content["generate"]),
     )
 
 

@@ -57,7 +57,7 @@ class Trial(NamedTuple):
     def __str__(self) -> str:
         return "\n".join((f"{self.mutant.path}:{self.mutant.line}", *self.diff, ""))
 
-    def told(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """Return the entry for the report."""
         path, line, operator, _ = self.mutant
         return {"file": str(path), "line": line, "operator": operator, "fate": self.fate, "diff": self.diff}
@@ -186,7 +186,7 @@ def main() -> None:
         copies = [Copy(Path(folder).resolve() / str(number)) for number in range(AT_ONCE)]
         found = tried(copies, mutants, seconds=60 * given.minutes)
     REPORT.parent.mkdir(parents=True, exist_ok=True)
-    report = {"seed": given.seed, "trials": [trial.told() for trial in found]}
+    report = {"seed": given.seed, "trials": [trial.as_json() for trial in found]}
     REPORT.write_text(json.dumps(report, indent=1), encoding="utf-8")
     say("\n".join(table(found, mutants)))
 

@@ -79,13 +79,13 @@ class Contract:
         }
 
     def _operation(self, call: ApiCall) -> Json:
-        told = self.comment(f"{_service_of(call)}.{call.method}")
+        comment = self.comment(f"{_service_of(call)}.{call.method}")
         fields = call.request.DESCRIPTOR.fields
         return {
             "operationId": call.method[0].lower() + call.method[1:],
             "tags": [_service_of(call).rpartition(".")[2]],
-            "summary": f"{told.partition('. ')[0].rstrip('.')}.",
-            "description": told,
+            "summary": f"{comment.partition('. ')[0].rstrip('.')}.",
+            "description": comment,
             "parameters": [self._parameter(field, in_path=field.json_name in call.path_fields) for field in fields],
             "responses": {
                 "200": {"description": self.comment(call.answer.DESCRIPTOR.full_name), "content": _content(call)},
@@ -115,8 +115,8 @@ class Contract:
 
     def _schema(self, kind: Descriptor | EnumDescriptor) -> Json:
         if kind.full_name == _ANY:
-            told = "A message of a game that is not of this contract, with its kind as @type."
-            return {"type": "object", "description": told, "properties": {"@type": {"type": "string"}}}
+            text = "A message of a game that is not of this contract, with its kind as @type."
+            return {"type": "object", "description": text, "properties": {"@type": {"type": "string"}}}
         described = {"description": self.comment(kind.full_name)}
         if isinstance(kind, EnumDescriptor):
             return {"type": "string", **described, "enum": [value.name for value in kind.values]}
@@ -130,8 +130,8 @@ class Contract:
     def _property(self, field: FieldDescriptor) -> Json:
         kind = field.message_type or field.enum_type
         schema = {"$ref": f"#/components/schemas/{kind.name}"} if kind else _PLAIN[field.type]
-        told = {"description": self.comment(field.full_name)}
-        return {**told, "type": "array", "items": schema} if field.is_repeated else {**told, **schema}
+        described = {"description": self.comment(field.full_name)}
+        return {**described, "type": "array", "items": schema} if field.is_repeated else {**described, **schema}
 
 
 def _content(call: ApiCall) -> Json:

@@ -106,8 +106,8 @@ def _service(file: File, number: int) -> str:
     service = file.proto.service[number]
     parts = [f"## {service.name}", f"A service. {file.comment(_SERVICES, number)}"]
     for place, method in enumerate(service.method):
-        told = f"**{method.name}**: {_signature(method, file)}"
-        parts += [told, file.comment(_SERVICES, number, _METHODS, place)]
+        signature = f"**{method.name}**: {_signature(method, file)}"
+        parts += [signature, file.comment(_SERVICES, number, _METHODS, place)]
     return "\n\n".join(parts)
 
 
@@ -121,8 +121,8 @@ def _message(file: File, number: int, message: DescriptorProto) -> str:
     parts = [f"## {message.name}", file.comment(_MESSAGES, number)]
     oneofs = [oneof for oneof in range(len(message.oneof_decl)) if not _is_optional(message, oneof)]
     for oneof in oneofs:
-        name, told = message.oneof_decl[oneof].name, file.comment(_MESSAGES, number, _ONEOFS, oneof)
-        parts.append(f"At most one of the fields of `{name}` is set. {told}")
+        name, comment = message.oneof_decl[oneof].name, file.comment(_MESSAGES, number, _ONEOFS, oneof)
+        parts.append(f"At most one of the fields of `{name}` is set. {comment}")
     rows = [
         f"| {field.number} | `{field.name}` | {_type(field, message, file)} "
         f"| {file.comment(_MESSAGES, number, _FIELDS, place)} |"

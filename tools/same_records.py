@@ -76,13 +76,13 @@ class _Player:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self.told = hashlib.sha256()
+        self.heard = hashlib.sha256()
         self.decisions = 0
 
     def reply(self, question: Question) -> Reply:
         """Answer a question, mostly correctly."""
         serialized = question.serialized()
-        self.told.update(serialized)
+        self.heard.update(serialized)
         self.decisions += 1
         elapsed, kind = self._rng.random() * _LONGEST_THOUGHT, self._rng.random()
         if elapsed > question.time.seconds:
@@ -97,8 +97,8 @@ class _Player:
 
     def hear(self, message: Message | Acceptance) -> None:
         """Digest a message."""
-        told = message.message() if isinstance(message, Acceptance) else message
-        self.told.update(told.SerializeToString(deterministic=True))
+        heard = message.message() if isinstance(message, Acceptance) else message
+        self.heard.update(heard.SerializeToString(deterministic=True))
 
 
 def terms_of(name: str, number: int) -> MatchTerms:
@@ -123,7 +123,7 @@ def play(name: str, matches: int) -> Played:
         terms = terms_of(name, number)
         player = _Player(Random(f"players {name} {number}"))
         digest.update(_record(terms, player))
-        digest.update(player.told.digest())
+        digest.update(player.heard.digest())
         decisions += player.decisions
     return Played(digest.hexdigest(), decisions, time.process_time() - start)
 
@@ -133,11 +133,11 @@ def _record(terms: MatchTerms, player: _Player) -> bytes:
     played_out = None
     step = match.begin()
     while played_out is None:
-        for _, message in step.told:
+        for _, message in step.messages:
             player.hear(message)
         step = match.step(None if step.question is None else player.reply(step.question))
         played_out = step.played_out
-    for _, message in step.told:
+    for _, message in step.messages:
         player.hear(message)
     record = played_out.record
     # The digest is computed from bytes built during the match, which have to equal the serialized message.

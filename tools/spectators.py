@@ -114,10 +114,10 @@ async def measured(server: int, port: int, path: str, *, spectators: int, second
         before, used = list(counts), (processor_seconds(server), processor_seconds(site))
         await trio.sleep(seconds)
         after = (processor_seconds(server), processor_seconds(site))
-        told = [now - then for now, then in zip(counts, before, strict=True)]
+        sent = [now - then for now, then in zip(counts, before, strict=True)]
         nursery.cancel_scope.cancel()
     shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
-    return Window(spectators, *shares, steps=told[0] / seconds, events=sum(told))
+    return Window(spectators, *shares, steps=sent[0] / seconds, events=sum(sent))
 
 
 def main() -> None:
@@ -126,21 +126,21 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=10.0)
-    told = parser.parse_args()
+    given = parser.parse_args()
     windows: list[Window] = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (server, site):
         port = int(site.rpartition(":")[2])
         print("spectators  matches' processor  site's processor  steps/s  events")  # noqa: T201 - the output of the tool
-        for _ in range(told.rounds):
+        for _ in range(given.rounds):
             path = table_of(site, game="Mitigati")
-            for spectators in (1, told.spectators):
-                how = partial(measured, server, port, path, spectators=spectators, seconds=told.seconds)
+            for spectators in (1, given.spectators):
+                how = partial(measured, server, port, path, spectators=spectators, seconds=given.seconds)
                 windows.append(trio.run(how))
                 print("{:10}  {:18.3f}  {:16.3f}  {:7.2f}  {}".format(*windows[-1]))  # noqa: T201
-    alone, crowded = ([one for one in windows if one.spectators == number] for number in (1, told.spectators))
+    alone, crowded = ([one for one in windows if one.spectators == number] for number in (1, given.spectators))
     for name in ("matches", "steps"):
         ratio = mean(getattr(one, name) for one in crowded) / mean(getattr(one, name) for one in alone)
-        print(f"{name}, {told.spectators} to 1: {ratio:.2f}")  # noqa: T201
+        print(f"{name}, {given.spectators} to 1: {ratio:.2f}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -73,8 +73,8 @@ def private_folder(path: Path) -> None:
     try:
         _close_to_others(path, PRIVATE_FOLDER)
     except PermissionError:
-        told = "others can look into it, and it belongs to another user"
-        raise PermissionError(errno.EPERM, told, str(path)) from None
+        reason = "others can look into it, and it belongs to another user"
+        raise PermissionError(errno.EPERM, reason, str(path)) from None
 
 
 def private_file(path: Path) -> None:

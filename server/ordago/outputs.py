@@ -70,7 +70,7 @@ class Output(NamedTuple):
                 with _copied(self.path) as part:
                     yield part
                 return
-            with _beside(self.path.resolve(), private=private) as part:
+            with _part_file(self.path.resolve(), private=private) as part:
                 yield part
                 # Somebody may have written there since.
                 self.check()
@@ -125,7 +125,7 @@ def _copied(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _beside(path: Path, *, private: bool) -> Iterator[Path]:
+def _part_file(path: Path, *, private: bool) -> Iterator[Path]:
     """Yield an empty file beside a path, and move it into place once it is complete and safe from a power cut."""
     part = path.with_name(f".ordago-{token_hex(8)}.part")
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o666))

@@ -57,10 +57,10 @@ def check_program(words: Sequence[str]) -> None:
     first = words[0] if words else ""
     if _ASSIGNMENT.match(first):
         name, _, value = first.partition("=")
-        told = (
+        advice = (
             f'set it by env = {{ {name} = "{value}" }} in an event file, or begin with the program env: env {first} …'
         )
-        raise NoCommandError(f"begins with {first!r}, and {_SHELL}: {told}")
+        raise NoCommandError(f"begins with {first!r}, and {_SHELL}: {advice}")
     if first in _BUILT_IN:
         instead = "set 'folder' in an event file" if first in ("cd", "pushd") else "leave it out"
         raise NoCommandError(f"begins with {first!r}, and {_SHELL}: {instead}, {_BY_SHELL}")

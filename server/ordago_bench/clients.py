@@ -51,9 +51,9 @@ def known_clients() -> dict[str, tuple[str, ...]]:
     """Return the commands of the built ``random`` bots of a checkout, by language."""
     found = {}
     for file in sorted((_CHECKOUT / "clients").glob("*/client.toml")):
-        told = tomllib.loads(file.read_text(encoding="utf-8"))
-        if (file.parent / told["built"]).exists():
-            found[told["language"]] = tuple(told["random"])
+        client = tomllib.loads(file.read_text(encoding="utf-8"))
+        if (file.parent / client["built"]).exists():
+            found[client["language"]] = tuple(client["random"])
     return found
 
 

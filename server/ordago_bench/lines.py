@@ -120,16 +120,16 @@ def _events(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of t
 
     def event() -> Found:
         alone, shared = (rate.decisions_per_s for rate in rates())
-        told = f"{alone:,.0f} decisions/s by the runner, {shared:,.0f} by {_WORKERS} workers"
+        figure = f"{alone:,.0f} decisions/s by the runner, {shared:,.0f} by {_WORKERS} workers"
         best = max(alone, shared)
-        return Found(told, best / 15_000, best >= 15_000)
+        return Found(figure, best / 15_000, best >= 15_000)
 
     def workers() -> Found:
         costs = event_costs(*rates())
         if costs is None:
             raise MissingError(_UNSAID)
         speed_up = costs.speed_up(_WORKERS)
-        return Found(costs.told(_WORKERS), speed_up, speed_up >= least)
+        return Found(costs.summary(_WORKERS), speed_up, speed_up >= least)
 
     least = 0.9 * _WORKERS
     yield Benchmark("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
@@ -141,16 +141,18 @@ def _crowds(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag of t
 
     def crowd() -> Found:
         found = measure_crowd(bots=bots, seconds=2.0 if quick else 10.0)
-        told = f"p99 {found.p99_ms:.0f} ms, {found.kib_a_bot:.0f} KiB a bot, cost {found.cost_ratio:.2f} of 10 matches"
+        figure = (
+            f"p99 {found.p99_ms:.0f} ms, {found.kib_a_bot:.0f} KiB a bot, cost {found.cost_ratio:.2f} of 10 matches"
+        )
         is_met = found.p99_ms <= 100 and found.kib_a_bot < 60 and found.cost_ratio <= 1.3
-        return Found(told, found.p99_ms / 100, is_met)
+        return Found(figure, found.p99_ms / 100, is_met)
 
     def patience() -> Found:
         seconds, rounds = (4.0, 1) if quick else (7.0, 3)
         found = measure_patience(bots=bots, think_ms=_THINK_MS, seconds=seconds, rounds=rounds)
         waited = f"p50 {found.p50_ms:.1f} ms, p99 {found.p99_ms:.0f} ms, 1 in 1,000 more than {found.slowest_ms:.0f} ms"
-        told = f"{waited}, cost {found.cost_ratio:.2f} of 10 matches, at {found.decisions_per_s:,.0f} decisions/s"
-        return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100 and found.cost_ratio <= 1.3)
+        figure = f"{waited}, cost {found.cost_ratio:.2f} of 10 matches, at {found.decisions_per_s:,.0f} decisions/s"
+        return Found(figure, found.slowest_ms / 100, found.slowest_ms <= 100 and found.cost_ratio <= 1.3)
 
     yield Benchmark(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
     yield Benchmark(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms, 1.3", "<= 1", patience)
@@ -205,7 +207,7 @@ def _processes(quick: bool) -> Iterator[Benchmark]:  # noqa: FBT001 - the flag o
         except OSError as error:
             raise MissingError(_UNSAID) from error
         speed_up = costs.speed_up(_PROCESSES)
-        return Found(costs.told(_PROCESSES), speed_up, speed_up >= least)
+        return Found(costs.summary(_PROCESSES), speed_up, speed_up >= least)
 
     least = 0.9 * _PROCESSES
     against = f"{_PROCESSES} servers side by side"

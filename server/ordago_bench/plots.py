@@ -29,18 +29,18 @@ class PlotterMissingError(Exception):
 
 
 def measure_course(
-    game: str, *, seconds: float, told: Callable[[int], None] = lambda _matches: None
+    game: str, *, seconds: float, announce: Callable[[int], None] = lambda _matches: None
 ) -> dict[int, Measurement]:
     """Measure the server and its peers with increasing numbers of matches for each of four connections.
 
     Args:
         game: the name of a game, or several with commas between them.
         seconds: the length of each run.
-        told: called with the number of matches before each measurement.
+        announce: called with the number of matches before each measurement.
     """
     found = {}
     for matches in MATCHES:
-        told(matches)
+        announce(matches)
         found[matches] = measure_server(game, connections=CONNECTIONS, matches=matches, seconds=seconds, all_in=True)
     return found
 

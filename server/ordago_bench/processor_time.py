@@ -30,7 +30,7 @@ class Costs(NamedTuple):
         """
         return self.alone / max(self.front, self.shared / processes)
 
-    def told(self, processes: int) -> str:
+    def summary(self, processes: int) -> str:
         """Return the measured costs as text, with the speed-ups of more processes than were measured."""
         more = ", ".join(f"{self.speed_up(number):.2f} with {number}" for number in (3, 4, 8) if number > processes)
         return f"{self.alone:.0f} µs a decision; {self.front:.0f} and {self.shared:.0f} µs; by these {more}"

@@ -32,7 +32,7 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
     databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
     output = Output(file, "a backup", is_backup, force=force, inputs=databases)
     check(output)
-    with ExitStack() as opened, told(file):
+    with ExitStack() as opened, naming_errors(file):
         sources = sources_of(opened, data, place)
         if not sources:
             sentence = f"there is nothing to back up in {data}: name the folder of the server with --data"
@@ -56,7 +56,7 @@ def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None
     Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it. With --store
     the ladder goes into that database, which has to be empty.
     """
-    with told(data):
+    with naming_errors(data):
         restored = restore_backup(file, data, ladder=place)
     if as_json:
         click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
@@ -80,7 +80,7 @@ def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, St
 
 
 @contextmanager
-def told(place: Path) -> Iterator[None]:
+def naming_errors(place: Path) -> Iterator[None]:
     """Turn errors of storage into one-sentence errors."""
     try:
         yield

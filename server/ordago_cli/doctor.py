@@ -77,7 +77,7 @@ def doctor(
     if address:
         click.echo(f"start your bot, so that it connects to {address}; it is asked to come back now and then", err=True)
     try:
-        findings = Checkup(practice, picked, lanes=jobs, slow=slow or bool(only), told=shown.tell).run()
+        findings = Checkup(practice, picked, lanes=jobs, slow=slow or bool(only), report=shown.tell).run()
     except OSError as error:
         raise CommandError(f"cannot examine the bot: {error.strerror or error}", exit_code=EXIT_OUTSIDE) from error
     if as_json:
@@ -142,7 +142,7 @@ def _counts(cases: Sequence[Case], findings: Mapping[str, Finding]) -> Mapping[s
 
 def _list(cases: Sequence[Case], console: Console, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps([_told(case) for case in cases], indent=2))
+        click.echo(json.dumps([_case_json(case) for case in cases], indent=2))
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("case", "", "what it is about"):
@@ -152,7 +152,7 @@ def _list(cases: Sequence[Case], console: Console, *, as_json: bool) -> None:
     console.print(table)
 
 
-def _told(case: Case) -> dict[str, Any]:
+def _case_json(case: Case) -> dict[str, Any]:
     return {
         "name": case.name,
         "about": case.about,
@@ -170,7 +170,7 @@ def _report(command: Sequence[str], cases: Sequence[Case], findings: Mapping[str
         "well": _is_well(cases, findings),
         "cases": [
             {
-                **_told(case),
+                **_case_json(case),
                 "result": finding.mark.value,
                 "seconds": round(finding.seconds, 3),
                 "came": finding.came,
@@ -214,8 +214,8 @@ class _Shown:
                 f" ({finding.mark.value}" + (f": {finding.came})" if finding.mark is not Mark.FAILED else ")"), style
             )
         if finding.figures:
-            told = ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in finding.figures.items())
-            text.append(f" [{told}]", style="dim")
+            figures = ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in finding.figures.items())
+            text.append(f" [{figures}]", style="dim")
         return text
 
     def conclude(self, cases: Sequence[Case], findings: Mapping[str, Finding]) -> None:
@@ -223,11 +223,11 @@ class _Shown:
         for case in cases:
             if findings[case.name].mark is Mark.FAILED:
                 self._explain(case, findings[case.name])
-        told = ", ".join(f"{number} {result}" for result, number in _counts(cases, findings).items())
+        counts = ", ".join(f"{number} {result}" for result, number in _counts(cases, findings).items())
         well = _is_well(cases, findings)
         verdict = "all required cases passed" if well else "not all required cases passed"
         self._console.print()
-        self._console.print(Text(f"{told}: {verdict}", style="bold green" if well else "bold red"))
+        self._console.print(Text(f"{counts}: {verdict}", style="bold green" if well else "bold red"))
 
     def _explain(self, case: Case, finding: Finding) -> None:
         kind = "" if case.kind is Kind.REQUIRED else " (advice)"

@@ -14,7 +14,7 @@ from ordago.store.event.store import Store
 from ordago.store.ladder.store import LadderStore
 from ordago.store.sqlite import used_file
 from ordago.store.versioned import Stored
-from ordago_cli.backup import sources_of, told
+from ordago_cli.backup import naming_errors, sources_of
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.store import data_option, place_option
 from ordago_cli.serve.journals import check_journal
@@ -35,7 +35,7 @@ def migrate(event: Path | None, data: Path, place: str | None) -> None:
     if event is not None:
         _migrate_event(event, place)
         return
-    with ExitStack() as opened, told(data):
+    with ExitStack() as opened, naming_errors(data):
         _check_stopped(data)
         sources = sources_of(opened, data, place)
         if not sources:
@@ -62,7 +62,12 @@ def _migrate_event(event: Path, place: str | None) -> None:
 
     folder = EventFolder(event)
     try:
-        with told(event), Store.open(place or folder.store, outdated=True) as store, folder.locked(), store.held():
+        with (
+            naming_errors(event),
+            Store.open(place or folder.store, outdated=True) as store,
+            folder.locked(),
+            store.held(),
+        ):
             if store.version == store.newest_version:
                 click.echo(f"{event}: its tables are of version {store.version}, as they are to be")
                 return

@@ -19,7 +19,7 @@ class Place(NamedTuple):
     module: str
     name: str
     """The name of the command in its module."""
-    told: str
+    help: str
     """The first sentence of its help."""
 
 
@@ -86,9 +86,9 @@ class LazyGroup(click.Group):
         """Write the list of commands, formatted as click does it."""
         names = self.list_commands(ctx)
         room = formatter.width - 6 - max(map(len, names))
-        told = {name: click.Command(name, help=self.places[name].told) for name in names}
+        commands = {name: click.Command(name, help=self.places[name].help) for name in names}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told[name].get_short_help_str(room)) for name in names])
+            formatter.write_dl([(name, commands[name].get_short_help_str(room)) for name in names])
 
 
 _EPILOG = """\b

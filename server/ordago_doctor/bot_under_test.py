@@ -110,8 +110,8 @@ class BotUnderTest:
             environment = self._listen(stack)
             if self.practice.command:
                 command = (*self.practice.command, *self.start.arguments)
-                told = {**self.practice.environment, **environment}
-                self.process = BotProcess(command, told, token=TOKEN if self.start.token else "")
+                variables = {**self.practice.environment, **environment}
+                self.process = BotProcess(command, variables, token=TOKEN if self.start.token else "")
                 stack.callback(self.process.end)
             self._stack = stack.pop_all()
         return self
@@ -126,14 +126,14 @@ class BotUnderTest:
         certificate = certificates.of_server(mutual=tls == "mutual") if tls else None
         self._server = stack.enter_context(ScriptedServer(certificate=certificate, socket=socket))
         self.wire = stack.enter_context(Wire(self._server.port, host=self.practice.host, port=self.practice.port))
-        told = {"ORDAGO_ADDRESS": f"unix:{socket}" if socket else f"127.0.0.1:{self.wire.port}"}
+        variables = {"ORDAGO_ADDRESS": f"unix:{socket}" if socket else f"127.0.0.1:{self.wire.port}"}
         if self.start.launched:
-            told["ORDAGO_LAUNCHED"] = "1"
+            variables["ORDAGO_LAUNCHED"] = "1"
         if tls:
-            told["ORDAGO_TLS_CA"] = certificates.authority_file(strange=tls == "strange")
+            variables["ORDAGO_TLS_CA"] = certificates.authority_file(strange=tls == "strange")
         if tls == "mutual":
-            told["ORDAGO_TLS_CERT"], told["ORDAGO_TLS_KEY"] = certificates.bot_files()
-        return told
+            variables["ORDAGO_TLS_CERT"], variables["ORDAGO_TLS_KEY"] = certificates.bot_files()
+        return variables
 
     @property
     def open(self) -> bool:

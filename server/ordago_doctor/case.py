@@ -189,7 +189,7 @@ def shipped_cases() -> list[Case]:
 
 
 def _cases_of_games() -> Iterator[Case]:
-    told = tomllib.loads(_OF_A_GAME.read_text(encoding="utf-8"))
+    content = tomllib.loads(_OF_A_GAME.read_text(encoding="utf-8"))
     for name in game_names():
         rules = find_game(name).rules
         for players in rules.seat_counts:
@@ -197,11 +197,11 @@ def _cases_of_games() -> Iterator[Case]:
             words = {"title": rules.title, "number": number, "name": name}
             yield Case(
                 name=f"{name}-{players}",
-                **{key: text.format(**words) for key, text in told["case"].items()},
+                **{key: text.format(**words) for key, text in content["case"].items()},
                 required=True,
                 session=True,
                 exercise="matches",
-                parameters={"game": name, "players": players, **told["parameters"].get(name, {})},
+                parameters={"game": name, "players": players, **content["parameters"].get(name, {})},
             )
 
 
@@ -226,8 +226,8 @@ def read_case(file: Path) -> Case:
     if not _NAME.fullmatch(file.stem):
         raise CaseError(f"{file}: the name of a case has small letters, digits and hyphens")
     try:
-        told = tomllib.loads(file.read_text(encoding="utf-8"))
-        return Case(name=file.stem, **told)
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        return Case(name=file.stem, **content)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
         raise CaseError(f"{file}: {error}") from None
     except ValidationError as error:

@@ -14,7 +14,7 @@ from ordago_doctor.findings import Finding, LeftOutError, Mark, NotTriedError, P
 from ordago_doctor.script import Script
 from ordago_doctor.server import Ending, status_of
 
-Told = Callable[[Case, Finding], None]
+Report = Callable[[Case, Finding], None]
 """A callback for the finding of each case, called as soon as the case ends."""
 
 _PART_SECONDS: Final = 0.2
@@ -100,15 +100,15 @@ class _Lane:
             return (), ()
         if mark in (Mark.PASSED, Mark.LEFT_OUT) and bot.open and bot.start == Start():
             return (), ()
-        told = (bot.course(), bot.last_lines()) if mark is Mark.FAILED else ((), ())
+        seen = (bot.course(), bot.last_lines()) if mark is Mark.FAILED else ((), ())
         self.close()
-        return told
+        return seen
 
 
 class Checkup:
     """The examination of a bot."""
 
-    def __init__(self, practice: Practice, cases: Sequence[Case], *, lanes: int, slow: bool, told: Told) -> None:
+    def __init__(self, practice: Practice, cases: Sequence[Case], *, lanes: int, slow: bool, report: Report) -> None:
         """Prepare the examination.
 
         Args:
@@ -116,13 +116,13 @@ class Checkup:
             cases: the cases to try.
             lanes: the number of cases at a time; 1 if its author starts the bot.
             slow: try the slow cases too.
-            told: called with the finding of each case.
+            report: called with the finding of each case.
         """
         self._practice = practice
         self._cases = [case for case in cases if slow or not case.slow]
         self._slow = [case for case in cases if case.slow and not slow]
         self._lanes = lanes if practice.command else 1
-        self._told = told
+        self._report = report
         self._lock = threading.Lock()
         self._findings: dict[str, Finding] = {}
         self._over = threading.Event()
@@ -201,4 +201,4 @@ class Checkup:
         with self._lock:
             self._findings[case.name] = finding
             if not self._over.is_set():
-                self._told(case, finding)
+                self._report(case, finding)

@@ -16,7 +16,7 @@ from ordago_doctor.findings import ProblemError
 
 Json: TypeAlias = Any
 """A part of a message in protobuf's JSON form."""
-Told: TypeAlias = dict[str, Json]
+WrittenMessage: TypeAlias = dict[str, Json]
 """A message in protobuf's JSON form."""
 Fill: TypeAlias = Callable[[str], Json]
 """A function that returns the value of a placeholder, given its name without the dollar sign."""
@@ -38,7 +38,7 @@ class WrittenError(ValueError):
     """A case contains an invalid message or an unknown name. Its author erred."""
 
 
-def objects(text: str) -> Iterator[Told]:
+def objects(text: str) -> Iterator[WrittenMessage]:
     """Yield the JSON objects of a text, one after the other.
 
     Raises:
@@ -47,53 +47,53 @@ def objects(text: str) -> Iterator[Told]:
     decoder, at = json.JSONDecoder(), 0
     while rest := text[at:].lstrip():
         try:
-            told, used = decoder.raw_decode(rest)
+            found, used = decoder.raw_decode(rest)
         except json.JSONDecodeError as error:
             raise WrittenError(f"this is no JSON ({error.msg}): {rest[:60]!r}") from None
-        if not isinstance(told, dict):
+        if not isinstance(found, dict):
             raise WrittenError(f"a message is a JSON object, not {rest[:used]!r}")
-        yield told
+        yield found
         at = len(text) - len(rest) + used
 
 
-def filled(told: Json, fill: Fill) -> Json:
+def filled(value: Json, fill: Fill) -> Json:
     """Return a message with all placeholders filled in.
 
     Raises:
         WrittenError: a placeholder is unknown.
     """
-    if isinstance(told, str) and told.startswith(_PLACEHOLDER):
-        return fill(told.removeprefix(_PLACEHOLDER))
-    if isinstance(told, list):
-        return [filled(part, fill) for part in told]
-    if not isinstance(told, dict):
-        return told
-    base = fill(told[_LIKE]) if _LIKE in told else {}
-    return {**base, **{key: filled(part, fill) for key, part in told.items() if key != _LIKE}}
+    if isinstance(value, str) and value.startswith(_PLACEHOLDER):
+        return fill(value.removeprefix(_PLACEHOLDER))
+    if isinstance(value, list):
+        return [filled(part, fill) for part in value]
+    if not isinstance(value, dict):
+        return value
+    base = fill(value[_LIKE]) if _LIKE in value else {}
+    return {**base, **{key: filled(part, fill) for key, part in value.items() if key != _LIKE}}
 
 
-def renumbered(told: Json, offset: int) -> Json:
+def renumbered(value: Json, offset: int) -> Json:
     """Return a message with its match handles shifted: handles of a case begin at 1, those of a session go on."""
-    if isinstance(told, list):
-        return [renumbered(part, offset) for part in told]
-    if not isinstance(told, dict):
-        return told
+    if isinstance(value, list):
+        return [renumbered(part, offset) for part in value]
+    if not isinstance(value, dict):
+        return value
     return {
         key: part + offset if key == _HANDLE and isinstance(part, int) else renumbered(part, offset)
-        for key, part in told.items()
+        for key, part in value.items()
     }
 
 
-def frame_of(messages: list[Told]) -> bytes:
+def frame_of(messages: list[WrittenMessage]) -> bytes:
     """Serialize messages as a frame of the server.
 
     Raises:
         WrittenError: one of them is invalid.
     """
-    return v1.PlayResponse(messages=[message_of(told) for told in messages]).SerializeToString()
+    return v1.PlayResponse(messages=[message_of(message) for message in messages]).SerializeToString()
 
 
-def message_of(told: Told) -> v1.ServerMessage:
+def message_of(written: WrittenMessage) -> v1.ServerMessage:
     """Parse a message. ``$unknown`` adds a field of that number, which no client knows.
 
     Raises:
@@ -101,46 +101,46 @@ def message_of(told: Told) -> v1.ServerMessage:
     """
     message = v1.ServerMessage()
     try:
-        json_format.ParseDict(_known(told), message)
+        json_format.ParseDict(_known(written), message)
     except json_format.ParseError as error:
         raise WrittenError(f"this is no message of a server: {error}") from None
-    _add_unknown(told, message)
+    _add_unknown(written, message)
     return message
 
 
-def told_of(message: Message) -> Told:
+def written_message(message: Message) -> WrittenMessage:
     """Convert a message to protobuf's JSON form, including fields with default values.
 
     Raises:
         ProblemError: it contains the message of an unknown game.
     """
     try:
-        told: Told = json_format.MessageToDict(
+        written: WrittenMessage = json_format.MessageToDict(
             message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
         )
     except (TypeError, DecodeError) as error:
         raise ProblemError(f"it said something of a game that is not known here: {visible(str(error))}") from None
-    return told
+    return written
 
 
-def unlike(pattern: Json, told: Json, path: str = "") -> str:
+def unlike(pattern: Json, value: Json, path: str = "") -> str:
     """Return the first difference from a pattern, or an empty text if there is none.
 
     Fields that the pattern does not name may have any value. A field that is ``null`` in the pattern must be absent.
     """
     if pattern == "$any":
-        return "" if told not in (None, "", []) else f"{path} is missing"
-    if not isinstance(pattern, dict) or not isinstance(told, dict):
-        return "" if pattern == told else f"{path} is {_brief(told)}, not {_brief(pattern)}"
+        return "" if value not in (None, "", []) else f"{path} is missing"
+    if not isinstance(pattern, dict) or not isinstance(value, dict):
+        return "" if pattern == value else f"{path} is {_brief(value)}, not {_brief(pattern)}"
     for key, part in pattern.items():
         within = f"{path}.{key}".lstrip(".")
-        if part is None and told.get(key) in (None, "", []):
+        if part is None and value.get(key) in (None, "", []):
             continue
-        if key not in told:
+        if key not in value:
             return f"there is no {within}" if not path else f"{within} is missing"
         if part is None:
-            return f"{within} is {_brief(told[key])}, and should not be there"
-        if difference := unlike(part, told[key], within):
+            return f"{within} is {_brief(value[key])}, and should not be there"
+        if difference := unlike(part, value[key], within):
             return difference
     return ""
 
@@ -187,32 +187,32 @@ def brief(body: Message) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _brief(told: Json) -> str:
-    text = visible(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
+def _brief(value: Json) -> str:
+    text = visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _known(told: Json) -> Json:
-    if isinstance(told, list):
-        return [_known(part) for part in told]
-    if not isinstance(told, Mapping):
-        return told
-    return {key: _known(part) for key, part in told.items() if key != _UNKNOWN}
+def _known(value: Json) -> Json:
+    if isinstance(value, list):
+        return [_known(part) for part in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {key: _known(part) for key, part in value.items() if key != _UNKNOWN}
 
 
-def _add_unknown(told: Json, message: Json) -> None:
-    if isinstance(told, list):
-        for part, inner in zip(told, message, strict=True):
+def _add_unknown(value: Json, message: Json) -> None:
+    if isinstance(value, list):
+        for part, inner in zip(value, message, strict=True):
             _add_unknown(part, inner)
     elif isinstance(message, AnyMessage):
         packed = unpacked(message)
         assert packed is not None, "it was packed here, by what stands in a case"
-        _add_unknown({key: part for key, part in told.items() if key != _TYPE_OF_ANY}, packed)
+        _add_unknown({key: part for key, part in value.items() if key != _TYPE_OF_ANY}, packed)
         message.Pack(packed)
-    elif isinstance(told, Mapping):
-        if _UNKNOWN in told:
-            message.MergeFromString(_unknown_field(told[_UNKNOWN]))
-        for key, part in told.items():
+    elif isinstance(value, Mapping):
+        if _UNKNOWN in value:
+            message.MergeFromString(_unknown_field(value[_UNKNOWN]))
+        for key, part in value.items():
             if isinstance(part, (dict, list)):
                 _add_unknown(part, getattr(message, key))
 

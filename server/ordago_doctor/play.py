@@ -124,8 +124,8 @@ class PracticeServer:
 
     def _replies(self, table: Table, choice: v1.Choice) -> list[v1.ServerMessage]:
         decision = table.decision
-        told = table.answer(choice.answer)
-        if isinstance(refusal := told[0], v1.Refused):
+        answers = table.answer(choice.answer)
+        if isinstance(refusal := answers[0], v1.Refused):
             of = (
                 ""
                 if decision is None
@@ -134,7 +134,7 @@ class PracticeServer:
             raise ProblemError(
                 f"its answer is illegal ({refusal.rule}): {refusal.sentence}; {of}; it said {brief(choice.answer)}"
             )
-        accepted = [v1.ServerMessage(accepted=one) for one in told if isinstance(one, v1.Accepted)]
+        accepted = [v1.ServerMessage(accepted=one) for one in answers if isinstance(one, v1.Accepted)]
         return [*([] if self._is_tacit else accepted), *self._next(table)]
 
     def _say(self, messages: list[v1.ServerMessage]) -> None:

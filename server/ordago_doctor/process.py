@@ -42,11 +42,11 @@ class BotProcess:
         """
         outlet, inlet = os.pipe()
         with token_file(token) as file:
-            told = {"ORDAGO_TOKEN_FILE": f"/dev/fd/{file}"} if token else {}
+            variables = {"ORDAGO_TOKEN_FILE": f"/dev/fd/{file}"} if token else {}
             self._process = started(
                 Sandbox(),
                 command,
-                environment={**passed_on(), **told, **environment},
+                environment={**passed_on(), **variables, **environment},
                 stdin=subprocess.PIPE,
                 output=inlet,
                 descriptors=[file] if token else [],

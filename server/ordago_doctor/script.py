@@ -17,16 +17,16 @@ from ordago_doctor.findings import LeftOutError, ProblemError
 from ordago_doctor.messages import (
     NEWS,
     Json,
-    Told,
     WrittenError,
+    WrittenMessage,
     brief,
     filled,
     frame_of,
     objects,
     renumbered,
     short,
-    told_of,
     unlike,
+    written_message,
 )
 from ordago_doctor.server import Ending, status_of
 from ordago_doctor.table import ScriptTable
@@ -93,13 +93,13 @@ class Script:
 
     def _do_send(self, step: Step) -> None:
         assert step.send is not None
-        told = [filled(message, self._fill) for message in objects(step.send)]
-        frame = frame_of(renumbered(told, self._offset))
-        for message in told:
+        messages = [filled(message, self._fill) for message in objects(step.send)]
+        frame = frame_of(renumbered(messages, self._offset))
+        for message in messages:
             self._note(message)
         self._bot.send(frame)
 
-    def _note(self, message: Told) -> None:
+    def _note(self, message: WrittenMessage) -> None:
         if handle := message.get("match_start", {}).get("match_handle"):
             self._running.add(handle)
         self._running.discard(message.get("match_end", {}).get("match_handle"))
@@ -141,15 +141,15 @@ class Script:
             raise ProblemError(f"it came back after {passed_ms:.0f} ms, not after {step.after_ms} ms at least")
         self._compare(
             step.connect,
-            {**renumbered(told_of(hello), -self._offset), "metadata": dict(self._bot.metadata)},
+            {**renumbered(written_message(hello), -self._offset), "metadata": dict(self._bot.metadata)},
             "the Hello",
         )
 
     def _do_hear(self, step: Step) -> None:
         within = self._bot.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
         message = self._hear(within)
-        told = renumbered(told_of(message), -self._offset)
-        self._compare(step.hear, told, short(message))
+        heard = renumbered(written_message(message), -self._offset)
+        self._compare(step.hear, heard, short(message))
         if message.HasField("choice"):
             self._look_at(step, message.choice)
 
@@ -212,9 +212,9 @@ class Script:
 
     # Placeholders
 
-    def _compare(self, pattern: str | None, told: Told, words: str) -> None:
+    def _compare(self, pattern: str | None, heard: WrittenMessage, words: str) -> None:
         for expected in objects(pattern or ""):
-            if difference := unlike(filled(expected, self._fill_pattern), told):
+            if difference := unlike(filled(expected, self._fill_pattern), heard):
                 raise ProblemError(f"{words}: {difference}")
 
     def _word(self, text: str) -> str:
@@ -249,10 +249,10 @@ class Script:
         return self._tables[handle]
 
 
-def _as_written(message: Message) -> Told:
+def _as_written(message: Message) -> WrittenMessage:
     """Convert a message to JSON without empty fields, as an author would write it."""
-    told: Told = json_format.MessageToDict(message, preserving_proto_field_name=True)
-    return told
+    written: WrittenMessage = json_format.MessageToDict(message, preserving_proto_field_name=True)
+    return written
 
 
 def _seconds(milliseconds: int | None) -> float:

@@ -90,9 +90,9 @@ class Table:
 
     def _hear(self, step: Step) -> None:
         """Note the messages for the bot."""
-        for seat, told in step.told:
+        for seat, messages in step.messages:
             if seat == self._seat:
-                message = told.message() if isinstance(told, Acceptance) else told
+                message = messages.message() if isinstance(messages, Acceptance) else messages
                 message.match_handle = self.handle
                 if isinstance(message, v1.MatchStart):
                     self.start = message

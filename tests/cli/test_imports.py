@@ -72,7 +72,7 @@ def test_a_process_that_proves_records_begins_without_what_events_and_ladders_ne
 @pytest.mark.parametrize("name", sorted(program.commands))
 def test_what_is_said_of_a_command_is_the_first_sentence_of_its_help(name: str) -> None:
     assert isinstance(program, LazyGroup)
-    command, told = program.commands[name], program.places[name].told
+    command, told = program.commands[name], program.places[name].help
     assert command.name == name
     assert click.Command(name, help=told).get_short_help_str(1_000) == command.get_short_help_str(1_000) == told
 

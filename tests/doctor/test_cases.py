@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.games import find_game, game_names
 from ordago_doctor import CaseError, check_exercise, chosen, read_cases, shipped_cases
 from ordago_doctor.findings import ProblemError
-from ordago_doctor.messages import WrittenError, frame_of, objects, short, told_of, unlike
+from ordago_doctor.messages import WrittenError, frame_of, objects, short, unlike, written_message
 
 WORDS = 'about = "a"\nexpected = "b"\nwhy = "c"\nmend = "d"\nrequired = true\n'
 
@@ -124,5 +124,5 @@ def test_a_pattern_is_like_what_it_names(pattern: object, told: object, differen
 def test_an_answer_in_the_messages_of_no_game_is_a_problem_of_the_bot_and_can_be_shown(packed: AnyMessage) -> None:
     message = v1.BotMessage(choice=v1.Choice(match_handle=1, answer=v1.Answer(action=v1.Action(other=packed))))
     with pytest.raises(ProblemError, match="a game that is not known here"):
-        told_of(message)
+        written_message(message)
     assert short(message).startswith("choice {")

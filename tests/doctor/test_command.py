@@ -144,7 +144,7 @@ def test_a_bot_that_its_author_starts_is_waited_for() -> None:
 def examined(command: tuple[str, ...], *names: str, environment: Mapping[str, str] | None = None) -> dict[str, Mark]:
     practice = Practice(command, environment or {}, patience_seconds=1.0, start_seconds=8.0)
     cases = [case for case in shipped_cases() if not names or case.name in names]
-    findings = Checkup(practice, cases, lanes=2, slow=False, told=lambda _case, _finding: None).run()
+    findings = Checkup(practice, cases, lanes=2, slow=False, report=lambda _case, _finding: None).run()
     return {name: finding.mark for name, finding in findings.items()}
 
 

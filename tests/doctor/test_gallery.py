@@ -102,7 +102,7 @@ def examined(name: str) -> Finding:
     if name in PARAMETERS:
         case = case.model_copy(update={"parameters": PARAMETERS[name]})
     practice = Practice((sys.executable, str(BOT), name), patience_seconds=1.5, start_seconds=8.0)
-    return Checkup(practice, [case], lanes=1, slow=True, told=lambda _case, _finding: None).run()[case.name]
+    return Checkup(practice, [case], lanes=1, slow=True, report=lambda _case, _finding: None).run()[case.name]
 
 
 @pytest.mark.slow

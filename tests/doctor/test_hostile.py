@@ -32,7 +32,7 @@ CAME = {
 
 def examined(way: str) -> dict[str, Finding]:
     practice = Practice((sys.executable, str(BOT), way), patience_seconds=PATIENCE_SECONDS, start_seconds=5.0)
-    return Checkup(practice, CASES, lanes=2, slow=False, told=lambda _case, _finding: None).run()
+    return Checkup(practice, CASES, lanes=2, slow=False, report=lambda _case, _finding: None).run()
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ def test_the_figures_are_those_of_the_schedule(
     figures = estimate(event, matches_per_second=4)
     assert figures.matches == len(matches)
     assert figures.sets == len({match.set_key for match in matches})
-    assert figures.lives == slots_needed(event)
+    assert figures.process_slots == slots_needed(event)
     assert figures.processes == 6 * slots_needed(event)
     assert figures.seconds == len(matches) / 4
     assert estimate(event).seconds is None

@@ -120,7 +120,7 @@ def test_a_seat_that_is_forfeited_while_it_is_asked_has_its_decision_closed_firs
     players = seated(by_number, by_number, by_number)
     match = Match(match_terms())
     question = first_question(match, players)
-    assert not match.forfeit(question.seat, v1.FAULT_CRASHED, "it is gone").told
+    assert not match.forfeit(question.seat, v1.FAULT_CRASHED, "it is gone").messages
     step = match.step(Reply(None, 0.0, v1.FAULT_CRASHED))
     tell(step, players)
     assert step.question is not None

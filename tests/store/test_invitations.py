@@ -59,7 +59,7 @@ def test_a_code_is_good_once_and_in_time(accounts: Accounts):
     for guess in ("", "guessed", code[:-1], code.swapcase()):
         with pytest.raises(StoreRefusedError, match="not known here") as refused:
             accounts.register(guess, name="ben", now=NOW)
-        assert refused.value.why is Why.NO_LEAVE
+        assert refused.value.why is Why.NOT_PERMITTED
     assert [account.name for account in accounts.accounts()] == ["ana"]
 
 
@@ -93,7 +93,7 @@ def test_of_many_who_use_a_code_at_once_exactly_one_wins(accounts: Accounts, sam
     for thread in threads:
         thread.join()
     [winner] = accounts.accounts()
-    assert sorted(outcomes) == sorted([winner.name] + [Why.NO_LEAVE.name] * (many - 1))
+    assert sorted(outcomes) == sorted([winner.name] + [Why.NOT_PERMITTED.name] * (many - 1))
     assert len(accounts.tokens()) == 1
 
 

@@ -58,7 +58,7 @@ def test_a_token_makes_none_that_can_do_more(
     weak = given(accounts, *own.pop("scopes", [PLAY]), **own)
     with pytest.raises(StoreRefusedError, match=sentence) as refused:
         made(accounts, weak, *wanted.pop("scopes", [PLAY]), **wanted)
-    assert refused.value.why is Why.NO_LEAVE
+    assert refused.value.why is Why.NOT_PERMITTED
     assert len(accounts.tokens()) == 2
 
 

@@ -32,7 +32,7 @@ from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch, played
 from ordago.store.event.store import Store
 from ordago_bot.receipts import Receipts
 from ordago_ladder.event_file.file import parse_event, without_environment
-from ordago_ladder.folder import record_name, told_name
+from ordago_ladder.folder import match_page_name, record_name
 from ordago_ladder.matches.terms import begin_entry, match_id_of, match_terms
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder
 from ordago_ladder.rating.think_times import think_times
@@ -202,7 +202,7 @@ class Organiser:
         shown = {match_id: self.records[match_id] for match_id in open_matches(settings, list(played.values()))}
         times = {match_id: think_times(record) for match_id, record in shown.items()}
         files = dict(published_files(without_environment(self.text), ladder, ledger, times))
-        files |= {told_name(match_id): _told(to_file_bytes(record)) for match_id, record in shown.items()}
+        files |= {match_page_name(match_id): _told(to_file_bytes(record)) for match_id, record in shown.items()}
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)

@@ -16,10 +16,10 @@ from faces.svg import HEIGHT, WIDTH, card, circle, group, path
 _MIDDLE: Final = Place(WIDTH / 2, HEIGHT / 2)
 
 
-def face(told: CardFacts) -> str:
+def face(facts: CardFacts) -> str:
     """Return the face of a card."""
-    court = COURTS.get((told.suit, told.rank))
-    return card(corner(told), drawn(court, told.suit, CUT) if court else pips(told))
+    court = COURTS.get((facts.suit, facts.rank))
+    return card(corner(facts), drawn(court, facts.suit, CUT) if court else pips(facts))
 
 
 def back() -> str:
@@ -27,17 +27,19 @@ def back() -> str:
     return backs.back(BLUE, star())
 
 
-def corner(told: CardFacts) -> str:
+def corner(facts: CardFacts) -> str:
     """Return the indices in the corners of a card."""
-    letters = told.sign[:-1]
-    return index(letters, COLOUR_OF[told.suit], sign(told.suit), CORNER._replace(left=4) if letters == "10" else CORNER)
+    letters = facts.sign[:-1]
+    return index(
+        letters, COLOUR_OF[facts.suit], sign(facts.suit), CORNER._replace(left=4) if letters == "10" else CORNER
+    )
 
 
-def pips(told: CardFacts) -> str:
+def pips(facts: CardFacts) -> str:
     """Return the pips of an ace, or of a card from two to ten."""
-    if told.rank == 1:
-        return ace(told.suit, 2.6 if told.suit == SPADES else 2)
-    return stamped(sign(told.suit), places(told.rank, columns=16.5, rows=43), 0.85 if told.rank > 7 else 1)
+    if facts.rank == 1:
+        return ace(facts.suit, 2.6 if facts.suit == SPADES else 2)
+    return stamped(sign(facts.suit), places(facts.rank, columns=16.5, rows=43), 0.85 if facts.rank > 7 else 1)
 
 
 def ace(suit: int, scale: float) -> str:

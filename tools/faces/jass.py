@@ -12,9 +12,9 @@ from faces.stamps import stamped
 from faces.svg import card, path, rectangle
 
 
-def face(told: CardFacts) -> str:
+def face(facts: CardFacts) -> str:
     """Return the face of a card."""
-    return card(frame(), french.corner(told), middle(told))
+    return card(frame(), french.corner(facts), middle(facts))
 
 
 def back() -> str:
@@ -28,10 +28,10 @@ def frame() -> str:
     return outer + rectangle(28, 9, 44, 132, rx=1, stroke=INK, stroke_width=0.5)
 
 
-def middle(told: CardFacts) -> str:
+def middle(facts: CardFacts) -> str:
     """Return the picture inside the frame."""
-    if court := COURTS.get((told.suit, told.rank)):
-        return drawn(court, told.suit, CUT)
-    if told.rank == 1:
-        return french.ace(told.suit, 2)
-    return stamped(sign(told.suit), places(told.rank, columns=11.5, rows=50), 0.85)
+    if court := COURTS.get((facts.suit, facts.rank)):
+        return drawn(court, facts.suit, CUT)
+    if facts.rank == 1:
+        return french.ace(facts.suit, 2)
+    return stamped(sign(facts.suit), places(facts.rank, columns=11.5, rows=50), 0.85)

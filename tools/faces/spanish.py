@@ -21,11 +21,11 @@ _BREAK: Final = 6
 _PERIOD: Final = 15
 
 
-def face(told: CardFacts) -> str:
+def face(facts: CardFacts) -> str:
     """Return the face of a card."""
-    colour = COLOUR_OF[told.suit]
-    corner = index(told.sign[:-1], colour, sign(told.suit), _CORNER)
-    return card(frame(told.suit), corner, middle(told))
+    colour = COLOUR_OF[facts.suit]
+    corner = index(facts.sign[:-1], colour, sign(facts.suit), _CORNER)
+    return card(frame(facts.suit), corner, middle(facts))
 
 
 def back() -> str:
@@ -41,15 +41,15 @@ def frame(suit: int) -> str:
     return both_ways(line(upper, COLOUR_OF[suit], 1, stroke_linecap="butt"))
 
 
-def middle(told: CardFacts) -> str:
+def middle(facts: CardFacts) -> str:
     """Return the picture inside the frame."""
-    if told.rank >= SOTA:
-        return court(told.suit, told.rank)
-    if told.rank == 1:
-        return stamped(sign(told.suit), [Place(WIDTH / 2, HEIGHT / 2)], 2.7)
-    columns, scale = (18, 0.95) if told.rank == 7 else (16.5, 1.15)
-    upright = [place._replace(turned=False) for place in places(told.rank, columns=columns, rows=43)]
-    return stamped(sign(told.suit), upright, scale)
+    if facts.rank >= SOTA:
+        return court(facts.suit, facts.rank)
+    if facts.rank == 1:
+        return stamped(sign(facts.suit), [Place(WIDTH / 2, HEIGHT / 2)], 2.7)
+    columns, scale = (18, 0.95) if facts.rank == 7 else (16.5, 1.15)
+    upright = [place._replace(turned=False) for place in places(facts.rank, columns=columns, rows=43)]
+    return stamped(sign(facts.suit), upright, scale)
 
 
 def _breaks(count: int) -> str:

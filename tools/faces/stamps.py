@@ -62,8 +62,8 @@ def _everywhere(d: str, places: Sequence[Place], scale: float) -> str:
 def _steps(d: str) -> Iterator[Step]:
     """Yield the commands of an outline with their points. All straight lines become L."""
     x, y = 0.0, 0.0
-    for command, told in _COMMANDS.findall(d):
-        numbers = [float(value) for value in _NUMBERS.findall(told)]
+    for command, numbers_text in _COMMANDS.findall(d):
+        numbers = [float(value) for value in _NUMBERS.findall(numbers_text)]
         if command in "HV":
             command, numbers = "L", [*numbers, y] if command == "H" else [x, *numbers]
         points = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -75,20 +75,20 @@ def _steps(d: str) -> Iterator[Step]:
 
 def _moved(steps: Sequence[Step], place: Place, scale: float) -> str:
     """Return an outline at a place. Absolute points are rounded, so that errors do not add up."""
-    told, at = "", (0.0, 0.0)
+    path, at = "", (0.0, 0.0)
     for command, points in steps:
-        told += command if command in "MZ" else command.lower()
+        path += command if command in "MZ" else command.lower()
         moved = [(round(place.x + scale * x, _DIGITS), round(place.y + scale * y, _DIGITS)) for x, y in points]
         for first in range(0, len(moved), _POINTS_OF[command]):
             together = moved[first : first + _POINTS_OF[command]]
-            told = _joined(told, together, (0.0, 0.0) if command == "M" else at)
+            path = _joined(path, together, (0.0, 0.0) if command == "M" else at)
             at = together[-1]
-    return told
+    return path
 
 
-def _joined(told: str, points: Sequence[Point], origin: Point) -> str:
+def _joined(path: str, points: Sequence[Point], origin: Point) -> str:
     """Return a text with the offsets of points from an origin appended."""
     for x, y in points:
         distances = pair(round(x - origin[0], _DIGITS), round(y - origin[1], _DIGITS))
-        told += ("" if told[-1].isalpha() or distances.startswith("-") else " ") + distances
-    return told
+        path += ("" if path[-1].isalpha() or distances.startswith("-") else " ") + distances
+    return path

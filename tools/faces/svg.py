@@ -26,11 +26,11 @@ def pair(x: float, y: float) -> str:
 
 def element(name: str, content: str = "", /, **attributes: Value) -> str:
     """Return an element. Attribute names have underscores in place of hyphens."""
-    told = "".join(
+    written = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{content}</{name}>" if content else f"<{name}{told}/>"
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
 def group(*content: str, **attributes: Value) -> str:

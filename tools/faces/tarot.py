@@ -46,12 +46,12 @@ _PICTURES: Final = (
 """The picture of each trump and its background colour, by number, after those of the Fool."""
 
 
-def face(told: CardFacts) -> str:
+def face(facts: CardFacts) -> str:
     """Return the face of a card."""
-    if told.suit in (TRUMPS, FOOL):
-        return card(_numbers(told), _picture(told.rank))
-    court = COURTS.get((told.suit, told.rank))
-    return card(french.corner(told), drawn(court, told.suit, CUT) if court else french.pips(told))
+    if facts.suit in (TRUMPS, FOOL):
+        return card(_numbers(facts), _picture(facts.rank))
+    court = COURTS.get((facts.suit, facts.rank))
+    return card(french.corner(facts), drawn(court, facts.suit, CUT) if court else french.pips(facts))
 
 
 def back() -> str:
@@ -59,13 +59,13 @@ def back() -> str:
     return backs.back(PLUM, french.star())
 
 
-def _numbers(told: CardFacts) -> str:
+def _numbers(facts: CardFacts) -> str:
     """Return the number of a trump in the corners, as an Arabic numeral, quick to read, and in its usual form."""
-    if told.suit == FOOL:
-        return index(told.sign, INK)
-    called = Layer(outline(told.sign), stroke=INK, width=WEIGHT)
-    right = WIDTH - 9 - 0.78 * width_of(told.sign) / 2
-    return index(str(told.rank), INK) + stamped((called,), corners(right, 10.2), 0.78)
+    if facts.suit == FOOL:
+        return index(facts.sign, INK)
+    called = Layer(outline(facts.sign), stroke=INK, width=WEIGHT)
+    right = WIDTH - 9 - 0.78 * width_of(facts.sign) / 2
+    return index(str(facts.rank), INK) + stamped((called,), corners(right, 10.2), 0.78)
 
 
 def _picture(number: int) -> str:

@@ -46,16 +46,16 @@ def _card(card: CardFacts) -> str:
 
 
 def _game(game: GameFacts) -> str:
-    told = "".join(map(_told, game.values))
+    comments = "".join(map(_comment, game.values))
     values = "".join(_values(values, game.pack) for values in game.values)
     return (
-        f"// {_constant(game)} is the cards of {game.title}. Their values:\n//\n{told}"
+        f"// {_constant(game)} is the cards of {game.title}. Their values:\n//\n{comments}"
         f"var {_constant(game)} = newGameCards({_text(game.game)},\n"
         f"\t[]Card{_numbers(game.pack, tabs=2)},\n\t[]Card{_numbers(game.held, tabs=2)},\n{values})\n"
     )
 
 
-def _told(values: ValuesFacts) -> str:
+def _comment(values: ValuesFacts) -> str:
     text = f"{values.name}: {values.when}; heights compare {values.compares}."
     lines = wrap(text, _MOST_LETTERS, initial_indent="//   - ", subsequent_indent="//     ")
     return "".join(f"{line}\n" for line in lines)

@@ -62,8 +62,8 @@ def _cards(facts: Facts) -> str:
 
 
 def _card(card: CardFacts, suit: str) -> str:
-    told = f"card: {card.card}, suit: {suit}, rank: {card.rank}, sign: {_text(card.sign)}, name: {_text(card.name)}"
-    return f"    CardFacts {{ {told} }},\n"
+    fields = f"card: {card.card}, suit: {suit}, rank: {card.rank}, sign: {_text(card.sign)}, name: {_text(card.name)}"
+    return f"    CardFacts {{ {fields} }},\n"
 
 
 def _text(text: str) -> str:

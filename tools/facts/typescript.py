@@ -29,8 +29,8 @@ def _lines(facts: Facts) -> Iterator[str]:
 
 
 def _card(card: CardFacts) -> str:
-    told = f"suit: {card.suit}, rank: {card.rank}, sign: {_text(card.sign)}, name: {_text(card.name)}"
-    return f"  {card.card}: {{ {told} }},"
+    fields = f"suit: {card.suit}, rank: {card.rank}, sign: {_text(card.sign)}, name: {_text(card.name)}"
+    return f"  {card.card}: {{ {fields} }},"
 
 
 def _game(game: GameFacts) -> Iterator[str]:

@@ -17,7 +17,7 @@ def record_name(match_id: str) -> str:
     return f"records/{match_id}.record"
 
 
-def told_name(match_id: str) -> str:
+def match_page_name(match_id: str) -> str:
     """Return the path of the page of a match, relative to the output folder."""
     return f"told/{match_id}.html"
 
@@ -105,9 +105,9 @@ class EventFolder:
         """Return the path of a record."""
         return self.path / record_name(match_id)
 
-    def told(self, match_id: str) -> Path:
+    def match_page(self, match_id: str) -> Path:
         """Return the path of the page of a match."""
-        return self.path / told_name(match_id)
+        return self.path / match_page_name(match_id)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -138,8 +138,8 @@ class EventFolder:
         """
         names = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         if names - {self.private.name} and not self._lock.exists() and not self.ledger.exists():
-            told = "it is there and holds something else than an event"
-            raise FileExistsError(errno.EEXIST, told, str(self.path))
+            reason = "it is there and holds something else than an event"
+            raise FileExistsError(errno.EEXIST, reason, str(self.path))
 
     @contextmanager
     def publishing(self) -> Iterator[None]:

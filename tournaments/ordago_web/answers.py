@@ -43,8 +43,8 @@ class Problem(NamedTuple):
 
     def json(self) -> bytes:
         """Return the problem as the body of a response."""
-        told = {"type": "about:blank", "title": self.status.phrase, "status": self.status, "detail": self.sentence}
-        return json_bytes(told)
+        content = {"type": "about:blank", "title": self.status.phrase, "status": self.status, "detail": self.sentence}
+        return json_bytes(content)
 
 
 def http_status(status: str) -> HTTPStatus:
@@ -95,11 +95,11 @@ def problem_page(
     known = HTTPStatus(status)
     if not detail or detail == known.phrase:
         detail = _DETAILS.get(status, f"{known.phrase}.")
-    told = {"cache-control": "no-store", **(headers or {})}
+    sent = {"cache-control": "no-store", **(headers or {})}
     if "text/html" not in request.headers.get("accept", "text/html"):
-        return Response(Problem(known, visible(detail)).json(), status, told, PROBLEM_JSON)
+        return Response(Problem(known, visible(detail)).json(), status, sent, PROBLEM_JSON)
     title = _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
-    return pages.render(request, "problem.html.jinja", status=status, headers=told, title=title, detail=visible(detail))
+    return pages.render(request, "problem.html.jinja", status=status, headers=sent, title=title, detail=visible(detail))
 
 
 def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:

@@ -27,7 +27,7 @@ class Parameter(NamedTuple):
     name: str
     kind: str
     in_path: bool
-    told: str
+    text: str
 
 
 class Property(NamedTuple):
@@ -37,14 +37,14 @@ class Property(NamedTuple):
     kind: str
     schema: str
     """The name of its schema, which the page explains on its own. Empty for a plain value."""
-    told: str
+    text: str
 
 
 class Schema(NamedTuple):
     """A schema: the fields of a message, or the values of an enum."""
 
     name: str
-    told: str
+    text: str
     properties: Sequence[Property]
     values: Sequence[str]
     """The possible values of an enum; empty for a message."""
@@ -55,7 +55,7 @@ class Operation(NamedTuple):
 
     path: str
     anchor: str
-    told: str
+    text: str
     parameters: Sequence[Parameter]
     answer: str
     """The name of the schema of its answer; empty for a file."""
@@ -77,32 +77,35 @@ def operations(description: dict[str, Any]) -> Operations:
     )
 
 
-def _operation(path: str, told: dict[str, Any]) -> Operation:
-    content = told["responses"]["200"]["content"].get("application/json")
+def _operation(path: str, described: dict[str, Any]) -> Operation:
+    content = described["responses"]["200"]["content"].get("application/json")
     return Operation(
         path=path,
-        anchor=told["operationId"],
-        told=told["description"],
+        anchor=described["operationId"],
+        text=described["description"],
         parameters=[
             Parameter(one["name"], one["schema"]["type"], one["in"] == "path", one["description"])
-            for one in told["parameters"]
+            for one in described["parameters"]
         ],
         answer=_name(content["schema"]) if content else "",
     )
 
 
 def _schema(name: str, schema: dict[str, Any]) -> Schema:
-    properties = [_property(field, told) for field, told in schema.get("properties", {}).items()]
+    properties = [_property(field, described) for field, described in schema.get("properties", {}).items()]
     return Schema(name, schema["description"], properties, schema.get("enum", ()))
 
 
-def _property(name: str, told: dict[str, Any]) -> Property:
-    element = told.get("items", told)
+def _property(name: str, described: dict[str, Any]) -> Property:
+    element = described.get("items", described)
     kind = element.get("type", "")
     if element.get("contentEncoding"):
         kind = element["contentEncoding"]
     return Property(
-        name, f"list of {kind}".strip() if "items" in told else kind, _name(element), told.get("description", "")
+        name,
+        f"list of {kind}".strip() if "items" in described else kind,
+        _name(element),
+        described.get("description", ""),
     )
 
 

@@ -64,15 +64,15 @@ async def _file(events: EventFolders, request: Request) -> Response:
 
 async def _unless_known(request: Request, path: Path, kind: str) -> Response:
     """Send a file, or status 304 if the browser names its tag."""
-    told = {"cache-control": "no-cache"}
+    headers = {"cache-control": "no-cache"}
     try:
         stat = await trio.to_thread.run_sync(path.stat)
     except OSError:
         # Somebody deleted the file after it was found: events are published anew.
         raise HTTPException(HTTPStatus.NOT_FOUND) from None
-    response = FileResponse(path, media_type=kind, headers=told, stat_result=stat)
+    response = FileResponse(path, media_type=kind, headers=headers, stat_result=stat)
     if has_tag(request, response.headers["etag"]):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={**told, "etag": response.headers["etag"]})
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={**headers, "etag": response.headers["etag"]})
     return response
 
 

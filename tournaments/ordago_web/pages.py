@@ -87,10 +87,10 @@ def tagged(
     """Return a body with the tag of its content, or status 304 if the browser names this tag."""
     # A weak tag: compression on the way changes the bytes, not the page.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
-    told = {"cache-control": "no-cache", "etag": tag, **(headers or {})}
+    sent_headers = {"cache-control": "no-cache", "etag": tag, **(headers or {})}
     if status == HTTPStatus.OK and has_tag(request, tag):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=told)
-    return Response(body, status, told, kind)
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=sent_headers)
+    return Response(body, status, sent_headers, kind)
 
 
 def has_tag(request: Request, tag: str) -> bool:

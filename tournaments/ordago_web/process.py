@@ -43,8 +43,8 @@ async def _live(life: trio.abc.SendStream) -> None:
 
 async def _until_nobody_wants_it() -> None:
     """Return when the parent closes the standard input."""
-    async with trio.lowlevel.FdStream(os.dup(sys.stdin.fileno())) as told:
-        while await told.receive_some():
+    async with trio.lowlevel.FdStream(os.dup(sys.stdin.fileno())) as stdin:
+        while await stdin.receive_some():
             pass
 
 

@@ -66,8 +66,8 @@ class HostGate:
         client = request.client.host if request.client is not None else ""
         if self.forwarded:
             # A proxy may add a header of its own after those of the browser.
-            told = request.headers.getlist("x-forwarded-for") or [client]
-            client = told[-1].rpartition(",")[2].strip()
+            forwarded = request.headers.getlist("x-forwarded-for") or [client]
+            client = forwarded[-1].rpartition(",")[2].strip()
         return origin_of_host(client)
 
 
@@ -153,8 +153,8 @@ class SecurityMiddleware:
         wait = self._context.limits.take(request.state.origin, writes=writes)
         if wait:
             seconds = str(ceil(wait))
-            told = f"Too much came from your address: try again in {seconds} s."
-            return HTTPStatus.TOO_MANY_REQUESTS, told, {"retry-after": seconds}
+            sentence = f"Too much came from your address: try again in {seconds} s."
+            return HTTPStatus.TOO_MANY_REQUESTS, sentence, {"retry-after": seconds}
         if writes and not _is_from_here(request, host):
             return HTTPStatus.FORBIDDEN, "This came from a page of another site.", {}
         if _length(request) > _MOST_BODY_BYTES:

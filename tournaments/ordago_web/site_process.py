@@ -113,9 +113,9 @@ async def _started(settings: SiteSettings, listener: socket.socket) -> AsyncIter
             os.close(living)
         assert process.stdin is not None
         try:
-            told = pickle.dumps(settings)
+            settings_bytes = pickle.dumps(settings)
             with suppress(trio.BrokenResourceError):
-                await process.stdin.send_all(len(told).to_bytes(LENGTH_BYTES) + told)
+                await process.stdin.send_all(len(settings_bytes).to_bytes(LENGTH_BYTES) + settings_bytes)
             yield _Started(process, life)
         finally:
             with trio.CancelScope(shield=True):

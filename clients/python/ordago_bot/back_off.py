@@ -74,7 +74,7 @@ class BackOff:
         seconds, self._next = self._next, min(2 * self._next, _LONGEST_PAUSE_SECONDS)
         return Pause(seconds * (1 - jitter * _LEAST_OF_A_PAUSE))
 
-    def told(self, milliseconds: int, *, jitter: float) -> Pause:
+    def asked_for(self, milliseconds: int, *, jitter: float) -> Pause:
         """Return the pause that the server asked for, lengthened by up to a quarter; then start with the shortest."""
         self.begin_anew()
         return Pause(milliseconds / _MS_PER_SECOND * (1 + jitter * _MOST_BEYOND))

@@ -158,10 +158,10 @@ def game_cards(game: str) -> GameCards:
         title=title,
         pack=cast(tuple[v1.Card, ...], pack),
         _places={card: place for place, card in enumerate(held)},
-        _values={told[0]: _values(told, pack) for told in values},
+        _values={values[0]: _values(values, pack) for values in values},
     )
 
 
-def _values(told: card_facts.Values, pack: tuple[int, ...]) -> Values:
-    name, when, compares, heights, points = told
+def _values(values: card_facts.Values, pack: tuple[int, ...]) -> Values:
+    name, when, compares, heights, points = values
     return Values(name, when, compares, dict(zip(pack, heights, strict=True)), dict(zip(pack, points, strict=True)))

@@ -144,7 +144,7 @@ def _course(terms: MatchTerms, players: Sequence["_Player"]) -> PlayedOut:
 
 
 def _tell(players: Sequence["_Player"], step: Step) -> None:
-    for seat, message in step.told:
+    for seat, message in step.messages:
         if not isinstance(message, Acceptance):
             players[seat].tell(message)
 

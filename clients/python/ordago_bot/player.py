@@ -227,7 +227,7 @@ class Player:
             # The server answers, but has forgotten the session.
             self._begin_session()
         elif end.retry_after_ms:
-            return self._back_off.told(end.retry_after_ms, jitter=jitter)
+            return self._back_off.asked_for(end.retry_after_ms, jitter=jitter)
         elif end.status not in _COME_BACK:
             return _shut_out(end, address)
         patience = max(patience_seconds, self._resume_window_seconds)
@@ -242,7 +242,7 @@ class Player:
         if not for_now or self._needs_no_session():
             return Over(EXIT_OK, goodbye.sentence)
         self._begin_session()
-        return self._back_off.told(goodbye.retry_after_ms, jitter=jitter)
+        return self._back_off.asked_for(goodbye.retry_after_ms, jitter=jitter)
 
     def _needs_no_session(self) -> bool:
         """Return True if the bot needs no new session, since it retires or has begun all matches that it wanted."""

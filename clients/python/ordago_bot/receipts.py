@@ -89,14 +89,14 @@ class Receipts:
     def begin(self, start: v1.MatchStart) -> None:
         """Store the length and head of the ledger at the start of a match, if it belongs to an event."""
         if start.ledger_length:
-            told = {"kind": "match_start", "match_id": start.match_id, "name": start.players[start.seat].name}
-            self._keep_head(told, start.ledger_length, start.ledger_head)
+            content = {"kind": "match_start", "match_id": start.match_id, "name": start.players[start.seat].name}
+            self._keep_head(content, start.ledger_length, start.ledger_head)
 
     def end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Store the ledger and the record's digest at the end of a match. The digest of a void match is empty."""
         if end.ledger_length:
-            told = {"kind": "match_end", "match_id": start.match_id, "record_digest": end.record_digest.hex()}
-            self._keep_head(told, end.ledger_length, end.ledger_head)
+            content = {"kind": "match_end", "match_id": start.match_id, "record_digest": end.record_digest.hex()}
+            self._keep_head(content, end.ledger_length, end.ledger_head)
 
-    def _keep_head(self, told: Mapping[str, object], length: int, head: bytes) -> None:
-        self._keep({**self._event, **told, "length": length, "head": head.hex()})
+    def _keep_head(self, content: Mapping[str, object], length: int, head: bytes) -> None:
+        self._keep({**self._event, **content, "length": length, "head": head.hex()})

@@ -108,13 +108,13 @@ def _farewell(over: Over) -> str:
 
 def _wait(seconds: float, player: Player, stop: Stop) -> None:
     """Wait before the next attempt to connect, unless the bot is told to end."""
-    if _was_told_before(player, stop):
+    if _was_asked_before(player, stop):
         stop.leave.wait(seconds)
     elif stop.retire.wait(seconds):
         stop.leave.set()
 
 
-def _was_told_before(player: Player, stop: Stop) -> bool:
+def _was_asked_before(player: Player, stop: Stop) -> bool:
     """Return True if the bot retires by order. It may also have retired by itself before."""
     return player.retiring and stop.retire.is_set()
 
@@ -193,8 +193,8 @@ class _Stream:
     def obey(self, stop: Stop) -> None:
         """Retire and leave as soon as ``stop`` orders it, unless the stream ends before."""
         # A player that retired on an earlier connection says so again by itself, as soon as this one is open.
-        told = _was_told_before(self._player, stop)
-        if not told and self._comes(stop.retire) and not stop.leave.is_set():
+        was_asked = _was_asked_before(self._player, stop)
+        if not was_asked and self._comes(stop.retire) and not stop.leave.is_set():
             self._retire(stop)
         if self._comes(stop.leave):
             self._leave()

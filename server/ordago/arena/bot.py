@@ -86,10 +86,10 @@ class Bot:
         self.identity = identity
         self.session = session
         telemetry = telemetry or Telemetry()
-        self.told = telemetry.bot(session_id=session.id, name=identity.name, version=identity.version)
+        self.telemetry = telemetry.bot(session_id=session.id, name=identity.name, version=identity.version)
         """The telemetry of the bot."""
         deadlines = DeadlineQueue(clock, telemetry)
-        self.channel = BotChannel(clock, deadlines, self.told, max_open_decisions=identity.max_open_decisions)
+        self.channel = BotChannel(clock, deadlines, self.telemetry, max_open_decisions=identity.max_open_decisions)
         """The channel to it."""
         self.flood = FloodGuard()
         """The rate limit for messages that answer no open decision."""
@@ -223,7 +223,7 @@ class Bot:
     def retire(self) -> None:
         """Note that it takes no more seats. Its running matches are played to the end."""
         if not self._has_said_retire:
-            self.told.retires()
+            self.telemetry.retires()
         self._has_said_retire = True
         self.at_change(self)
         self.leave_if_done()
@@ -245,12 +245,12 @@ class Bot:
         if verdict is PENDING:
             return
         if wait_seconds:
-            self.told.stale()
+            self.telemetry.stale()
             self.channel.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         else:
-            self.told.stale()
+            self.telemetry.stale()
             self.channel.send(_stale(choice, verdict, self._seats.get(choice.match_handle)))
 
     def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:

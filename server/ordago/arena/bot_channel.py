@@ -52,7 +52,7 @@ class BotChannel:
         """The clock that the bot is charged by."""
         self.deadlines = deadlines
         """The deadlines of its open decisions and of its absence."""
-        self.told = telemetry
+        self.telemetry = telemetry
         """The telemetry of the bot."""
         self.has_come = False
         """True once the bot has been connected to this server process."""
@@ -93,7 +93,7 @@ class BotChannel:
     def end(self, ending: Ending, status: Status, sentence: str) -> None:
         """Close the connection and report its ending. The bot has to be connected."""
         assert self.connection is not None
-        self.told.ended(ending)
+        self.telemetry.ended(ending)
         self.close(status, sentence)
 
     def close(self, status: Status, sentence: str) -> None:

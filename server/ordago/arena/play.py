@@ -50,7 +50,7 @@ def tell(step: Step, seats: Sequence[Seated], onlookers: Sequence[Onlooker] = ()
 
     The entries of the step have to be in the choice log by then, so that no bot knows more than the journal.
     """
-    for seat, message in step.told:
+    for seat, message in step.messages:
         if isinstance(message, Acceptance):
             seats[seat].accept(message)
         else:

@@ -43,7 +43,7 @@ class BotSeat:
     """Called when the seat is forfeited; returns text to append to the notice."""
     known_decision: int = 0
     """The last decision that the bot reported to know when it last resumed; 0 for none."""
-    _told: SeatTelemetry = field(init=False)
+    _telemetry: SeatTelemetry = field(init=False)
     """The telemetry of the seat, from the start of the match on."""
     _driver: Driver | None = None
     _number: int = 0
@@ -110,14 +110,14 @@ class BotSeat:
         """Notify the bot that the match begins."""
         start.match_handle = self.handle
         self._start = start
-        self._told = self.channel.told.seat(start)
+        self._telemetry = self.channel.telemetry.seat(start)
         self.channel.send(start)
 
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. Return the reply if it is known now; otherwise the driver gets it later."""
         if question.again:
             return self._ask_on()
-        self._told.asked()
+        self._telemetry.asked()
         self._question = question
         self._spent = self._away = self._lost = 0.0
         self._away_since = None
@@ -339,14 +339,14 @@ class BotSeat:
 
     def refuse(self, refused: v1.Refused) -> None:
         """Notify the bot that its answer was refused."""
-        self._told.refused()
+        self._telemetry.refused()
         self._answer = None
         refused.match_handle = self.handle
         self.channel.send(refused)
 
     def accept(self, accepted: Acceptance) -> None:
         """Notify the bot that the decision is closed."""
-        self._told.closed(accepted.charged_ms, accepted.fault)
+        self._telemetry.closed(accepted.charged_ms, accepted.fault)
         self._accepted = accepted
         if accepted.fault:
             self._answer = None
@@ -375,7 +375,7 @@ class BotSeat:
         if self.channel.keeper is not None:
             self._fail(self.channel.keeper, forfeited.sentence)
             return
-        self._told.forfeited(forfeited.fault)
+        self._telemetry.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         forfeited.sentence += self.at_forfeit()
         self._forfeited = forfeited

@@ -58,13 +58,13 @@ def _describing(event: Describing, gate: CallGate) -> "grpc.RpcMethodHandler[byt
     async def describe(asked: bytes, context: Context) -> bytes:
         await gate.let_in(context)
         try:
-            told = event(v1.DescribeEventRequest.FromString(asked).event)
+            described = event(v1.DescribeEventRequest.FromString(asked).event)
         except DecodeError:
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "this is no DescribeEventRequest")
-        if isinstance(told, Refusal):
-            retry = ((RETRY_AFTER, str(told.retry_after_ms)),) if told.retry_after_ms else ()
-            await context.abort(grpc.StatusCode[told.status.name], told.sentence, retry)
-        return told.SerializeToString()
+        if isinstance(described, Refusal):
+            retry = ((RETRY_AFTER, str(described.retry_after_ms)),) if described.retry_after_ms else ()
+            await context.abort(grpc.StatusCode[described.status.name], described.sentence, retry)
+        return described.SerializeToString()
 
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(describe)
     return handler

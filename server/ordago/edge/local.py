@@ -37,7 +37,7 @@ class Way(Protocol):
         games: Collection[str],
         event: v1.DescribeEventResponse,
         telemetry: Telemetry,
-        beside: Edge,
+        on_loop_of: Edge,
     ) -> AbstractAsyncContextManager[str]:
         """Accept guests within the context, and yield the address for them to connect to.
 
@@ -46,7 +46,7 @@ class Way(Protocol):
             games: the short names of the games.
             event: the description of the event.
             telemetry: receives what happens.
-            beside: an open server of this process, to be closed after this one.
+            on_loop_of: an open server of this process, to be closed after this one.
 
         Raises:
             EdgeError: the address cannot be listened on.
@@ -85,14 +85,19 @@ class OwnPort:
         games: Collection[str],
         event: v1.DescribeEventResponse,
         telemetry: Telemetry,
-        beside: Edge,
+        on_loop_of: Edge,
     ) -> AsyncIterator[str]:
         """Listen on the port. See ``Way``."""
         server = Server(authenticator, games=games, bounds=self.bounds, telemetry=telemetry)
         # A guest enters the same event, named or not.
         router = EventRouter(server, lambda: event)
         opened = Edge.open(
-            self.address, router, tls=self.tls, event=router.described, reflection=self.reflection, beside=beside
+            self.address,
+            router,
+            tls=self.tls,
+            event=router.described,
+            reflection=self.reflection,
+            on_loop_of=on_loop_of,
         )
         async with opened as edge, trio.open_nursery() as nursery:
             nursery.start_soon(self.watch, server.review)
@@ -120,7 +125,7 @@ class ByName:
         games: Collection[str],
         event: v1.DescribeEventResponse,
         telemetry: Telemetry,
-        beside: Edge,  # noqa: ARG002 - nothing new is listened on
+        on_loop_of: Edge,  # noqa: ARG002 - nothing new is listened on
     ) -> AsyncIterator[str]:
         """Accept guests that name the event. See ``Way``."""
         bounds, clock = self.bounds, self.router.clock
@@ -137,7 +142,7 @@ async def open_host(
     telemetry: Telemetry | None = None,
     unix_socket: bool = False,
     guests: Guests | None = None,
-    beside: Edge | None = None,
+    on_loop_of: Edge | None = None,
 ) -> AsyncIterator[Host]:
     """Open a server for bots started here only, and end these bots with the context.
 
@@ -151,7 +156,7 @@ async def open_host(
         unix_socket: listen on a private Unix socket in place of a port of this machine. Bots without network reach it
             too; bots whose gRPC library does not support such sockets do not.
         guests: the guests to accept; ``None`` for none.
-        beside: an open server of this process, to be closed after this one; it also detects stalls for both.
+        on_loop_of: an open server of this process, to be closed after this one; it also detects stalls for both.
 
     Raises:
         EdgeError: the address cannot be listened on.
@@ -159,17 +164,17 @@ async def open_host(
     """
     tokens = LaunchTokens()
     server = Server(tokens, games=games, telemetry=telemetry)
-    detector = nullcontext() if beside else stall_detector(server.telemetry, server.clock)
-    told = event or v1.DescribeEventResponse()
+    detector = nullcontext() if on_loop_of else stall_detector(server.telemetry, server.clock)
+    described = event or v1.DescribeEventResponse()
     with _address(unix_socket=unix_socket) as address:
-        opened = Edge.open(address, server, own_bots_only=True, event=lambda _: told, beside=beside)
+        opened = Edge.open(address, server, own_bots_only=True, event=lambda _: described, on_loop_of=on_loop_of)
         async with opened as edge, detector, trio.open_nursery() as nursery:
             host = Host(tokens, address if unix_socket else f"{_HOST}:{edge.port}", nursery)
             if guests is None:
                 yield host
                 return
             came_in = guests.way.open(
-                guests.authenticator, games=games, event=told, telemetry=server.telemetry, beside=edge
+                guests.authenticator, games=games, event=described, telemetry=server.telemetry, on_loop_of=edge
             )
             async with came_in as guests_at:
                 yield host._replace(guests_at=guests_at)

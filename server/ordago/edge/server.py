@@ -90,7 +90,7 @@ class Edge:
         event: Describing,
         services: Sequence[Service],
         reflection: bool,
-        beside: "Edge | None",
+        on_loop_of: "Edge | None",
     ) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
@@ -105,9 +105,9 @@ class Edge:
         self._gate = CallGate(acceptor.telemetry, self._transports, for_one=for_one)
         self._health = Health(self._gate, [service.name for service in services])
         self._catalogue = Catalogue(self._gate, event)
-        self._beside = beside
+        self._on_loop_of = on_loop_of
         self._host: asyncio.AbstractEventLoop | None = (
-            host_loop() if beside is None else beside._loop  # noqa: SLF001 - of the same class
+            host_loop() if on_loop_of is None else on_loop_of._loop  # noqa: SLF001 - of the same class
         )
         """The existing loop that it shares; ``None`` if it has one of its own."""
         self._loop: asyncio.AbstractEventLoop = self._host or asyncio.new_event_loop()
@@ -138,7 +138,7 @@ class Edge:
         event: Describing = no_event,
         services: Sequence[Service] = (),
         reflection: bool = False,
-        beside: "Edge | None" = None,
+        on_loop_of: "Edge | None" = None,
     ) -> AsyncIterator["Edge"]:
         """Listen on an address within the context, and pass connections to an acceptor.
 
@@ -152,8 +152,8 @@ class Edge:
             event: describes an event by its name, in grpc's thread; empty if there is none.
             services: further services to offer.
             reflection: offer gRPC server reflection.
-            beside: an open server of this process, whose thread this one shares, since grpc supports one loop for each
-                process; it has to be closed after this one.
+            on_loop_of: an open server of this process, whose thread this one shares, since grpc supports one loop for
+                each process; it has to be closed after this one.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
@@ -169,7 +169,7 @@ class Edge:
             event=event,
             services=services,
             reflection=reflection,
-            beside=beside,
+            on_loop_of=on_loop_of,
         )
         with on_one_processor():
             edge._begin(address)

@@ -33,7 +33,7 @@ def together(names: Sequence[str]) -> str:
     return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def cards_told(cards: Sequence[int]) -> Sentence:
+def cards_written(cards: Sequence[int]) -> Sentence:
     """Write some cards; those that are not seen are counted."""
     if NO_CARD not in cards:
         return untranslated(signs(cards))

@@ -6,7 +6,7 @@ from ordago.match.match import Match
 from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.progress import Progress, progress_of
 from ordago.match.seat_clock import SeatClock, TimeLeft, TimeTerms
-from ordago.match.step import Message, PlayedOut, PlayerFailedError, Question, Reply, Step, Told
+from ordago.match.step import Message, PlayedOut, PlayerFailedError, Question, Reply, SeatMessage, Step
 from ordago.match.terms import TERM_BOUNDS, DealTerms, FaultTerms, MatchTerms, SeatTerms, TermBounds, single_match_terms
 from ordago.wire.decision_parts import SerializedDecision
 
@@ -26,13 +26,13 @@ __all__ = [
     "Question",
     "Reply",
     "SeatClock",
+    "SeatMessage",
     "SeatTerms",
     "Step",
     "TERM_BOUNDS",
     "TermBounds",
     "TimeLeft",
     "TimeTerms",
-    "Told",
     "UnpromptedForfeit",
     "audit",
     "match_start",

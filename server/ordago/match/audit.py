@@ -11,7 +11,7 @@ from ordago.match.fault_rules import FAULT_RULES, SeatEffect
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.terms import FaultTerms
 from ordago.record import Problem, Turn, fault_name, time_of_each_ms
-from ordago.wire.known_entries import ChoiceTold
+from ordago.wire.known_entries import EnteredChoice
 
 _AWAY_SLACK_MS: Final = 10_000
 """Time beyond its bank that a seat may be away before an overloaded machine notices."""
@@ -63,7 +63,7 @@ def _turns_of(record: v1.MatchRecord) -> Iterator[Turn]:
     for at, entry in enumerate(record.entries):
         kind = entry.WhichOneof("entry")
         if kind == "choice":
-            yield at, entry.choice.seat, ChoiceTold.of(entry.choice)
+            yield at, entry.choice.seat, EnteredChoice.of(entry.choice)
         elif kind == "forfeit":
             yield at, entry.forfeit.seat, entry.forfeit
         elif kind != "event":
@@ -102,19 +102,19 @@ class _Auditor:
     def problems(self, turns: Iterable[Turn]) -> Iterator[Problem]:
         """Yield the problems, in the order of the entries."""
         seats, time_of_each_ms = self._seats, self._time_of_each_ms
-        for at, seat, told in turns:
+        for at, seat, entered in turns:
             # Nearly all are choices, and isinstance on a protobuf message takes longer than all the rest.
-            if told is not None and not isinstance(told, ChoiceTold):
-                yield from self._forfeit(at, told)
+            if entered is not None and not isinstance(entered, EnteredChoice):
+                yield from self._forfeit(at, entered)
                 continue
             if self._due is not None:
                 yield from self._overdue(at)
             self._last = None
-            if told is None or seat >= len(seats):
+            if entered is None or seat >= len(seats):
                 continue
             # A plain choice within the time of each decision cannot break a rule of the clock.
-            if not told.is_plain or told.charged_ms > time_of_each_ms or seats[seat].forfeit:
-                yield from (Problem(at, sentence) for sentence in self._choice(seat, told))
+            if not entered.is_plain or entered.charged_ms > time_of_each_ms or seats[seat].forfeit:
+                yield from (Problem(at, sentence) for sentence in self._choice(seat, entered))
         yield from self._overdue(None)
 
     def _overdue(self, at: int | None) -> Iterator[Problem]:
@@ -134,7 +134,7 @@ class _Auditor:
             yield Problem(at, f"Nobody forfeits for the fault {fault_name(forfeit.fault)!r}.")
         self._seats[forfeit.seat].forfeit = forfeit.fault
 
-    def _choice(self, number: int, choice: ChoiceTold) -> Iterator[str]:
+    def _choice(self, number: int, choice: EnteredChoice) -> Iterator[str]:
         seat = self._seats[number]
         if seat.forfeit:
             yield from _of_a_forfeited_seat(number, choice, seat.forfeit)
@@ -145,7 +145,7 @@ class _Auditor:
         if choice.fault:
             yield from self._fault(number, choice, seat)
 
-    def _strikes(self, choice: ChoiceTold) -> Iterator[str]:
+    def _strikes(self, choice: EnteredChoice) -> Iterator[str]:
         most = self._terms.strikes
         if not most:
             return  # Where the record has no such terms, nothing can be said.
@@ -156,7 +156,7 @@ class _Auditor:
         if choice.strikes != len(choice.broken_rules):
             yield f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules."
 
-    def _time(self, number: int, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
+    def _time(self, number: int, choice: EnteredChoice, seat: _Seat) -> Iterator[str]:
         left = seat.clock.left
         if choice.charged_ms > left.thinking_ms:
             yield f"{choice.charged_ms} ms are charged, and the seat had {left.thinking_ms} ms."
@@ -169,7 +169,7 @@ class _Auditor:
         if choice.fault == v1.FAULT_DISCONNECTED and choice.away_ms < left.disconnect_bank_ms:
             self._due = _Due(number, choice.fault)
 
-    def _fault(self, number: int, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
+    def _fault(self, number: int, choice: EnteredChoice, seat: _Seat) -> Iterator[str]:
         """Count a decision that was taken for a seat because of a fault."""
         if choice.fault not in _OF_DECISIONS:
             yield f"No decision is taken for the fault {fault_name(choice.fault)!r}."
@@ -181,7 +181,7 @@ class _Auditor:
             self._due = self._last
 
 
-def _of_a_forfeited_seat(number: int, choice: ChoiceTold, forfeit: int) -> Iterator[str]:
+def _of_a_forfeited_seat(number: int, choice: EnteredChoice, forfeit: int) -> Iterator[str]:
     charged = (choice.charged_ms, choice.lag_ms, choice.away_ms, choice.lost_ms, choice.strikes)
     if choice.fault != forfeit or any(charged):
         yield f"Seat {number} was forfeited: its fault is that of the forfeit, and nothing is charged or refused."

@@ -27,7 +27,7 @@ from ordago.match.messages import Acceptance, fallen, match_start, record_headin
 from ordago.match.news import News
 from ordago.match.seat_clock import Charge, milliseconds
 from ordago.match.seat_progress import SeatProgress
-from ordago.match.step import Message, PlayedOut, Question, Reply, Step, Told
+from ordago.match.step import Message, PlayedOut, Question, Reply, SeatMessage, Step
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
 from ordago.record.head import NO_LINES, Head
@@ -84,7 +84,7 @@ class Match:
         self._played_out: PlayedOut | None = None
         # The parts of the step that is being taken.
         self._entries: list[bytes] = []
-        self._told: list[Told] = []
+        self._messages: list[SeatMessage] = []
         self._seen: list[bytes] = []
 
     def begin(self) -> Step:
@@ -122,12 +122,12 @@ class Match:
         return self._step_taken(None)
 
     def _step_taken(self, question: Question | None) -> Step:
-        step = Step(self._entries, self._told, self._seen, question, self._played_out)
-        self._entries, self._told, self._seen = [], [], []
+        step = Step(self._entries, self._messages, self._seen, question, self._played_out)
+        self._entries, self._messages, self._seen = [], [], []
         return step
 
     def _tell(self, seat: int, message: Message | Acceptance) -> None:
-        self._told.append(Told(seat, message))
+        self._messages.append(SeatMessage(seat, message))
 
     def _next_question(self) -> Question | None:
         """Play on until a seat has to be asked; ``None`` where the match is over or pauses."""
@@ -315,7 +315,7 @@ class Match:
         if fault:
             progress.note(fault)
             accepted = fallen(accepted, self._game, action, fault, faults_left=progress.faults_left)
-        self._told.append(Told(question.seat, accepted))
+        self._messages.append(SeatMessage(question.seat, accepted))
 
     def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:
         """Return the acceptance of a seat's last decision before the match was resumed."""

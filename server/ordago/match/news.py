@@ -32,22 +32,22 @@ class News:
         """
         # The same as ``Event.seen_by``, on bytes instead of values: to call it would slow each decision down.
         seen: list[bytes] = []
-        for parts in self.happened[progress.told :]:
+        for parts in self.happened[progress.notified :]:
             if parts.audience == EVERYBODY or parts.audience >> progress.seat & 1:
                 seen.append(parts.full)
             elif parts.redacted:
                 seen.append(parts.redacted)
-        first = progress.events_told + 1
-        progress.events_told += len(seen)
-        progress.told = len(self.happened)
-        if progress.told >= self._forget_at:
+        first = progress.events_notified + 1
+        progress.events_notified += len(seen)
+        progress.notified = len(self.happened)
+        if progress.notified >= self._forget_at:
             self._forget()
         return first, seen
 
     def _forget(self) -> None:
         """Drop the events that every seat has been sent."""
-        known = min([progress.told for progress in self._seats])
+        known = min([progress.notified for progress in self._seats])
         del self.happened[:known]
         for progress in self._seats:
-            progress.told -= known
+            progress.notified -= known
         self._forget_at = _FORGET_FROM + 2 * len(self.happened)

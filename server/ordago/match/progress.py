@@ -22,12 +22,12 @@ class Progress(NamedTuple):
 def progress_of(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Progress:
     """Return the progress of a match after its earlier choices and forfeits."""
     match = Match(terms, past=past)
-    told = match.begin().told
+    messages = match.begin().messages
     step = match.step(None)
-    asked = {seat: message.last_decision for seat, message in told if isinstance(message, v1.MatchStart)}
+    asked = {seat: message.last_decision for seat, message in messages if isinstance(message, v1.MatchStart)}
     if step.question is not None:
         asked[step.question.seat] = step.question.decision.number
-    forfeited = {seat for seat, message in (*told, *step.told) if isinstance(message, v1.Forfeited)}
+    forfeited = {seat for seat, message in (*messages, *step.messages) if isinstance(message, v1.Forfeited)}
     seats = range(len(terms.seats))
     return Progress(
         tuple(asked[seat] for seat in seats), tuple(seat in forfeited for seat in seats), over=step.question is None

@@ -17,9 +17,9 @@ class SeatProgress:
         self.clock = SeatClock(terms.time)
         self.decisions = 0
         """The number of decisions that it was asked."""
-        self.told = 0
+        self.notified = 0
         """Its position in the events of the match: all before it have been sent."""
-        self.events_told = 0
+        self.events_notified = 0
         """The number of events that it has been sent in all."""
         self.faults = 0
         """The number of decisions that were taken for it because of its faults."""

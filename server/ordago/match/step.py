@@ -91,7 +91,7 @@ Message: TypeAlias = v1.MatchStart | v1.Refused | v1.Forfeited
 """A message to a seat before the end of a match, without the match handle, which the connection adds."""
 
 
-class Told(NamedTuple):
+class SeatMessage(NamedTuple):
     """A message to one seat."""
 
     seat: int
@@ -122,19 +122,19 @@ class Step:
         played_out: the result of the match, once it is over.
     """
 
-    __slots__ = ("entries", "played_out", "question", "seen", "told")
+    __slots__ = ("entries", "messages", "played_out", "question", "seen")
 
     def __init__(
         self,
         entries: list[bytes],
-        told: list[Told],
+        messages: list[SeatMessage],
         seen: list[bytes],
         question: Question | None = None,
         played_out: PlayedOut | None = None,
     ) -> None:
         """Take the values that are described above."""
         self.entries: Final = entries
-        self.told: Final = told
+        self.messages: Final = messages
         self.seen: Final = seen
         self.question: Final = question
         self.played_out: Final = played_out

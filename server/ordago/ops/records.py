@@ -61,12 +61,12 @@ class RecordFolder:
 
     def _leave(self, record: FinishedRecord) -> None:
         """Log that a record could not be stored before the server ends, and is postponed or lost."""
-        told = {"match": record.match_id}
+        where = {"match": record.match_id}
         if self._journaled:
-            _logger.error("record kept later", extra=told)
+            _logger.error("record kept later", extra=where)
         else:
             self._counters.records_lost += 1
-            _logger.critical("record lost", extra=told)
+            _logger.critical("record lost", extra=where)
 
     async def _keep_on_trying(self, match_id: str, write: Callable[[], None]) -> None:
         pause = _FIRST_PAUSE_SECONDS

@@ -26,7 +26,7 @@ class _Orders:
 
     def __init__(self, signals: AsyncIterator[int]) -> None:
         self._signals = signals
-        self._is_told = False
+        self._is_notified = False
 
     def __aiter__(self) -> Self:
         return self
@@ -34,7 +34,7 @@ class _Orders:
     async def __anext__(self) -> int:
         """Wait for the next order."""
         number = await anext(self._signals)
-        while self._is_told and number == signal.SIGHUP:
+        while self._is_notified and number == signal.SIGHUP:
             number = await anext(self._signals)
-        self._is_told = True
+        self._is_notified = True
         return number

@@ -79,6 +79,6 @@ class _Showing:
             yield self._moment(self._stage.scene())
 
     def _moment(self, scene: Scene) -> Moment:
-        told = self._telling
-        assert told.sentence is not None
-        return Moment(told.sentence, told.seat, told.mark, self._choice, scene)
+        telling = self._telling
+        assert telling.sentence is not None
+        return Moment(telling.sentence, telling.seat, telling.mark, self._choice, scene)

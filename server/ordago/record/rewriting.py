@@ -27,7 +27,7 @@ from ordago.wire.known_entries import (
     CHOICE_HEAD_BYTES,
     KNOWN_RESTS,
     LONGEST_SHORT,
-    ChoiceTold,
+    EnteredChoice,
     KnownAction,
     KnownRest,
     OtherwiseError,
@@ -36,7 +36,7 @@ from ordago.wire.known_entries import (
     read_rest,
 )
 
-Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
+Turn: TypeAlias = tuple[int, int, EnteredChoice | v1.Forfeit | None]
 """An entry other than an event: its number, its seat, and its content; for a shuffle no content, and seat 0."""
 
 _RECORD: Final = tag(v1.RecordFile, "record")
@@ -170,13 +170,13 @@ class _Rewriting:
             action_at = fields + _SEAT_BYTES if data[fields] == _SEAT else fields
             middle, end = action_at + _HEAD_BYTES + data[action_at + 1], at + _HEAD_BYTES + length
             seat, action = self._choices[data[at:middle]]
-            plain_ms, told = KNOWN_RESTS[data[middle:end]]
+            plain_ms, entered = KNOWN_RESTS[data[middle:end]]
         else:
-            (seat, action), (plain_ms, told), end = self._long_choice()
+            (seat, action), (plain_ms, entered), end = self._long_choice()
         if seat != state.actor or state.check(action) is not None:
             raise OtherwiseError
         if self._turns or plain_ms > self._time_of_each_ms:
-            self._note(seat, action, told, data[at:end])
+            self._note(seat, action, entered, data[at:end])
         self._entries += 1
         self._at = end
         return state.apply(action)
@@ -201,19 +201,19 @@ class _Rewriting:
         length, begin = read_varint(self._data, action + 1)
         return begin + length
 
-    def _note(self, seat: int, action: Hashable, told: ChoiceTold, entry: bytes) -> None:
+    def _note(self, seat: int, action: Hashable, entered: EnteredChoice, entry: bytes) -> None:
         """Record a choice for the audit of times, strikes, faults and forfeits."""
-        if self._forfeited or told.fault or told.strikes or told.broken_rules:
-            self._check_fault(seat, action, told)
+        if self._forfeited or entered.fault or entered.strikes or entered.broken_rules:
+            self._check_fault(seat, action, entered)
             self._counting.append(entry)
-        self._turns.append((self._entries, seat, told))
+        self._turns.append((self._entries, seat, entered))
 
-    def _check_fault(self, seat: int, action: Hashable, told: ChoiceTold) -> None:
-        if told.fault and action != self._state.default_action():
+    def _check_fault(self, seat: int, action: Hashable, entered: EnteredChoice) -> None:
+        if entered.fault and action != self._state.default_action():
             raise OtherwiseError
-        if seat in self._forfeited and not told.fault:
+        if seat in self._forfeited and not entered.fault:
             raise OtherwiseError
-        if len(told.broken_rules) != told.strikes:
+        if len(entered.broken_rules) != entered.strikes:
             raise OtherwiseError
 
     def _shuffle(self) -> Sequence[Event[Hashable]]:

@@ -23,8 +23,8 @@ def name_problems(record: v1.MatchRecord) -> Iterator[Problem]:
     """Yield the names in a record that no server gives, and that are unsafe as file names or on a screen."""
     if not _MATCH_ID.fullmatch(record.match_id):
         yield Problem(None, f"The name of a match is 32 hexadecimal digits, and not {quoted(record.match_id)}.")
-    for seat, told in enumerate(record.seats):
-        for text in (told.name, told.version, told.build):
+    for seat, player in enumerate(record.seats):
+        for text in (player.name, player.version, player.build):
             if len(text) > MAX_NAME_LENGTH or not text.isprintable():
                 yield Problem(None, f"No bot can come in as seat {seat} calls itself: {quoted(text)}.")
 

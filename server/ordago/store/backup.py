@@ -32,9 +32,9 @@ LADDERS_FOLDER: Final = "ladders"
 _LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.sqlite", re.ASCII)
 """A standing ladder, in that folder, unless PostgreSQL keeps it."""
 
-_TOLD: Final = "backup.json"
+_MANIFEST: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
-_MOST_TOLD_BYTES: Final = 10_000
+_MOST_MANIFEST_BYTES: Final = 10_000
 """``backup.json`` is far shorter; a longer one is not read, since unpacking it could fill the memory."""
 _NAME_AT: Final = 30
 """The position of the first file's name in an archive."""
@@ -73,7 +73,7 @@ def kind_of(name: str) -> type[Stored] | None:
 
 def is_backup(content: bytes) -> bool:
     """Return True if content that begins like this may be a backup."""
-    return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_TOLD)] == _TOLD.encode()
+    return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_MANIFEST)] == _MANIFEST.encode()
 
 
 def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
@@ -83,7 +83,7 @@ def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
         zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
         TemporaryDirectory(dir=part.parent, prefix=".ordago-") as folder,
     ):
-        archive.writestr(_TOLD, json.dumps(_FORMAT))
+        archive.writestr(_MANIFEST, json.dumps(_FORMAT))
         for number, (name, source) in enumerate(sources.items()):
             copy = Path(folder) / str(number)
             private_file(copy)
@@ -169,9 +169,9 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
     names = archive.namelist()
     if any(part.compress_type not in _WAYS_OF_PACKING for part in archive.infolist()):
         raise ValueError
-    if names[:1] != [_TOLD] or archive.getinfo(_TOLD).file_size > _MOST_TOLD_BYTES:
+    if names[:1] != [_MANIFEST] or archive.getinfo(_MANIFEST).file_size > _MOST_MANIFEST_BYTES:
         raise ValueError
-    if json.loads(archive.read(_TOLD)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
+    if json.loads(archive.read(_MANIFEST)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
         raise ValueError
     if not all(map(kind_of, names[1:])):
         raise ValueError

@@ -153,11 +153,11 @@ class Database:
             with self.reading() as connection:
                 postgresql.check_free(connection, schema.this_content)
 
-    def check_leave_to_create(self) -> None:
+    def check_may_create(self) -> None:
         """Check that tables could be made in it."""
         if self.is_shared:
             with self.reading() as connection:
-                postgresql.check_leave_to_create(connection)
+                postgresql.check_may_create(connection)
 
     def copy_pages(self, file: Path) -> None:
         """Copy a database of SQLite as it is at one moment into an empty file.

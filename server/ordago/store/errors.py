@@ -45,7 +45,7 @@ class Why(Enum):
     """There is no such thing."""
     TAKEN = "taken"
     """It belongs to another account."""
-    NO_LEAVE = "no leave"
+    NOT_PERMITTED = "no leave"
     """The caller lacks the permission."""
     LIMIT = "limit"
     """There are as many as there may be."""

@@ -130,7 +130,7 @@ def check_free(connection: Connection, content: str) -> None:
         raise _busy(content)
 
 
-def check_leave_to_create(connection: Connection) -> None:
+def check_may_create(connection: Connection) -> None:
     """Check that tables could be made where a URL leads.
 
     Raises:

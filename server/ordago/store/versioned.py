@@ -61,7 +61,7 @@ class Stored:
         """Check that tables could be created in an existing, empty database. Nothing is changed."""
         database = opened_database(where, create=False)
         try:
-            database.check_leave_to_create()
+            database.check_may_create()
         finally:
             database.close()
 

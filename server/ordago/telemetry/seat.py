@@ -14,13 +14,13 @@ _logger = logging.getLogger(__name__)
 class SeatTelemetry:
     """Telemetry of one seat of one match. Its methods are called for each decision."""
 
-    __slots__ = ("_game", "_told", "_where")
+    __slots__ = ("_game", "_reported", "_where")
 
     def __init__(self, counters: Counters, where: dict[str, object], game: str) -> None:
         """Use ``BotTelemetry.seat``."""
         self._game = counters.game(game)
         self._where = where
-        self._told: set[v1.Fault] = set()
+        self._reported: set[v1.Fault] = set()
 
     def asked(self) -> None:
         """A decision was put to the seat."""
@@ -39,8 +39,8 @@ class SeatTelemetry:
     def _fault(self, fault: v1.Fault) -> None:
         self._game.faults[fault] += 1
         # The first of a kind in a match is logged; a bot that is gone causes one for each decision.
-        if fault not in self._told:
-            self._told.add(fault)
+        if fault not in self._reported:
+            self._reported.add(fault)
             _logger.info("fault", extra={**self._where, "fault": fault_name(fault)})
 
     def forfeited(self, fault: v1.Fault) -> None:

@@ -108,18 +108,18 @@ class _Sparing:
     def __init__(self) -> None:
         self._second: dict[str, int] = {}
         """The second in which each event was last logged."""
-        self._told: Counter[str] = Counter()
+        self._reported: Counter[str] = Counter()
         """The number of log lines in this second."""
 
-    def log(self, event: str, **told: object) -> None:
+    def log(self, event: str, **fields: object) -> None:
         """Log an event; the first one of a second also tells how many were left out before."""
         second, left_out = int(time.monotonic()), 0
         if self._second.get(event) != second:
             self._second[event] = second
-            left_out = max(0, self._told.pop(event, 0) - _LINES_A_SECOND)
-        self._told[event] += 1
-        if self._told[event] <= _LINES_A_SECOND:
-            _logger.info(event, extra={**told, **({"left_out": left_out} if left_out else {})})
+            left_out = max(0, self._reported.pop(event, 0) - _LINES_A_SECOND)
+        self._reported[event] += 1
+        if self._reported[event] <= _LINES_A_SECOND:
+            _logger.info(event, extra={**fields, **({"left_out": left_out} if left_out else {})})
 
 
 class Telemetry(Troubles):
@@ -145,8 +145,8 @@ class Telemetry(Troubles):
             reason: the reason, as the bot received it. It may quote the bot.
         """
         self.counters.sessions.turned_away += 1
-        told = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
-        self._sparing.log("bot turned away", **told)
+        fields = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
+        self._sparing.log("bot turned away", **fields)
 
     def newcomers_shut_out(self, reason: str) -> None:
         """A newcomer was turned away for want of room. It is logged once for all in the next seconds."""
@@ -200,8 +200,8 @@ class Telemetry(Troubles):
                 self.begins(Trouble.JOURNAL, str(failure))
                 _logger.error("match void: the journal cannot be written", extra=where)  # noqa: TRY400 - it is told whole
             elif isinstance(failure, PlayerFailedError):
-                told = {**where, "error": str(failure)}
-                _logger.error("match void: a bot of the house failed", extra=told)  # noqa: TRY400 - no mistake of ours
+                fields = {**where, "error": str(failure)}
+                _logger.error("match void: a bot of the house failed", extra=fields)  # noqa: TRY400 - no mistake of ours
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -290,7 +290,7 @@ class Waits:
         self._numbers = count()
         self._begun: dict[int, tuple[Trouble, str, float]] = {}
         self._others: dict[int, tuple[Trouble, str, Callable[[], float]]] = {}
-        self._told: dict[Trouble, str] = {}
+        self._reported: dict[Trouble, str] = {}
         """The last log line for each trouble."""
         self._answered: set[Trouble] = set()
         """Those of them for which nothing was late at the last look."""
@@ -320,11 +320,11 @@ class Waits:
         late = self._late()
         for trouble, sentence in late.items():
             self._troubles.begins(trouble, sentence)
-            self._told[trouble] = sentence
-        answered = self._told.keys() - late.keys()
+            self._reported[trouble] = sentence
+        answered = self._reported.keys() - late.keys()
         # Not at once: the waiting code may be about to report the reason.
         for trouble in answered & self._answered:
-            self._troubles.is_over(trouble, if_told=self._told.pop(trouble))
+            self._troubles.is_over(trouble, if_reported=self._reported.pop(trouble))
         self._answered = answered
 
     def _late(self) -> dict[Trouble, str]:

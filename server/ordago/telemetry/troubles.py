@@ -41,17 +41,17 @@ class Troubles:
         if not known:
             _logger.error(name, extra={**where, "error": why})
 
-    def is_over(self, trouble: Trouble, *, if_told: str | None = None) -> None:
+    def is_over(self, trouble: Trouble, *, if_reported: str | None = None) -> None:
         """Something works, whether it did before or not. Any thread may say so.
 
         Args:
             trouble: what does not trouble any more.
-            if_told: leave it as it is if its last log line was a different one.
+            if_reported: leave it as it is if its last log line was a different one.
         """
         name, works_again = trouble.value
         with self._changing_troubles:
             why = self.counters.troubles.get(name)
-            over = why is not None and if_told in (None, why)
+            over = why is not None and if_reported in (None, why)
             if over:
                 del self.counters.troubles[name]
         if over:

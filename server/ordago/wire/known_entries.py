@@ -33,7 +33,7 @@ class OtherwiseError(Exception):
     """A record is not, byte for byte, what follows from its choices. It may still be valid."""
 
 
-class ChoiceTold(NamedTuple):
+class EnteredChoice(NamedTuple):
     """The circumstances of a choice. Its fields have the names that they have in ``v1.RecordedChoice``."""
 
     charged_ms: int
@@ -54,7 +54,7 @@ class ChoiceTold(NamedTuple):
     """True if the seat itself chose, with its first answer, and only the charged time affects its clock."""
 
     @classmethod
-    def of(cls, choice: v1.RecordedChoice) -> "ChoiceTold":
+    def of(cls, choice: v1.RecordedChoice) -> "EnteredChoice":
         """Return the circumstances of a recorded choice."""
         beyond = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
         return cls(
@@ -71,7 +71,7 @@ class ChoiceTold(NamedTuple):
 
 KnownAction: TypeAlias = tuple[int, Hashable]
 """The seat and the action of a choice. A plain tuple, since it is unpacked faster."""
-KnownRest: TypeAlias = tuple[int, ChoiceTold]
+KnownRest: TypeAlias = tuple[int, EnteredChoice]
 """The charged time if the choice is plain, else a larger number than any, and the circumstances of the choice."""
 
 
@@ -141,8 +141,8 @@ def read_rest(fields: bytes) -> KnownRest:
     if choice.seat or choice.HasField("action"):
         raise OtherwiseError
     _check_written_so(choice, fields)
-    told = ChoiceTold.of(choice)
-    return told.charged_ms if told.is_plain else _MORE_THAN_MAY_BE, told
+    entered = EnteredChoice.of(choice)
+    return entered.charged_ms if entered.is_plain else _MORE_THAN_MAY_BE, entered
 
 
 KNOWN_RESTS: Final[Cache[bytes, KnownRest]] = Cache(read_rest, most=_MOST_KEPT)

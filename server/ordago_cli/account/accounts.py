@@ -25,7 +25,7 @@ def check_accounts(data: Path) -> str:
         CommandError: they are unusable.
     """
     if (data / ACCOUNTS_FILE).exists():
-        with _told(data), Accounts.open(data / ACCOUNTS_FILE, outdated=True) as accounts:
+        with _naming_errors(data), Accounts.open(data / ACCOUNTS_FILE, outdated=True) as accounts:
             return describe_version(accounts)
     return ""
 
@@ -49,7 +49,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         ways = "ordago account invite or ordago token create makes the first"
         sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-    with _told(data):
+    with _naming_errors(data):
         # Private to the user of the server, though it contains no tokens.
         private_folder(data)
         with Accounts.open(data / ACCOUNTS_FILE, create=create) as accounts:
@@ -64,7 +64,7 @@ def served_accounts(data: Path) -> Iterator[Accounts]:
         CommandError: they are unusable.
     """
     file = data / ACCOUNTS_FILE
-    with _told(data):
+    with _naming_errors(data):
         private_folder(data)
         with Accounts.open(file, create=True, outdated=True) as accounts:
             if accounts.version < accounts.newest_version:
@@ -81,7 +81,7 @@ def tell_migration(migration: Migration | None) -> None:
 
 
 @contextmanager
-def _told(data: Path) -> Iterator[None]:
+def _naming_errors(data: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

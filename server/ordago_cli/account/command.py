@@ -94,7 +94,7 @@ def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_
         raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
     request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)), why=why)
     with opened() as handlers:
-        _told(handlers.ask(request, v1.SetRolesResponse).account, as_json=as_json)
+        _print(handlers.ask(request, v1.SetRolesResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account limits ana --bots 4 --sessions 16")
@@ -112,7 +112,7 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
         raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
     request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers), why=why)
     with opened() as handlers:
-        _told(handlers.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
+        _print(handlers.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
 
 
 @account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
@@ -123,7 +123,7 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
     """Ban an account. Its sessions end within seconds, and forfeit their matches."""
     with opened() as handlers:
-        _told(handlers.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
+        _print(handlers.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account unban ana")
@@ -134,7 +134,7 @@ def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
 def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
     """Lift the ban of an account."""
     with opened() as handlers:
-        _told(handlers.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
+        _print(handlers.ask(v1.UnbanRequest(account=name, why=why), v1.UnbanResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account log --account ana")
@@ -153,12 +153,12 @@ def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool)
         print_json({"entries": shown, "next_page_token": page.next_page_token})
         return
     # Names of accounts have no parentheses, so this cannot be taken for one.
-    told = [row | {"by": f"{row['by']} (at the folder)" if row["at_folder"] else row["by"]} for row in shown]
-    print_rows(told, _LOG_COLUMNS, as_json=False)
+    rows_shown = [row | {"by": f"{row['by']} (at the folder)" if row["at_folder"] else row["by"]} for row in shown]
+    print_rows(rows_shown, _LOG_COLUMNS, as_json=False)
     tell_more(page.next_page_token)
 
 
-def _told(changed: v1.Account, *, as_json: bool) -> None:
+def _print(changed: v1.Account, *, as_json: bool) -> None:
     """Show an account after a change."""
     shown = account_shown(changed)
     if as_json:

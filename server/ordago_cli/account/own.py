@@ -196,7 +196,7 @@ def name_command(opened: Opened, bot: str, *, as_json: bool) -> None:
     """Reserve the name of a bot for your account, even before the bot has connected."""
     with opened() as handlers:
         handlers.ask(v1.NameBotRequest(bot=bot), v1.NameBotResponse)
-    _told(bot, "is yours", as_json=as_json, yours=True)
+    _print_ownership(bot, "is yours", as_json=as_json, yours=True)
 
 
 @click.command(epilog="Example: ordago account release deep --server HOST:7447 --tls --token-file ana.token")
@@ -207,7 +207,7 @@ def release(opened: Opened, bot: str, *, as_json: bool) -> None:
     """Release the name of a bot, so that anybody may use it."""
     with opened() as handlers:
         handlers.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
-    _told(bot, "is anybody's", as_json=as_json, yours=False)
+    _print_ownership(bot, "is anybody's", as_json=as_json, yours=False)
 
 
 def _checked_token(token: str) -> str:
@@ -221,7 +221,7 @@ def _checked_token(token: str) -> str:
     return token
 
 
-def _told(bot: str, sentence: str, *, as_json: bool, yours: bool) -> None:
+def _print_ownership(bot: str, sentence: str, *, as_json: bool, yours: bool) -> None:
     if as_json:
         print_json({"bot": bot, "yours": yours})
     else:

@@ -81,7 +81,7 @@ def plots(folder: Path, *, game: str, seconds: float, force: bool) -> None:
     try:
         files = outputs(folder, force=force)
         check(*files)
-        course = measure_course(known_game(game).name, seconds=seconds, told=_told)
+        course = measure_course(known_game(game).name, seconds=seconds, announce=_announce)
         drawn = draw(files, course)
     except (NothingMeasuredError, PlotterMissingError, OccupiedError, OSError) as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
@@ -89,7 +89,7 @@ def plots(folder: Path, *, game: str, seconds: float, force: bool) -> None:
         click.echo(path)
 
 
-def _told(matches: int) -> None:
+def _announce(matches: int) -> None:
     click.echo(f"{CONNECTIONS} connections at {matches} matches each", err=True)
 
 
@@ -255,8 +255,11 @@ def seating(
     gifts = [measure_gifts(kind=kind, bots=number, seeds=range(seed, seed + ladders)) for number in _WITH_GIFTS]
     rush_us = measure_rush(kind=kind, bots=max(bots), seed=seed)
     if as_json:
-        told = {"seating": [figures._asdict() for figures in found], "gifts": [figures._asdict() for figures in gifts]}
-        click.echo(json.dumps({**told, "rush_us": rush_us}))
+        tables = {
+            "seating": [figures._asdict() for figures in found],
+            "gifts": [figures._asdict() for figures in gifts],
+        }
+        click.echo(json.dumps({**tables, "rush_us": rush_us}))
         return
     print_seating(found, gifts)
     click.echo(f"{max(bots):,} that wait at once: {rush_us:.0f} µs of a processor for each table")

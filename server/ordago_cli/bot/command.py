@@ -130,5 +130,5 @@ def _next_steps(language: Language, folder: Path, *, name: str) -> str:
     ]
     missing = ", ".join(language.missing)
     warning = [f"It needs what is not on this machine: {missing}.", ""] if missing else []
-    told = [f"{name}, a bot in {language.name}, is in {folder}. Next:", "", *(f"    {step}" for step in steps)]
-    return "\n".join([*warning, *told])
+    lines = [f"{name}, a bot in {language.name}, is in {folder}. Next:", "", *(f"    {step}" for step in steps)]
+    return "\n".join([*warning, *lines])

@@ -89,18 +89,18 @@ def _languages_in(folder: Path, *, proto: Path) -> dict[str, Language]:
 
 
 def _read(file: Path, *, proto: Path) -> Language:
-    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    language = tomllib.loads(file.read_text(encoding="utf-8"))
     return Language(
         key=file.parent.name,
-        name=told["language"],
+        name=language["language"],
         folder=file.parent,
         proto=proto,
-        needs=tuple(told["needs"]),
-        sdk=tuple(told["sdk"]),
-        takes_proto=told["proto"],
-        build=tuple(told["build"]),
-        run=tuple(told["run"]),
-        test=tuple(told["test"]),
+        needs=tuple(language["needs"]),
+        sdk=tuple(language["sdk"]),
+        takes_proto=language["proto"],
+        build=tuple(language["build"]),
+        run=tuple(language["run"]),
+        test=tuple(language["test"]),
     )
 
 

@@ -58,7 +58,7 @@ def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bo
     with asked(EventClient) as client:
         answer = client.ask(request, v1.OpenEventResponse)
     given = click.get_current_context().params
-    _told(answer, opened_lines(answer.event, given["server"], tls=given["tls"]), as_json=as_json)
+    _print_answer(answer, opened_lines(answer.event, given["server"], tls=given["tls"]), as_json=as_json)
 
 
 @event.command("list", epilog="Example: ordago event list --stage playing")
@@ -99,7 +99,7 @@ def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -
             _follow(client, name, as_json=as_json)
             return
         answer = client.ask(v1.GetEventRequest(name=name), v1.GetEventResponse)
-    _told(answer, event_lines(answer.event), as_json=as_json)
+    _print_answer(answer, event_lines(answer.event), as_json=as_json)
 
 
 def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
@@ -163,7 +163,7 @@ def stop(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> No
     """Stop an event; its results so far are safe. Open it again to continue. For its account, and for admins."""
     with asked(EventClient) as client:
         answer = client.ask(v1.StopEventRequest(name=name, why=why), v1.StopEventResponse)
-    _told(answer, [stopped_line(answer.event)], as_json=as_json)
+    _print_answer(answer, [stopped_line(answer.event)], as_json=as_json)
 
 
 @event.command(epilog="Example: ordago event remove friday --server HOST:7447 --token-file org.token")
@@ -175,7 +175,7 @@ def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> 
     """Delete an event that does not run, for good: results, records and pages. For its account, and for admins."""
     with asked(EventClient) as client:
         answer = client.ask(v1.RemoveEventRequest(name=name, why=why), v1.RemoveEventResponse)
-    _told(answer, removed_lines(answer), as_json=as_json)
+    _print_answer(answer, removed_lines(answer), as_json=as_json)
 
 
 @event.command(epilog="Example: ordago event download friday --out friday && ordago verify friday")
@@ -220,7 +220,7 @@ def _text_of(file: Path) -> str:
         raise CommandError(f"{file} is no UTF-8 text, as an event file is", exit_code=EXIT_USAGE) from None
 
 
-def _told(answer: Message, lines: list[str], *, as_json: bool) -> None:
+def _print_answer(answer: Message, lines: list[str], *, as_json: bool) -> None:
     for line in [json.dumps(as_values(answer), indent=1)] if as_json else lines:
         click.echo(line)
 

@@ -83,7 +83,7 @@ parquet_option = click.option(
 
 
 @contextmanager
-def told(folder: EventFolder) -> Iterator[None]:
+def naming_errors(folder: EventFolder) -> Iterator[None]:
     """Turn errors of a run into one-sentence errors with advice for the organiser."""
     try:
         yield
@@ -101,8 +101,8 @@ def publishing(folder: EventFolder) -> Iterator[None]:
     try:
         yield
     except (OSError, OccupiedError) as error:
-        told = error.strerror if isinstance(error, OSError) else None
-        why = f"{error.filename}: {told}" if isinstance(error, OSError) and error.filename else told or str(error)
+        reason = error.strerror if isinstance(error, OSError) else None
+        why = f"{error.filename}: {reason}" if isinstance(error, OSError) and error.filename else reason or str(error)
         sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
 
@@ -163,7 +163,7 @@ def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
         CommandError: the folder contains something other than an event.
     """
     folder = folder_of(settings, out)
-    with told(folder):
+    with naming_errors(folder):
         folder.check_kind()
     return folder
 

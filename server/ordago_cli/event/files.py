@@ -24,13 +24,13 @@ from ordago_cli.event.common import (
     check_parquet,
     event_argument,
     folder_of,
+    naming_errors,
     out_option,
     parquet_option,
     print_ladders,
     publishing,
     read_event,
     show_ladders,
-    told,
     write_parquet_too,
 )
 from ordago_cli.event.progress import status_lines
@@ -68,8 +68,8 @@ def _warn(sentence: str) -> None:
 def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
     """Yield the figures of an event as lines, and the measured pace of each game."""
     for name, value in figures._asdict().items():
-        told = "not known; --measure plays a few matches" if value is None else value
-        yield f"{name.replace('_', ' '):{_WIDTH}} {f'{told:.1f}' if isinstance(told, float) else told}"
+        shown = "not known; --measure plays a few matches" if value is None else value
+        yield f"{name.replace('_', ' '):{_WIDTH}} {f'{shown:.1f}' if isinstance(shown, float) else shown}"
     for pace in paces:
         speed = f"{pace.matches} matches at {pace.per_second:.2f}/s take {pace.seconds:.1f} s"
         yield f"{pace.game:{_WIDTH}} {speed}, if they go as {pace.sample} went"
@@ -125,7 +125,7 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
         return
     figures, paces = estimate(settings, matches_per_second=rate), []
     if measure:
-        with told(EventFolder(Path())):
+        with naming_errors(EventFolder(Path())):
             # A path that is missing is not created: the measured matches leave nothing behind.
             hidden = [path for path in (event, ALL_FOLDERS) if path.exists()]
             paces = measured(settings, text, hidden=hidden)

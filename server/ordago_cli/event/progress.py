@@ -168,5 +168,5 @@ def status_lines(status: Status) -> Iterator[str]:
 
 def _by_entrant(what: str, counts: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, by_cause in counts.items():
-        told = ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in by_cause.items())
-        yield f"{what} {name}: {told}"
+        causes = ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in by_cause.items())
+        yield f"{what} {name}: {causes}"

@@ -28,13 +28,13 @@ from ordago_cli.event.common import (
     ALL_FOLDERS,
     check_parquet,
     event_argument,
+    naming_errors,
     out_option,
     parquet_option,
     publishing,
     read_event,
     run_folder_of,
     show_ladders,
-    told,
     write_parquet_too,
 )
 from ordago_cli.event.progress import NotingWatcher, PlainWatcher, watcher_for
@@ -133,7 +133,7 @@ def trial_command(
     raise_file_limit()
     opened = entrance_at(settings, address, entrance) if address else nullcontext()
     folder = run_folder_of(settings, out)
-    with opened as opening, told(folder):
+    with opened as opening, naming_errors(folder):
         rows = tried(
             settings,
             folder,
@@ -198,7 +198,7 @@ def run_command(
     play = partial(play, opening=_opening(workers, cluster))
     opened = entrance_at(settings, address, entrance)
     if try_first:
-        with opened as opening, told(folder):
+        with opened as opening, naming_errors(folder):
             show(
                 tried(settings, folder, hidden=hidden, listener=PlainWatcher(), entrance=opening),
                 as_json=False,
@@ -207,12 +207,12 @@ def run_command(
         opened = entrance_at(settings, address, entrance)
     if as_lines:
         shown = json_lines(sys.stdout)
-        with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, told(folder):
+        with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, naming_errors(folder):
             ladder = run(partial(play, listener=NotingWatcher(lines, folder), entrance=opening))
             lines.finished(ladder, page=str(folder.page.resolve()))
     else:
         watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
-        with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, told(folder):
+        with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, naming_errors(folder):
             ladder = run(partial(play, listener=NotingWatcher(watcher, folder), entrance=opening))
         show_ladders(ladder, folder, as_json=as_json)
     with publishing(folder):

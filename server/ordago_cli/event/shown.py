@@ -56,15 +56,15 @@ def event_row(event: v1.HostedEvent) -> Sequence[str]:
 
 def follow_lines(responses: Iterable[v1.WatchEventResponse]) -> Iterator[str]:
     """Yield the progress of an event: a line for each change, matches in steps."""
-    told, step = None, -1
+    shown, step = None, -1
     for event in (response.event for response in responses):
-        if told is None:
+        if shown is None:
             yield from (_heading(event), _opened(event))
         known = (event.stage, event.sentence, event.planned, *event.here, "", *event.missing)
         now = event.played * _STEPS // max(event.planned, 1)
-        if known != told or now != step:
+        if known != shown or now != step:
             yield _news(event)
-            told, step = known, now
+            shown, step = known, now
 
 
 def stopped_line(event: v1.HostedEvent) -> str:

@@ -159,5 +159,5 @@ def _with_arms(text: str, name: str, title: str) -> str:
 
 
 def _not_found(place: str, name: str) -> CommandError:
-    told = f"cannot find where {name} goes in {place}; nothing was written"
-    return CommandError(told, exit_code=EXIT_OUTSIDE)
+    problem = f"cannot find where {name} goes in {place}; nothing was written"
+    return CommandError(problem, exit_code=EXIT_OUTSIDE)

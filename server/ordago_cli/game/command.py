@@ -72,23 +72,27 @@ Next, where Ordago is installed:
 def _check(name: str, title: str) -> None:
     """Refuse an unusable name or title of a game."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("other", "v1"):
-        told = f"{quoted(name)} cannot name a game: take 2 to 20 small letters and digits, a letter first, as in whist"
-        raise CommandError(told, exit_code=EXIT_USAGE)
+        problem = (
+            f"{quoted(name)} cannot name a game: take 2 to 20 small letters and digits, a letter first, as in whist"
+        )
+        raise CommandError(problem, exit_code=EXIT_USAGE)
     if name in game_names():
         raise CommandError(f"there is a game {name!r} already; ordago games lists them", exit_code=EXIT_USAGE)
     if taken := [part for part in (*MESSAGES, "Play", "EventKind") if hasattr(v1, name.capitalize() + part)]:
-        told = f"the contract has a {name.capitalize()}{taken[0]} already; give the game another name"
-        raise CommandError(told, exit_code=EXIT_USAGE)
+        problem = f"the contract has a {name.capitalize()}{taken[0]} already; give the game another name"
+        raise CommandError(problem, exit_code=EXIT_USAGE)
     if not is_plain_name(title) or len(title) > _LONGEST_TITLE:
-        told = f"a title takes {PLAIN_NAME.removesuffix(', 64 at most')}, {_LONGEST_TITLE} at most, not {quoted(title)}"
-        raise CommandError(told, exit_code=EXIT_USAGE)
+        problem = (
+            f"a title takes {PLAIN_NAME.removesuffix(', 64 at most')}, {_LONGEST_TITLE} at most, not {quoted(title)}"
+        )
+        raise CommandError(problem, exit_code=EXIT_USAGE)
 
 
 def _package(root: Path, name: str, title: str) -> dict[Path, str]:
     """Return the files of a package."""
     if root.exists() and not (root.is_dir() and not any(root.iterdir())):
-        told = f"{root} is there already; name a --folder that is not, or is empty"
-        raise CommandError(told, exit_code=EXIT_OUTSIDE)
+        problem = f"{root} is there already; name a --folder that is not, or is empty"
+        raise CommandError(problem, exit_code=EXIT_OUTSIDE)
     files = {}
     for path in sorted(TEMPLATE.rglob("*")):
         place = path.relative_to(TEMPLATE)

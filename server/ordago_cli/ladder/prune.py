@@ -65,8 +65,8 @@ def _show(done: Upkeep, *, as_json: bool) -> None:
     epochs, size = done.pruned
     if as_json:
         doubts = [doubt._asdict() for doubt in done.doubts]
-        told = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size}
-        click.echo(json.dumps(told))
+        report = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size}
+        click.echo(json.dumps(report))
         return
     click.echo(f"{len(done.verified)} epochs verified, the records of {len(epochs)} given up: {size:,} bytes")
     for doubt in done.doubts:

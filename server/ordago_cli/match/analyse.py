@@ -45,7 +45,7 @@ def analyse(file: Path, worlds: int, seat: int | None, *, as_json: bool) -> None
     if as_json:
         click.echo(json.dumps(analysis_json(match, found, worlds=worlds), indent=1))
     else:
-        click.echo("\n".join(_told(match, summary_of(match, found), worlds)))
+        click.echo("\n".join(_summary_lines(match, summary_of(match, found), worlds)))
 
 
 def _analysed(match: v1.MatchRecord, worlds: int, seat: int | None) -> Sequence[Opinion]:
@@ -55,7 +55,7 @@ def _analysed(match: v1.MatchRecord, worlds: int, seat: int | None) -> Sequence[
         return list(shown)
 
 
-def _told(match: v1.MatchRecord, summary: Summary, worlds: int) -> Iterator[str]:
+def _summary_lines(match: v1.MatchRecord, summary: Summary, worlds: int) -> Iterator[str]:
     players = players_of(match)
     if summary.dearest:
         yield "Costliest choices:"

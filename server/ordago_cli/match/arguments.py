@@ -21,7 +21,7 @@ _MOST_ELO: Final = 1_000.0
 _MOST_ERROR: Final = 0.4
 
 
-def told_apart(words: Sequence[str]) -> tuple[list[BotSpec], list[str]]:
+def split_words(words: Sequence[str]) -> tuple[list[BotSpec], list[str]]:
     """Separate the bots from the values of ``--sprt``: both are positional words."""
     tested = [word for word in words if _HYPOTHESIS.fullmatch(word)]
     return [bot_spec(word) for word in words if word not in tested], tested

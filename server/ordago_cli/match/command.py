@@ -33,7 +33,7 @@ from ordago_cli.errors import (
     CommandError,
     run,
 )
-from ordago_cli.match.arguments import comparison_settings, hypotheses_of, seats_for, told_apart
+from ordago_cli.match.arguments import comparison_settings, hypotheses_of, seats_for, split_words
 from ordago_cli.match.display import Display, display_for
 from ordago_cli.options.arguments import check_options, known_game, option_pairs, secret_of
 from ordago_cli.options.terms import terms_options
@@ -115,7 +115,7 @@ def match(
     chosen = known_game(game)
     values = option_pairs(options)
     check_options(chosen, values)
-    specs, tested = told_apart(words)
+    specs, tested = split_words(words)
     hypotheses = hypotheses_of(sprt, tested)
     most_sets = sets or (_MOST_SETS if hypotheses else _SETS)
     settings = comparison_settings(
@@ -193,10 +193,10 @@ async def _watch_for_stop(playing: trio.CancelScope) -> None:
 
 def _tell(course: SetSequence, secret: bytes, display: Display, *, as_json: bool) -> None:
     summary = summary_of(course)
-    told = summary.as_json | {"seed": secret.hex(), "thrown_away": display.thrown_away}
-    display.keep("match.json", f"{json.dumps(told, indent=2)}\n".encode())
+    report = summary.as_json | {"seed": secret.hex(), "thrown_away": display.thrown_away}
+    display.keep("match.json", f"{json.dumps(report, indent=2)}\n".encode())
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(report))
         return
     click.echo(verdict_of(course))
     rows = [*rows_of(summary), ("thrown away", f"{display.thrown_away} matches that were on their way")]

@@ -94,8 +94,8 @@ class Display:
     def show(self, summary: Summary) -> None:
         """Show the progress."""
         rows = dict(rows_of(summary))
-        told = [f"{name} {rows[name]}" for name in ("Elo", "LLR", "sets to come") if name in rows]
-        click.echo(f"sets {summary.course.sets}, {self.speed_of(summary)}; {'; '.join(told)}", err=True)
+        figures = [f"{name} {rows[name]}" for name in ("Elo", "LLR", "sets to come") if name in rows]
+        click.echo(f"sets {summary.course.sets}, {self.speed_of(summary)}; {'; '.join(figures)}", err=True)
 
     def noted(self, sentence: str) -> None:
         """Print a fact about the comparison."""
@@ -130,8 +130,8 @@ class JsonLinesDisplay(Display):
     def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
         """Store the matches of a set that counts, and print its line."""
         self._keep(records)
-        told = {"set": played.number, "set_score": str(played.score)}
-        click.echo(json.dumps(told | summary_of(self.course).as_json))
+        report = {"set": played.number, "set_score": str(played.score)}
+        click.echo(json.dumps(report | summary_of(self.course).as_json))
 
 
 class LiveDisplay(Display):

@@ -100,7 +100,7 @@ async def _play(
     game: AnyGame, terms_for: Callable[..., MatchTerms], specs: Sequence[BotSpec], logs: Path
 ) -> v1.MatchRecord:
     async with open_host([game.name]) as host:
-        lives = [
+        supervisors = [
             Supervisor(
                 name=spec.name,
                 version="",
@@ -113,15 +113,15 @@ async def _play(
             for number, spec in enumerate(specs)
         ]
         try:
-            bots = await _all_bots(lives)
+            bots = await _all_bots(supervisors)
         except FailedToStartError as error:
             raise CommandError(str(error), exit_code=EXIT_BOT) from error
         except NotStartableError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         seats = [SeatTerms(name) for name in distinct(bot.identity.name for bot in bots)]
         finished = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
-        for life in lives:
-            life.retire()
+        for supervisor in supervisors:
+            supervisor.retire()
     return finished.message
 
 
@@ -129,20 +129,20 @@ def _warn(sentence: str) -> None:
     click.echo(f"warning: {sentence}", err=True)
 
 
-async def _all_bots(lives: Sequence[Supervisor]) -> list[Bot]:
+async def _all_bots(supervisors: Sequence[Supervisor]) -> list[Bot]:
     """Start all bots at the same time, and return them in order of seats."""
     bots: dict[int, Bot] = {}
 
-    async def fetch(number: int, life: Supervisor) -> None:
-        bots[number] = await life.bot()
+    async def fetch(number: int, supervisor: Supervisor) -> None:
+        bots[number] = await supervisor.bot()
 
     try:
         async with trio.open_nursery() as nursery:
-            for number, life in enumerate(lives):
-                nursery.start_soon(fetch, number, life)
+            for number, supervisor in enumerate(supervisors):
+                nursery.start_soon(fetch, number, supervisor)
     except* (FailedToStartError, NotStartableError) as group:
         raise group.exceptions[0] from None
-    return [bots[number] for number in range(len(lives))]
+    return [bots[number] for number in range(len(supervisors))]
 
 
 def _is_record(content: bytes) -> bool:

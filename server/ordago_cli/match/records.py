@@ -141,8 +141,8 @@ def _as_text(found: Verification) -> str:
 
 
 def _findings(found: Verification) -> list[str]:
-    told = (f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN])
-    lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in told]
+    sentences = (f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN])
+    lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in sentences]
     more = len(found.findings) - len(lines)
     return [*lines, f"and {more} more"] if more else lines
 

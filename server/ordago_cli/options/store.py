@@ -48,7 +48,7 @@ def _place(context: click.Context, option: click.Parameter, written: str | None)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def place_option(told: str) -> Callable[[Command], Command]:
+def place_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option ``--store URL`` with this help."""
     return click.option(
         "--store",
@@ -57,7 +57,7 @@ def place_option(told: str) -> Callable[[Command], Command]:
         envvar="ORDAGO_STORE",
         show_envvar=True,
         callback=_place,
-        help=told,
+        help=help_text,
     )
 
 

@@ -16,7 +16,7 @@ from ordago.ops.addresses import AddressError, collide, listened
 from ordago_cli.account.accounts import check_accounts
 from ordago_cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.journals import check_journal
-from ordago_cli.serve.ladder import check_ladder, told_ladder, warnings_of_house
+from ordago_cli.serve.ladder import check_ladder, ladder_settings, warnings_of_house
 from ordago_cli.serve.outside import warnings_of
 from ordago_cli.serve.settings import ServeSettings
 from ordago_cli.serve.site import site_settings
@@ -48,7 +48,7 @@ def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
         return codes[0]
     warned = [
         *warnings_of(settings),
-        *(warnings_of_house(told_ladder(settings)) if settings.ladder is not None else ()),
+        *(warnings_of_house(ladder_settings(settings)) if settings.ladder is not None else ()),
     ]
     for subject, sentence in warned:
         click.echo(f"warn   {subject}: {sentence}")
@@ -128,15 +128,15 @@ def _metrics(settings: ServeSettings) -> str:
 
 
 def _site(settings: ServeSettings) -> str:
-    told = site_settings(settings)
-    if told is None:
+    site = site_settings(settings)
+    if site is None:
         return "not served"
-    address = told.place.address
+    address = site.place.address
     found = _can_listen(address)
     _check_apart(address, settings.address, is_where="is where bots connect to", what="the site")
     if settings.metrics is not None:
         _check_apart(address, settings.metrics, is_where="is where metrics are", what="the site")
-    return f"{found}, for {told.place.scheme}"
+    return f"{found}, for {site.place.scheme}"
 
 
 def _can_listen(address: str) -> str:

@@ -152,50 +152,50 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     """Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts."""
     # The default folder is for accounts alone: two servers may share it, but not a journal.
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
-    told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
-    check_kind(told)
-    if told.ladder is not None:
+    given = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
+    check_kind(given)
+    if given.ladder is not None:
         # The environment variable is for casual tables; a ladder stores its records in its database.
-        told = replace(told, records=None)
+        given = replace(given, records=None)
     if check:
         from ordago_cli.serve.checks import SERVE_CHECKS, run_checks
 
-        sys.exit(run_checks(told, SERVE_CHECKS))
+        sys.exit(run_checks(given, SERVE_CHECKS))
     warned: list[Warned] = []
-    if told.ladder is None:
-        told.kinds()
+    if given.ladder is None:
+        given.kinds()
         serving = serve_tables
     else:
         # Casual tables start without the imports of a ladder, above all that of a database.
-        from ordago_cli.serve.ladder import serve_ladder, told_ladder, warnings_of_house
+        from ordago_cli.serve.ladder import ladder_settings, serve_ladder, warnings_of_house
 
-        warned += warnings_of_house(told_ladder(told))
+        warned += warnings_of_house(ladder_settings(given))
         serving = serve_ladder
-    check_address(told.address, option="--address")
-    told.entrance.described(told.address)
-    site_settings(told)
-    told.make_folder()
+    check_address(given.address, option="--address")
+    given.entrance.described(given.address)
+    site_settings(given)
+    given.make_folder()
     raise_file_limit()
     collect_seldom()
     with logging_to_stderr(log_format=log_format, level=log_level):
-        for subject, sentence in (*warnings_of(told), *warned):
+        for subject, sentence in (*warnings_of(given), *warned):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
         # The messages of referees in other processes come through sockets of trio.
-        run(partial(serving, told), one_thread=not told.processes)
+        run(partial(serving, given), one_thread=not given.processes)
 
 
-def check_kind(told: ServeSettings) -> None:
+def check_kind(given: ServeSettings) -> None:
     """Check that either tables or a ladder is given, and no option of the other kind.
 
     Raises:
         CommandError: the options contradict each other.
     """
-    if (told.tables is None) is (told.ladder is None):
+    if (given.tables is None) is (given.ladder is None):
         raise CommandError("say what is played: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)
-    if told.ladder is not None and (option := _first_given(_OF_TABLES)):
+    if given.ladder is not None and (option := _first_given(_OF_TABLES)):
         sentence = f"{option} is for casual tables: what is played on a ladder stands in its file"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
-    if told.tables is not None and (option := _first_given(_OF_LADDERS)):
+    if given.tables is not None and (option := _first_given(_OF_LADDERS)):
         raise CommandError(f"{option} is for a ladder: --ladder FILE", exit_code=EXIT_USAGE)
 
 

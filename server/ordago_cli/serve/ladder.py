@@ -39,7 +39,7 @@ _FOLDER: Final = "ladders"
 _logger = logging.getLogger("ordago.ladder")
 
 
-def told_ladder(settings: ServeSettings) -> StandingSettings:
+def ladder_settings(settings: ServeSettings) -> StandingSettings:
     """Return the ladder to serve.
 
     Raises:
@@ -80,13 +80,13 @@ def check_ladder(settings: ServeSettings) -> str:
     Raises:
         CommandError: it could not.
     """
-    ladder = told_ladder(settings)
+    ladder = ladder_settings(settings)
     folder = folder_of(settings, ladder)
     check_journal(folder.path)
     place = settings.place or folder.store
     begins = "begins"
     if settings.place or folder.store.exists():
-        with _told():
+        with _naming_errors():
             begins = _goes_on(settings, ladder, place)
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
     return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
@@ -116,14 +116,14 @@ async def serve_ladder(settings: ServeSettings) -> None:
         CommandError: an address cannot be listened on, the file, the accounts, the store or the journal are unusable,
             or the server failed.
     """
-    ladder, telemetry = told_ladder(settings), Telemetry()
+    ladder, telemetry = ladder_settings(settings), Telemetry()
     folder = folder_of(settings, ladder)
     place = settings.place or str(folder.store)
     # The journal locks the folder, so it is opened first.
     with (
         LastResort() as last_resort,
         opened_journal(folder.path) as journal,
-        _told(),
+        _naming_errors(),
         _opened(settings, ladder, place) as (store, queries, reading),
     ):
         assert journal is not None
@@ -165,7 +165,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 watch=partial(watch_authenticator, accounts),
                 services=(*services_of(accounts), *ladder_services(reader, opened.watched)),
                 event=opened.described,
-                beside=partial(_beside, opened, telemetry),
+                meanwhile=partial(_ladder_processes, opened, telemetry),
                 events_host=events_host,
                 pool=pool,
                 last_resort=last_resort,
@@ -178,9 +178,9 @@ async def serve_ladder(settings: ServeSettings) -> None:
 
 
 @asynccontextmanager
-async def _beside(opened: OpenLadder, telemetry: Telemetry, edge: Edge) -> AsyncIterator[None]:
+async def _ladder_processes(opened: OpenLadder, telemetry: Telemetry, edge: Edge) -> AsyncIterator[None]:
     """Open a private address for house bots, and run the other tasks of the ladder."""
-    hosted = open_host(opened.tables.games, telemetry=telemetry, unix_socket=True, beside=edge)
+    hosted = open_host(opened.tables.games, telemetry=telemetry, unix_socket=True, on_loop_of=edge)
     async with hosted as host, opened.beside(host):
         yield
 
@@ -206,7 +206,7 @@ def _opened(
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _naming_errors() -> Iterator[None]:
     """Turn errors of the store, or of changed settings, into one-sentence errors."""
     try:
         yield

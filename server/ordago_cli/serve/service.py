@@ -22,7 +22,7 @@ from ordago_cli.options.watching import watched_by
 from ordago_cli.serve.hosting import EventsHost
 from ordago_cli.serve.journals import keep_up_journal
 from ordago_cli.serve.last_resort import LastResort
-from ordago_cli.serve.site import site_beside
+from ordago_cli.serve.site import serving_site
 
 if TYPE_CHECKING:
     from ordago_cli.serve.settings import ServeSettings
@@ -57,7 +57,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
             )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                async with site_beside(settings, service.router, service.services, edge, service.telemetry):
+                async with serving_site(settings, service.router, service.services, edge, service.telemetry):
                     await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
@@ -79,7 +79,7 @@ class Service:
         watch: Callable[[Callable[[], None]], Awaitable[None]],
         services: Sequence[call_gate.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
-        beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
+        meanwhile: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
         events_host: EventsHost | None = None,
         pool: RefereePool | None = None,
         last_resort: LastResort | None = None,
@@ -95,7 +95,7 @@ class Service:
             watch: keeps the data of the authenticator up to date.
             services: further services.
             event: returns the description of the tables as an event.
-            beside: opens a context that lasts while matches are played, given the open server.
+            meanwhile: opens a context that lasts while matches are played, given the open server.
             events_host: hosts events; ``None`` for none.
             pool: referees in processes of their own; ``None`` for referees in this process.
             last_resort: ends the process if something hangs after the grace; ``None`` for a new one.
@@ -106,7 +106,7 @@ class Service:
         self._playing = trio.CancelScope()
         self._tables = tables
         self._watch = watch
-        self._beside = beside
+        self._meanwhile = meanwhile
         self.services = (*services, *(events_host.services if events_host is not None else ()))
         """The services besides that of the bots."""
         self.offer = offer
@@ -142,7 +142,7 @@ class Service:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
             with trio.CancelScope() as ending:
                 async with (
-                    self._beside(edge),
+                    self._meanwhile(edge),
                     self._events_host.running(self.router, edge) if self._events_host else nullcontext(),
                 ):
                     with self._playing:

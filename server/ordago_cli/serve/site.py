@@ -59,12 +59,12 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 
 
 @asynccontextmanager
-async def site_beside(
+async def serving_site(
     settings: "ServeSettings", router: EventRouter, services: Sequence[Service], edge: Edge, telemetry: Telemetry
 ) -> AsyncIterator[None]:
     """Serve the site of an open server, if there is one, in a process that connects by a private socket."""
-    told = site_settings(settings)
-    if told is None:
+    site = site_settings(settings)
+    if site is None:
         yield
         return
     from ordago_cli.serve.web import opened_listener
@@ -72,17 +72,17 @@ async def site_beside(
     from ordago_web.settings import ServerPlace
     from ordago_web.site_process import SiteProcess
 
-    with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
+    with opened_listener(site.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
         address = f"{UNIX}{folder}/{_SOCKET}"
         # The folder is private to this user, so that nobody else can connect.
         async with (
-            Edge.open(address, router, services=services, for_one=True, beside=edge),
+            Edge.open(address, router, services=services, for_one=True, on_loop_of=edge),
             trio.open_nursery() as nursery,
         ):
             ladder, accounts = settings.ladder is not None, settings.entrance.asks_for_tokens
             server = ServerPlace(address=address, ladder=ladder, accounts=accounts)
             away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
-            nursery.start_soon(SiteProcess(told.at(server), listener, away=away, there=there).run)
-            click.echo(f"the site is at {address_of(listener, told.place)}")
+            nursery.start_soon(SiteProcess(site.at(server), listener, away=away, there=there).run)
+            click.echo(f"the site is at {address_of(listener, site.place)}")
             yield
             nursery.cancel_scope.cancel()

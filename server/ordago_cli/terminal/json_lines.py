@@ -65,7 +65,7 @@ class JsonLines:
 
     def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """Report the remote entrants that have checked in, and those that are missing."""
-        known = {name: told for name, told in missing.items() if told}
+        known = {name: reason for name, reason in missing.items() if reason}
         self.tell("checking_in", here=list(here), missing=list(missing), known=known)
 
     def noted(self, sentence: str) -> None:

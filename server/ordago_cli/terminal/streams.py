@@ -94,8 +94,8 @@ def final_code(code: int | None, output: Output) -> int | None:
     sys.stdout.flush()
     if output.error is None or output.has_no_reader:
         return code
-    told = f"ordago: the standard output cannot be written: {output.error.strerror}; all else is done"
-    print(told, file=sys.stderr)  # noqa: T201 - click may not be there
+    problem = f"ordago: the standard output cannot be written: {output.error.strerror}; all else is done"
+    print(problem, file=sys.stderr)  # noqa: T201 - click may not be there
     return code or _EXIT_OUTSIDE
 
 

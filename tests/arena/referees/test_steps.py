@@ -67,8 +67,8 @@ def test_a_step_arrives_as_it_was() -> None:
         _, plain = over_the_wire(("step", plain_step(step, watched=True)))
         arrived = step_of(plain, match_id=terms.match_id)
         assert plain_step(arrived, watched=True) == plain_step(step, watched=True)
-        assert [type(message) for _, message in arrived.told] == [type(message) for _, message in step.told]
-        kinds |= {type(message).__name__ for _, message in arrived.told}
+        assert [type(message) for _, message in arrived.messages] == [type(message) for _, message in step.messages]
+        kinds |= {type(message).__name__ for _, message in arrived.messages}
         if step.played_out is not None:
             assert arrived.played_out.record.message == step.played_out.record.message
             assert arrived.played_out.ends == step.played_out.ends

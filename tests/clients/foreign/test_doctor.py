@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 20.0
 
 def examined(command: Sequence[str], cases: Sequence[Case], *, slow: bool) -> dict[str, Finding]:
     practice = Practice(tuple(command), patience_seconds=PATIENCE_SECONDS, start_seconds=60.0)
-    return Checkup(practice, cases, lanes=AT_ONCE, slow=slow, told=lambda _case, _finding: None).run()
+    return Checkup(practice, cases, lanes=AT_ONCE, slow=slow, report=lambda _case, _finding: None).run()
 
 
 def test_a_bot_passes_the_doctor(command: Sequence[str], size: Size) -> None:

@@ -39,7 +39,7 @@ class Epochs:
             committer,
             epoch_seconds=3600,
             epoch_matches=matches,
-            told=self.tell,
+            changed=self.tell,
             most_bytes=most_bytes,
         )
 

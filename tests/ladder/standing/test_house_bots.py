@@ -68,7 +68,7 @@ async def running(folder: Path) -> AsyncIterator[HouseBots]:
 
 
 def counts(house: HouseBots) -> list[tuple[int, int]]:
-    lives: list[Any] = list(house._lives.values())
+    lives: list[Any] = list(house._supervisors.values())
     return [(life.starts, life.ends) for life in lives]
 
 

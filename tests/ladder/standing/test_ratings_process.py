@@ -50,7 +50,7 @@ class Beside(RatingsProcess):
         self.telemetry = Telemetry()
         super().__init__(
             Published("", Path("nowhere"), b""),
-            told=lambda _ratings: None,
+            published_ratings=lambda _ratings: None,
             warn=self.warnings.append,
             telemetry=self.telemetry,
         )
@@ -180,7 +180,7 @@ def test_a_process_that_hangs_or_is_killed_is_told_and_another_one_goes_on(
     monkeypatch.setattr(ratings_beside, "_RESTART_SECONDS", 0.1)
     kept, told, telemetry = KeptLadder(tmp_path / "data"), [], Telemetry()
     published = Published(str(kept.place), tmp_path / "archive", b"[ladder]")
-    beside = RatingsProcess(published, told=told.append, warn=told.append, telemetry=telemetry)
+    beside = RatingsProcess(published, published_ratings=told.append, warn=told.append, telemetry=telemetry)
 
     async def run() -> None:
         with trio.fail_after(60):

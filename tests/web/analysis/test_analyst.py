@@ -126,7 +126,7 @@ def test_a_process_has_no_more_memory_than_it_may():
 
 def test_a_match_without_end_is_not_analysed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker, "MOST_CHOICES", 1)
-    (only,) = worker.told(record(), worlds=2)
+    (only,) = worker.analysis_steps(record(), worlds=2)
     assert only["state"] == "failed"
     assert "choices; one with at most 1 is analysed" in only["sentence"]
 

@@ -21,7 +21,7 @@ def question(strength="regular"):
         event="test", nonces={}, time=TimeTerms(), faults=FaultTerms(),
     )  # fmt: skip
     match = Match(terms)
-    starts, asked = match.begin().told, match.step(None).question
+    starts, asked = match.begin().messages, match.step(None).question
     start = starts[asked.seat].message.SerializeToString()
     return Thought(start, asked.serialized(), strength)
 

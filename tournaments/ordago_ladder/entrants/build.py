@@ -109,8 +109,8 @@ def folder_digest(folder: Path) -> str:
         OSError: a file cannot be read.
     """
     total = hashlib.sha256()
-    told = (((os.path.relpath(entry.path, folder)), *_content(entry)) for entry in _below(folder))
-    for line in sorted(told):
+    lines = (((os.path.relpath(entry.path, folder)), *_content(entry)) for entry in _below(folder))
+    for line in sorted(lines):
         total.update(repr((os.fsencode(line[0]), *line[1:])).encode())
     return total.hexdigest()
 

@@ -74,7 +74,7 @@ class EntrantBots:
         self._logs = logs
         self._warn = warn
         self._telemetry = telemetry
-        self._lives: dict[tuple[str, int], Supervisor] = {}
+        self._supervisors: dict[tuple[str, int], Supervisor] = {}
         self._turns = {name: trio.Lock() for name in self._settings}
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
@@ -136,18 +136,18 @@ class EntrantBots:
         """
         seats: dict[int, BotSeat] = {}
         at_table: list[Bot] = []
-        lives = slots_at(planned, self._event)
+        slots = slots_at(planned, self._event)
         for entrant in sorted(set(planned.entrants)):
-            own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
+            own = {slots[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
             async with self._room_for(entrant, own.keys()):
-                for life in sorted(own):
-                    seats[own[life]] = await self._take_seat(entrant, life, at_table)
+                for slot in sorted(own):
+                    seats[own[slot]] = await self._take_seat(entrant, slot, at_table)
         if self._remote is not None:
             self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
 
     @asynccontextmanager
-    async def _room_for(self, entrant: str, lives: Collection[int]) -> AsyncIterator[None]:
+    async def _room_for(self, entrant: str, slots: Collection[int]) -> AsyncIterator[None]:
         """End other processes of an entrant beyond its limit, idle ones first. Matches take turns at it."""
         most = self._event.event.processes
         if most is None or entrant not in self._settings:
@@ -155,16 +155,16 @@ class EntrantBots:
             return
         async with self._turns[entrant]:
             others = [
-                life
-                for (name, number), life in self._lives.items()
-                if name == entrant and number not in lives and life.runs
+                supervisor
+                for (name, number), supervisor in self._supervisors.items()
+                if name == entrant and number not in slots and supervisor.runs
             ]
-            others.sort(key=lambda life: life.plays)
-            for life in others[: max(0, len(others) + len(lives) - most)]:
-                await life.end()
+            others.sort(key=lambda supervisor: supervisor.plays)
+            for supervisor in others[: max(0, len(others) + len(slots) - most)]:
+                await supervisor.end()
             yield
 
-    async def _take_seat(self, entrant: str, life: int, at_table: list[Bot]) -> BotSeat:
+    async def _take_seat(self, entrant: str, slot: int, at_table: list[Bot]) -> BotSeat:
         seat: BotSeat | None = None
         while seat is None:
             if entrant in self._suspended:
@@ -174,7 +174,7 @@ class EntrantBots:
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
             try:
                 # No seat: the bot was lost in between. The next round restarts or awaits it.
-                seat = await self._life(entrant, life, at_table).seat()
+                seat = await self._life(entrant, slot, at_table).seat()
             except FailedToStartError as error:
                 self._warn_of_stand_in(error)
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
@@ -201,9 +201,9 @@ class EntrantBots:
             self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
             if self._remote is not None and suspension.entrant in self._remote:
                 self._remote.suspend(suspension.entrant, suspension.sentence, self._host.nursery)
-            for (entrant, _), life in self._lives.items():
+            for (entrant, _), supervisor in self._supervisors.items():
                 if entrant == suspension.entrant:
-                    life.retire()
+                    supervisor.retire()
 
     def _life(self, entrant: str, number: int, at_table: list[Bot]) -> Supervisor | RemoteLife:
         if self._remote is not None and entrant in self._remote:
@@ -211,9 +211,9 @@ class EntrantBots:
         return self._started(entrant, number)
 
     def _started(self, entrant: str, number: int) -> Supervisor:
-        if (entrant, number) not in self._lives:
+        if (entrant, number) not in self._supervisors:
             settings = self._settings[entrant]
-            self._lives[entrant, number] = Supervisor(
+            self._supervisors[entrant, number] = Supervisor(
                 name=entrant,
                 version=settings.version,
                 launch=self._launch(settings, self._logs / f"{entrant}.{number}.log"),
@@ -221,7 +221,7 @@ class EntrantBots:
                 start_seconds=self._start_seconds,
                 crashed=self._warn_once,
             )
-        return self._lives[entrant, number]
+        return self._supervisors[entrant, number]
 
     def _launch(self, settings: EntrantSettings, log: Path) -> Launch:
         return Launch(
@@ -234,8 +234,8 @@ class EntrantBots:
 
     def retire(self) -> None:
         """End all bots."""
-        for life in self._lives.values():
-            life.retire()
+        for supervisor in self._supervisors.values():
+            supervisor.retire()
 
 
 def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:

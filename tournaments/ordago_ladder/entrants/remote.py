@@ -40,7 +40,7 @@ class RemoteEntrants:
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
         self._changed = trio.Event()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._all = {
             entrant.name: RemoteEntrant(
                 entrant,
@@ -75,8 +75,8 @@ class RemoteEntrants:
             self.tell(
                 f"{name!r}: {self._all[name].shortage}; it plays with these, and without duplicates where it must"
             )
-        told = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
-        return FewerProcessesEntry(entrants=told) if told else None
+        fewer = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
+        return FewerProcessesEntry(entrants=fewer) if fewer else None
 
     def begins(self, entrants: Iterable[str]) -> None:
         """Count a match that begins for each of these entrants that is remote."""
@@ -90,8 +90,8 @@ class RemoteEntrants:
 
     def tell(self, sentence: str) -> None:
         """Warn the organiser, once for each sentence."""
-        if sentence not in self._told:
-            self._told.add(sentence)
+        if sentence not in self._reported:
+            self._reported.add(sentence)
             self._listener.warned(sentence)
 
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:

@@ -38,7 +38,7 @@ from ordago_ladder.run.attempts import StoppedError, VoidMatchError
 from ordago_ladder.run.runner import run_event
 from ordago_ladder.settings.settings import Settings
 
-_TOLD: Final = (
+_EXPECTED_ERRORS: Final = (
     *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),
     *(FolderBusyError, StoreError, JournalError, NoIsolationError, NotStartableError),
     *(EdgeError, EdgeFailedError, VoidMatchError),
@@ -185,7 +185,7 @@ class HostedEvent:
             telemetry=Telemetry(),
             hidden=context.hidden,
             entrance=Entrance(context.accounts, way, until=self._until(settings)),
-            beside=context.edge,
+            on_loop_of=context.edge,
             stop=self._stopping.wait,
         )
 
@@ -209,7 +209,7 @@ class HostedEvent:
             sentence = f"check-in is over, and {self._absent()} did not check in"
         elif isinstance(error, OSError):
             sentence = f"its files cannot be used: {error.strerror or type(error).__name__}"
-        elif isinstance(error, _TOLD):
+        elif isinstance(error, _EXPECTED_ERRORS):
             sentence = str(error)
         else:
             _logger.error("an event failed", extra={"ordago_event": self.name}, exc_info=error)
@@ -227,8 +227,8 @@ class HostedEvent:
         """Write the final note, and log it."""
         if note is None:
             return
-        told = self.warned if note.stage is HostedStage.FAILED else self.noted
-        told(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
+        report = self.warned if note.stage is HostedStage.FAILED else self.noted
+        report(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
         try:
             await trio.to_thread.run_sync(self.measure)
             note = replace(note, size=self.size)

@@ -82,7 +82,7 @@ _WHYS: Final[Mapping[type[Exception], Why]] = {
     EventConflictError: Why.STATE,
     EventTakenError: Why.TAKEN,
     EventLimitError: Why.LIMIT,
-    NotYoursError: Why.NO_LEAVE,
+    NotYoursError: Why.NOT_PERMITTED,
 }
 
 
@@ -96,19 +96,19 @@ class HostedEventKeeper:
     def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
         """Open or resume an event."""
         why = checked_why(request.why)
-        with _told():
+        with _naming_refusals():
             return v1.OpenEventResponse(event=event_message(self._events.open(request.file, by=by, why=why)))
 
     def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
         """Begin to stop an event."""
         why = checked_why(request.why)
-        with _told(request.name):
+        with _naming_refusals(request.name):
             return v1.StopEventResponse(event=event_message(self._events.stop(request.name, by=by, why=why)))
 
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event."""
         why = checked_why(request.why)
-        with _told(request.name):
+        with _naming_refusals(request.name):
             state, files = self._events.remove(request.name, by=by, why=why)
             return v1.RemoveEventResponse(event=event_message(state), files=files)
 
@@ -137,12 +137,12 @@ class HostedEventKeeper:
         yield from download(self._state(request.name).folder)
 
     def _state(self, name: str) -> HostedState:
-        with _told(name):
+        with _naming_refusals(name):
             return self._events.state(name)
 
 
 @contextmanager
-def _told(name: str = "") -> Iterator[None]:
+def _naming_refusals(name: str = "") -> Iterator[None]:
     """Turn the errors of ``HostedEvents`` into ``StoreRefusedError``."""
     try:
         yield

@@ -31,7 +31,7 @@ class Chart(NamedTuple):
     """The points of the outline of the intervals."""
     end: tuple[str, str]
     """The coordinates of the end of the line."""
-    told: Sentence
+    text: Sentence
     """The same as text, for screen readers."""
 
 
@@ -74,7 +74,7 @@ def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings
     upper = [(place, _height(axis, rating.high)) for place, rating in zip(places, ratings, strict=True)]
     lower = [(place, _height(axis, rating.low)) for place, rating in zip(places, ratings, strict=True)]
     line = [(place, _height(axis, rating.elo)) for place, rating in zip(places, ratings, strict=True)]
-    told = (
+    ratings_text = (
         f"{stage.sets}: {figures.whole(rating.elo)} ±{figures.whole(rating.half_length)}"
         for stage, rating in zip(stages, ratings, strict=True)
     )
@@ -83,7 +83,7 @@ def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings
         line=_points(line),
         band=_points([*upper, *reversed(lower)]),
         end=(_number(line[-1][0]), _number(line[-1][1])),
-        told=sentence("ratings after so many sets, {ratings}", ratings=", ".join(told)),
+        text=sentence("ratings after so many sets, {ratings}", ratings=", ".join(ratings_text)),
     )
 
 

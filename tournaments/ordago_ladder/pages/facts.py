@@ -20,7 +20,7 @@ from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
 
-def format_told(settings: Settings) -> Sentence:
+def format_sentence(settings: Settings) -> Sentence:
     """Return the format of an event in words, for an open one with its conditions to end."""
     event = settings.event
     match event.format:
@@ -102,25 +102,25 @@ def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[A
 
 def happenings(ledger: Ledger) -> list[Sentence]:
     """Return the incidents in the ledger, in order: growth, missing processes, suspensions and closing."""
-    told, results = list[Sentence](), 0
+    sentences, results = list[Sentence](), 0
     for entry in ledger.entries:
         match entry:
             case ResultEntry():
                 results += 1
             case GrowthEntry(entrants=names):
                 said = sentence("{names} came late. What was due before stayed due.", names=", ".join(names))
-                told.append(_after(results, said))
+                sentences.append(_after(results, said))
             case FewerProcessesEntry(entrants=short):
                 said = sentence("{names} came with fewer processes than the event file says.", names=_came(short))
-                told.append(_after(results, said))
+                sentences.append(_after(results, said))
             case SuspensionEntry():
-                told.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
+                sentences.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
             case ClosingEntry(issued=issued):
                 said = sentence("the time was over. {issued} matches were due, and no more came.", issued=issued)
-                told.append(_after(results, said))
+                sentences.append(_after(results, said))
             case _:
                 pass
-    return told
+    return sentences
 
 
 def _came(short: Iterable[Processes]) -> str:

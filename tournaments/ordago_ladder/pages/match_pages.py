@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult, PlannedMatch
-from ordago_ladder.folder import told_name
+from ordago_ladder.folder import match_page_name
 from ordago_ladder.pages.page_layout import PageLayout
 from ordago_ladder.rating.think_times import ThinkTimes, decision_count
 
@@ -38,7 +38,7 @@ def link_to(played: MatchResult, *, up: str) -> str:
         played: the match.
         up: the relative URL from the page with the link to the folder of the event.
     """
-    return up + told_name(played.match.match_id)
+    return up + match_page_name(played.match.match_id)
 
 
 def listing_of(planned: PlannedMatch) -> str:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.pages.charts import HEIGHT, WIDTH
 from ordago_ladder.pages.claims import Basis
-from ordago_ladder.pages.facts import format_told, happenings, notes_of, tables_apart, void_reasons
+from ordago_ladder.pages.facts import format_sentence, happenings, notes_of, tables_apart, void_reasons
 from ordago_ladder.pages.ladder_table import MOST_COLUMNS
 from ordago_ladder.pages.match_pages import listing_of
 from ordago_ladder.pages.page_layout import PageLayout
@@ -44,7 +44,7 @@ def _schedule(layout: PageLayout) -> str:
     return layout.page(
         "schedule.html",
         "schedule",
-        format=format_told(ladder.settings),
+        format=format_sentence(ladder.settings),
         progress=_progress(layout),
         due=_due(layout),
         too_many=len(names) > MOST_COLUMNS,

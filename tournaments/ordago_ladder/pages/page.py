@@ -10,7 +10,7 @@ from ordago.store import PlannedMatch
 from ordago_ladder.pages import figures
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
-from ordago_ladder.pages.facts import format_told, tables_apart
+from ordago_ladder.pages.facts import format_sentence, tables_apart
 from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
 from ordago_ladder.pages.match_pages import Highlights, highlights_of, match_page_names, match_pages
 from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
@@ -102,7 +102,7 @@ def _first_page(layout: PageLayout) -> str:
         "index",
         ledger=layout.ledger,
         section=_section(layout, ladder.overall, _FIRST),
-        format=format_told(ladder.settings),
+        format=format_sentence(ladder.settings),
         apart=tables_apart(ladder.settings, ladder.results),
         highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
         times=_times(ladder.event),
@@ -160,7 +160,7 @@ def _shares(ladder: Ladder) -> list[tuple[str, float]]:
 def _times(event: EventSettings) -> list[Sentence]:
     """Return the time terms of a match, apart from the time for each decision."""
     lag_ms = min(event.lag_credit_ms, event.lag_bank_ms)
-    told = (
+    times = (
         (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),
         (event.increment_ms, sentence("{time} more after each decision", time=figures.seconds(event.increment_ms))),
         (lag_ms, sentence("{time} of lag forgiven in a decision", time=figures.seconds(lag_ms))),
@@ -169,7 +169,7 @@ def _times(event: EventSettings) -> list[Sentence]:
             sentence("{time} to come back in a match", time=figures.seconds(event.disconnect_bank_ms)),
         ),
     )
-    return [said for milliseconds, said in told if milliseconds]
+    return [said for milliseconds, said in times if milliseconds]
 
 
 def _notices(standings: Standings) -> list[Sentence]:

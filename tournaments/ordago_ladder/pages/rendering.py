@@ -62,9 +62,9 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
     made.globals["language"] = translations.info().get("language", "en")
     made.filters.update({write.__name__: write for write in _FIGURES})
 
-    def told(sentence: Sentence) -> str:
+    def written(sentence: Sentence) -> str:
         return sentence.written(translations.gettext)
 
-    made.filters["told"] = told
-    made.filters["ordinal"] = lambda number: told(figures.ordinal(number))
+    made.filters["written"] = written
+    made.filters["ordinal"] = lambda number: written(figures.ordinal(number))
     return made

@@ -86,7 +86,7 @@ def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTime
     """Publish a record and the page of its match. Return its think times."""
     record = read_record(data)
     write_published(folder.record(match_id), data)
-    write_published(folder.told(match_id), match_page(record).encode())
+    write_published(folder.match_page(match_id), match_page(record).encode())
     return think_times(record)
 
 

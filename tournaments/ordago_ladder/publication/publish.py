@@ -10,7 +10,7 @@ from ordago.record.ledgers.chain import ledger_text
 from ordago.record.ledgers.event import Ledger
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.event_file.file import without_environment
-from ordago_ladder.folder import record_name, told_name
+from ordago_ladder.folder import match_page_name, record_name
 from ordago_ladder.matches.due import progress_of
 from ordago_ladder.pages.assets import asset_files, asset_names
 from ordago_ladder.pages.claims import claims_of
@@ -33,7 +33,7 @@ def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_ma
         matches: the matches that have a result.
         open_matches: the IDs of the matches whose records are open.
     """
-    of_records = (name for match_id in open_matches for name in (record_name(match_id), told_name(match_id)))
+    of_records = (name for match_id in open_matches for name in (record_name(match_id), match_page_name(match_id)))
     return [*FILES, *asset_names(_games(settings)), *page_names(settings, matches), *of_records]
 
 

@@ -34,18 +34,18 @@ def uncertainty_of(evidence: Evidence, point: Floats) -> Uncertainty:
     expected = expectations(evidence, point[np.newaxis])[0]
     counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds))
     borne = counts * evidence.weights * expected * (1 - expected)
-    told, weighted = squared(evidence, np.array([borne, borne * evidence.weights]))
+    information, weighted = squared(evidence, np.array([borne, borne * evidence.weights]))
     seen, sets = _seen(evidence, expected)
     share = _PRIOR_SETS / (_PRIOR_SETS + sets)
     precision = np.diag(evidence.spreads**-2)
     variance = precision + weighted * _without_ties(evidence, expected) * _roots(share) + seen * _roots(1 - share)
     covariance = np.zeros_like(variance)
     free = np.ix_(~evidence.fixed, ~evidence.fixed)
-    inverse = np.linalg.inv((told + precision)[free])
+    inverse = np.linalg.inv((information + precision)[free])
     covariance[free] = inverse @ variance[free] @ inverse
     return Uncertainty(
         covariance=covariance[:entrants, :entrants],
-        information=np.diag(told)[:entrants],
+        information=np.diag(information)[:entrants],
         freedom=_PRIOR_SETS + np.maximum(sets[:entrants] - 1, 0),
     )
 
@@ -72,7 +72,7 @@ def _seen(evidence: Evidence, expected: Floats) -> tuple[Floats, Floats]:
     """
     columns = len(evidence.spreads)
     seen = np.zeros((columns, columns))
-    told, told_squares = np.zeros(columns), np.zeros(columns)
+    information, squares = np.zeros(columns), np.zeros(columns)
     step = max(1, _NUMBERS_AT_ONCE // max(1, columns))
     for first in range(0, evidence.sets, step):
         rows = slice(*np.searchsorted(evidence.set_numbers, (first, first + step)))
@@ -81,9 +81,9 @@ def _seen(evidence: Evidence, expected: Floats) -> tuple[Floats, Floats]:
         borne = 4 * (evidence.weights * expected * (1 - expected))[kinds]
         said, tells = _by_set(evidence, evidence.set_numbers[rows] - first, kinds, residuals, borne)
         seen += said.T @ said
-        told += tells.sum(axis=0)
-        told_squares += (tells**2).sum(axis=0)
-    return seen, np.minimum(told, told**2 / np.maximum(told_squares, np.finfo(np.float64).tiny))
+        information += tells.sum(axis=0)
+        squares += (tells**2).sum(axis=0)
+    return seen, np.minimum(information, information**2 / np.maximum(squares, np.finfo(np.float64).tiny))
 
 
 def _by_set(
@@ -92,12 +92,12 @@ def _by_set(
     """Return the residuals, and the information, of pairings summed by set (row) and by entrant and effect (column)."""
     columns, design = len(evidence.spreads), evidence.design
     size = (1 + sets.max(initial=-1)) * columns
-    said, told = np.zeros(size), np.zeros(size)
+    said, information = np.zeros(size), np.zeros(size)
     ends = np.append(design.starts[1:], len(design.columns))
     for place in range((ends - design.starts).max(initial=0)):
         entries = np.minimum(design.starts + place, ends - 1)
         factors = np.where(design.starts + place < ends, design.factors[entries], 0)[kinds]
         cells = sets * columns + design.columns[entries][kinds]
         said += np.bincount(cells, weights=factors * residuals, minlength=size)
-        told += np.bincount(cells, weights=factors**2 * borne, minlength=size)
-    return said.reshape(-1, columns), told.reshape(-1, columns)
+        information += np.bincount(cells, weights=factors**2 * borne, minlength=size)
+    return said.reshape(-1, columns), information.reshape(-1, columns)

@@ -15,7 +15,7 @@ from ordago_ladder.settings.settings import Settings
 _OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
 _SECRET: Final = frozenset({"secret", "env"})
 """The keys whose values are never shown."""
-_MOST_TOLD: Final = 5
+_MOST_LISTED: Final = 5
 """The most changes in an error message; the rest is counted."""
 _MOST_CHARACTERS: Final = 60
 """Longer values are cut off in messages."""
@@ -55,9 +55,9 @@ def check_same_event(settings: Settings, state: EventState) -> None:
     if begun.name != settings.event.name:
         raise ChangedEventError(f"Another event is kept there, {begun.name!r} and not {settings.event.name!r}")
     changes = _changes_since(begun.settings, settings)
-    more = f"; and {len(changes) - _MOST_TOLD} more" if len(changes) > _MOST_TOLD else ""
-    told = "; ".join(changes[:_MOST_TOLD])
-    raise ChangedEventError(f"The event {begun.name!r} has begun otherwise than its file says now: {told}{more}")
+    more = f"; and {len(changes) - _MOST_LISTED} more" if len(changes) > _MOST_LISTED else ""
+    listed = "; ".join(changes[:_MOST_LISTED])
+    raise ChangedEventError(f"The event {begun.name!r} has begun otherwise than its file says now: {listed}{more}")
 
 
 def _changes_since(text: str, settings: Settings) -> Sequence[str]:

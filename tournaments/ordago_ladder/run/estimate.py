@@ -19,7 +19,7 @@ class Estimate(NamedTuple):
     matches: int
     sets: int
     """The number of duplicate sets. Without duplicates each match counts as one."""
-    lives: int
+    process_slots: int
     """The number of process slots of each entrant."""
     processes: int
     """The number of processes of all entrants that run at once."""
@@ -40,7 +40,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
     return Estimate(
         matches=matches,
         sets=_sets(settings),
-        lives=slots_needed(settings),
+        process_slots=slots_needed(settings),
         processes=processes_at_once(settings),
         elo_error=elo_error(settings),
         seconds=None if matches_per_second is None else matches / matches_per_second,

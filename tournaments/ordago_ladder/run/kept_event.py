@@ -25,13 +25,15 @@ from ordago_ladder.settings.settings import Settings
 
 
 @contextmanager
-def event_store(folder: EventFolder, place: str | None, told: Callable[[str], object] | None = None) -> Iterator[Store]:
+def event_store(
+    folder: EventFolder, place: str | None, report: Callable[[str], object] | None = None
+) -> Iterator[Store]:
     """Open the store of an event for a run, or create it for a new event, and lock it and the folder.
 
     Args:
         folder: the output folder.
         place: the URL of a database; ``None`` for the file in the folder.
-        told: called with a sentence if the tables of an older Ordago were migrated.
+        report: called with a sentence if the tables of an older Ordago were migrated.
 
     Raises:
         FolderBusyError: another run uses the folder.
@@ -41,8 +43,8 @@ def event_store(folder: EventFolder, place: str | None, told: Callable[[str], ob
     with folder.locked(), _opened(folder, place) as store:
         with store.held():
             migration = store.migrate()
-        if migration is not None and told is not None:
-            told(str(migration))
+        if migration is not None and report is not None:
+            report(str(migration))
         # Acquired again, since the write lock was taken on the tables before the migration.
         with store.held():
             yield store

@@ -60,7 +60,7 @@ async def run_event(
     place: str | None = None,
     entrance: Entrance | None = None,
     opening: Opening | None = None,
-    beside: Edge | None = None,
+    on_loop_of: Edge | None = None,
     stop: Callable[[], Awaitable[object]] | None = None,
 ) -> Ladder:
     """Run or resume an event to its end, publish it in the folder, and return its ladder.
@@ -76,7 +76,7 @@ async def run_event(
         place: the URL of the database of the event; ``None`` for the file in the output folder.
         entrance: the entrance for remote bots; ``None`` if no entrant is remote.
         opening: opens the workforce; ``None`` to play in this process.
-        beside: an open server of this process, if there is one.
+        on_loop_of: an open server of this process, if there is one.
         stop: waits for the organiser's order to stop; ``None`` for signals, see ``orders_to_stop``.
 
     Raises:
@@ -123,7 +123,7 @@ async def run_event(
                     listener=listener,
                     telemetry=telemetry or Telemetry(),
                     entrance=entrance,
-                    beside=beside,
+                    on_loop_of=on_loop_of,
                     stop=stop or signalled,
                 )
                 run = await trio.to_thread.run_sync(prepared)
@@ -148,11 +148,11 @@ class _Run:
         listener: EventListener,
         telemetry: Telemetry,
         entrance: Entrance | None,
-        beside: Edge | None,
+        on_loop_of: Edge | None,
         stop: Callable[[], Awaitable[object]],
     ) -> None:
         self._event = event
-        self._beside = beside
+        self._on_loop_of = on_loop_of
         self._stop = stop
         self._entrance = entrance
         self._remote = RemoteEntrants(event.settings, listener=listener, until=entrance and entrance.until)
@@ -224,7 +224,7 @@ class _Run:
         description = description_of(self._ledger)
         guests = self._remote.guests(self._entrance)
         opened = partial(open_host, games, event=description, telemetry=self._telemetry, unix_socket=True)
-        async with sampling() as sampler, opened(guests=guests, beside=self._beside) as host:
+        async with sampling() as sampler, opened(guests=guests, on_loop_of=self._on_loop_of) as host:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,

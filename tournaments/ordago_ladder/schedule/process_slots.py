@@ -76,9 +76,9 @@ def slots_at(planned: PlannedMatch, settings: Settings) -> tuple[int, ...]:
     game, limits = settings.game_named(planned.game), process_limits(settings)
     team = game.team_size
     duplicates = plays_duplicates(settings, game, planned.entrants, limits=limits)
-    lives = []
+    slots = []
     for seat, entrant in enumerate(planned.entrants):
         teams = limits.get(entrant, team) // team
         first = planned.seating if duplicates else planned.seating % teams
-        lives.append(first * team + planned.entrants[:seat].count(entrant))
-    return tuple(lives)
+        slots.append(first * team + planned.entrants[:seat].count(entrant))
+    return tuple(slots)

@@ -93,7 +93,7 @@ class PlayedGame(Section):
         return find_game(self.name).rules.title
 
     @property
-    def told_options(self) -> tuple[tuple[str, Value], ...]:
+    def described_options(self) -> tuple[tuple[str, Value], ...]:
         """The description of each option, with its value."""
         sentences = {spec.name: spec.sentence for spec in find_game(self.name).rules.option_specs}
         return tuple((sentences[name], value) for name, value in self.options)

@@ -165,11 +165,11 @@ MOST_ELO: Final = 10_000
 
 def one_of(names: Sequence[str]) -> Callable[[object, ValidationInfo], object]:
     """Return a validator that accepts only these names. Its error lists them, two in quotes."""
-    told = ", ".join(names) if len(names) > 2 else " or ".join(f'"{name}"' for name in names)
+    choices = ", ".join(names) if len(names) > 2 else " or ".join(f'"{name}"' for name in names)
 
     def checked(written: object, info: ValidationInfo) -> object:
         if written not in names:
-            raise UnfitValueError(f"{info.field_name!r} takes {told}, not {written!r}")
+            raise UnfitValueError(f"{info.field_name!r} takes {choices}, not {written!r}")
         return written
 
     return checked

@@ -166,8 +166,8 @@ class Retention:
         # It may be killed at any time: all that it writes are whole transactions.
         async with process_at_store(__name__, self._place, stderr=subprocess.PIPE) as process:
             said = await self._heard(process, json.dumps(asked).encode())
-        told: dict[str, Any] = json.loads(said)
-        return told
+        report: dict[str, Any] = json.loads(said)
+        return report
 
     async def _heard(self, process: trio.Process, asked: bytes) -> bytes:
         """Send a process its request, and return its output."""
@@ -187,13 +187,13 @@ class Retention:
             raise ValueError(f"their process ended with {process.returncode}: {last_line(wrong)[:_LONGEST_REASON]}")
         return bytes(said)
 
-    def _tell(self, told: dict[str, Any]) -> None:
-        if told["problem"]:
-            self._warn(f"old records are not given up: {told['problem']}")
+    def _tell(self, report: dict[str, Any]) -> None:
+        if report["problem"]:
+            self._warn(f"old records are not given up: {report['problem']}")
             return
-        if told["pruned"]:
-            self._telemetry.records_given_up(epochs=told["pruned"], record_bytes=told["bytes"])
-        doubts = {int(epoch): sentence for epoch, sentence in told["doubts"]}
+        if report["pruned"]:
+            self._telemetry.records_given_up(epochs=report["pruned"], record_bytes=report["bytes"])
+        doubts = {int(epoch): sentence for epoch, sentence in report["doubts"]}
         for epoch in sorted(doubts.keys() & self._doubted):
             self._warn(f"epoch {epoch} is not proved, and its records stay: {doubts[epoch]}")
         self._doubted = set(doubts)
@@ -204,16 +204,16 @@ def main(asked: IO[str], answers: IO[str]) -> None:
     os.nice(_LOWEST_PRIORITY)
     keep = json.load(asked)
     place = place_of_store()
-    told: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
+    report: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
     try:
         # Blank lines before the report show that the process works; a reader of JSON skips them.
         with beating(partial(print, file=answers, flush=True)), _opened(place) as (store, queries):
             done = make_room(store, queries, Path(keep["archive"]), keep_days=keep["days"], keep_bytes=keep["room"])
         pruned = done.pruned
-        told |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
+        report |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
     except (StoreError, OSError) as error:
-        told["problem"] = str(error)
-    json.dump(told, answers)
+        report["problem"] = str(error)
+    json.dump(report, answers)
 
 
 @contextmanager

@@ -109,7 +109,7 @@ class OpenLadder:
         self._standings = Standings(self._repository, settings.anchors)
         self._notices = Notices(self._standings, season=settings.ladder.season)
         published = Published(place, folder.archive, file)
-        self.ratings = RatingsProcess(published, told=self._rated, warn=warn, telemetry=telemetry)
+        self.ratings = RatingsProcess(published, published_ratings=self._rated, warn=warn, telemetry=telemetry)
         """The process that rates and publishes, and the ratings that it reported last."""
         keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
         self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
@@ -120,7 +120,7 @@ class OpenLadder:
             committer,
             epoch_seconds=epoch_seconds,
             epoch_matches=settings.ladder.epoch_matches,
-            told=self._epochs_changed,
+            changed=self._epochs_changed,
         )
         """The task that begins and reveals epochs."""
         private_folder(folder.logs)

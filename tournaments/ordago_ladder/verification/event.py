@@ -10,7 +10,7 @@ from ordago.record import read_record
 from ordago.record.ledgers.event import ResultEntry
 from ordago.record.ledgers.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
-from ordago_ladder.folder import told_name
+from ordago_ladder.folder import match_page_name
 from ordago_ladder.matches.due import course_problems, due_matches
 from ordago_ladder.matches.terms import match_id_of
 from ordago_ladder.pages.claims import claims_of
@@ -24,7 +24,7 @@ from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, 
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.published import Published, name_findings, read_published
 from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
-from ordago_ladder.verification.results import ResultsError, ToldResults
+from ordago_ladder.verification.results import ResultsError, StatedResults
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
 _ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
@@ -88,7 +88,7 @@ class _Course(NamedTuple):
     """The matches that are due if the reported results are true."""
     matches: Mapping[str, PlannedMatch]
     """The matches that have to have a result, by ID."""
-    told: Mapping[str, MatchResult]
+    stated: Mapping[str, MatchResult]
     """The results in ``ladder.json``, by match ID; empty where all records are open."""
     open: Sequence[str]
     """The IDs of the matches whose records have to be published."""
@@ -129,23 +129,23 @@ class _EventCheck:
         due = due_matches(self._published.settings, self._ledger, ())
         if due.complete and self._secret is not None:
             return _Course(due, self._named(due), {}, list(self._named(due)))
-        due, told = self._told_course(due)
+        due, stated = self._stated_course(due)
         if self._secret is not None:
-            return _Course(due, self._named(due), told, list(self._named(due)))
-        matches = {match_id: played.planned for match_id, played in told.items()}
-        return _Course(due, matches, told, open_matches(self._settings, list(told.values())))
+            return _Course(due, self._named(due), stated, list(self._named(due)))
+        matches = {match_id: played.planned for match_id, played in stated.items()}
+        return _Course(due, matches, stated, open_matches(self._settings, list(stated.values())))
 
-    def _told_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
+    def _stated_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
         """Extend the plan without results by those in ``ladder.json``. Return the plan and these results."""
-        told = ToldResults(read_file(self._folder.ladder))
+        stated = StatedResults(read_file(self._folder.ladder))
         schedule, results = Schedule(self._settings), list[MatchResult]()
         while not due.complete:
-            results += told.of(due.matches[len(results) :])
+            results += stated.of(due.matches[len(results) :])
             more = due_matches(self._published.settings, self._ledger, results, schedule=schedule)
             if more == due:
                 break
             due = more
-        return due, told.all(due.matches)
+        return due, stated.all(due.matches)
 
     def _named(self, due: Plan) -> Mapping[str, PlannedMatch]:
         assert self._secret is not None
@@ -157,7 +157,7 @@ class _EventCheck:
         for match_id, planned in course.matches.items():
             if match_id not in entered:
                 yield self._published.in_ledger(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
-            elif match_id in course.told and course.told[match_id].match.attempt != entered[match_id].attempt:
+            elif match_id in course.stated and course.stated[match_id].match.attempt != entered[match_id].attempt:
                 yield self._published.in_ledger(f"Match {match_id} has a result of another attempt in the ladder.")
         for match_id in sorted(entered.keys() - course.matches.keys()):
             where = "schedule" if self._secret is not None else "ladder"
@@ -165,12 +165,12 @@ class _EventCheck:
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
         entered = {entry.match_id: entry for entry in self._ledger.results}
-        self._results.update(course.told)
+        self._results.update(course.stated)
         return self._proof.findings(
             [entered[match_id] for match_id in course.open],
             partial(self._record_differences, MatchCheck(self._published), course),
             prefix=f"{self._folder.records.name}/",
-            well=self._told_findings,
+            well=self._page_findings,
         )
 
     def _record_differences(
@@ -183,15 +183,15 @@ class _EventCheck:
         if record.heading.match_id != match_id:
             yield f"The record is of another match, {record.heading.match_id!r}."
         yield from check.differences(record, planned, entry)
-        if course.told.get(match_id, played).result != played.result:
+        if course.stated.get(match_id, played).result != played.result:
             yield f"The result in {self._folder.ladder.name} is another."
 
-    def _told_findings(self, entry: ResultEntry) -> Iterator[Finding]:
+    def _page_findings(self, entry: ResultEntry) -> Iterator[Finding]:
         """Generate the page of a match with a valid record again, and compare it."""
         match_id = entry.match_id
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
-        yield from self._differences(told_name(match_id), match_page(record).encode())
+        yield from self._differences(match_page_name(match_id), match_page(record).encode())
 
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
         """Yield the entries that do not follow from the results, which are complete."""

@@ -74,7 +74,7 @@ def _damaged(path: Path, error: Exception) -> DamagedError:
     return DamagedError(Finding(path.name, as_sentence(sentence)))
 
 
-_MOST_TOLD: Final = 100
+_MOST_LISTED: Final = 100
 
 
 def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[
     """
     try:
         strangers = (name for name in names_in(folder) if name not in known)
-        for name in islice(strangers, _MOST_TOLD):
+        for name in islice(strangers, _MOST_LISTED):
             yield Finding(f"{prefix}{name}", "It is no part of what was published.")
     except UnreadableError as error:
         yield Finding(prefix or ".", f"It cannot be read: {error}.")

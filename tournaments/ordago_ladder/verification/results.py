@@ -19,16 +19,16 @@ class ResultsError(ValueError):
     """Results that do not fit a schedule. The message is one sentence."""
 
 
-class _Told(BaseModel):
+class _Stated(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
 
-class _Forfeit(_Told):
+class _Forfeit(_Stated):
     seat: _Count
     fault: str
 
 
-class _Match(_Told):
+class _Match(_Stated):
     row: _Count
     match_id: str
     scores: tuple[_Score, ...]
@@ -55,11 +55,11 @@ class _Match(_Told):
         return MatchResult(IssuedMatch(planned, self.match_id, self.attempt), result)
 
 
-class _Ladder(_Told):
+class _Ladder(_Stated):
     matches: tuple[_Match, ...]
 
 
-class ToldResults:
+class StatedResults:
     """The results in a ``ladder.json``, checked against a schedule."""
 
     def __init__(self, content: bytes) -> None:

@@ -77,7 +77,7 @@ _CONNECT_SECONDS: Final = 10
 """Seconds to connect to the scheduler."""
 _AWAY_SECONDS: Final = 10
 """Seconds that the scheduler may be unreachable before the run gives it up."""
-_TOLD_SECONDS: Final = 5.0
+_REPORT_SECONDS: Final = 5.0
 """Seconds to wait for a worker to receive its messages. Nothing depends on their arrival."""
 _RETRIES: Final = 5
 """Retries of a set whose Ordago process has ended. Dask counts lost workers by itself."""
@@ -162,7 +162,7 @@ class Cluster:
         for address, messages in said.items():
             to = [address] if address else None
             call = partial(self._client.run, hear, self._run, messages, workers=to, on_error="ignore")
-            with trio.move_on_after(_TOLD_SECONDS), suppress(Exception):
+            with trio.move_on_after(_REPORT_SECONDS), suppress(Exception):
                 await trio.to_thread.run_sync(call, abandon_on_cancel=True)
 
     def retire(self) -> None:
@@ -284,7 +284,7 @@ def cluster_at(address: str) -> Opening:
                 nursery.cancel_scope.cancel()
         finally:
             cluster.retire()
-            with trio.CancelScope(shield=True), trio.move_on_after(_TOLD_SECONDS):
+            with trio.CancelScope(shield=True), trio.move_on_after(_REPORT_SECONDS):
                 await cluster.tell_all()
                 await trio.to_thread.run_sync(partial(client.close, timeout=1), abandon_on_cancel=True)
 

@@ -33,7 +33,7 @@ def bound(*, cpu_seconds: int, memory_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def told(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
+def analysis_steps(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
     """Analyse the file of a record; yield the progress, and at last the result."""
     try:
         record = read_record(data)
@@ -51,11 +51,11 @@ def told(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
 
 def _worked_out(record: v1.MatchRecord, judged: Iterable[Opinion], of: int, worlds: int) -> Iterator[dict[str, Any]]:
     found: list[Opinion] = []
-    told_at = time.monotonic()
+    reported_at = time.monotonic()
     for opinion in judged:
         found.append(opinion)
-        if time.monotonic() - told_at >= _TELL_EVERY_SECONDS:
-            told_at = time.monotonic()
+        if time.monotonic() - reported_at >= _TELL_EVERY_SECONDS:
+            reported_at = time.monotonic()
             yield {"done": len(found), "of": of}
     yield {"state": "done", **analysis_json(record, found, worlds=worlds)}
 
@@ -68,7 +68,7 @@ def main() -> None:
     """Analyse the record on standard input, within the limits on the command line."""
     worlds, cpu_seconds, memory_bytes = map(int, sys.argv[1:])
     bound(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
-    for line in told(sys.stdin.buffer.read(), worlds=worlds):
+    for line in analysis_steps(sys.stdin.buffer.read(), worlds=worlds):
         sys.stdout.write(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n")
         sys.stdout.flush()
 

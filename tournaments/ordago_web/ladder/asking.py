@@ -22,7 +22,7 @@ RequestT = TypeVar("RequestT", bound=Message)
 
 
 @contextmanager
-def told_to_people() -> Iterator[None]:
+def explained_to_people() -> Iterator[None]:
     """Turn errors of parameters and calls into error pages."""
     try:
         yield

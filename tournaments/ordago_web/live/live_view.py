@@ -101,6 +101,6 @@ def ending(end: v1.WatchedEnd) -> dict[str, Json]:
 
 def message(event: str, value: Json, *, number: int | None = None) -> bytes:
     """Encode a message of an event stream."""
-    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     head = "" if number is None else f"id: {number}\n"
-    return f"{head}event: {event}\ndata: {told}\n\n".encode()
+    return f"{head}event: {event}\ndata: {data}\n\n".encode()

@@ -64,9 +64,9 @@ class TableStream(Response):
                 nursery.start_soon(_until_gone, receive, nursery.cancel_scope)
                 number, is_all = _last_known(self._request), False
                 while not is_all:
-                    told, number, is_all = await table.after(number)
-                    if told:
-                        await send({"type": "http.response.body", "body": told, "more_body": True})
+                    steps, number, is_all = await table.after(number)
+                    if steps:
+                        await send({"type": "http.response.body", "body": steps, "more_body": True})
                 nursery.cancel_scope.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -98,8 +98,8 @@ class LiveTable:
                 return b"", number, False
             return _BEAT, number, False
         steps = list(self._steps)[len(self._steps) - (self._last - number) :]
-        told = b"".join(step for _, step in steps)
-        return told + (self._end or b""), self._last, self.is_over
+        sent = b"".join(step for _, step in steps)
+        return sent + (self._end or b""), self._last, self.is_over
 
     def _whole(self) -> bytes:
         assert self._live_view is not None

@@ -52,7 +52,7 @@ def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
 
 _MOST_KEPT: Final = 400
 """The number of messages to catch up on. A page that missed more gets the current scene."""
-_MOST_TOLD: Final = 200
+_MOST_LINES: Final = 200
 """The number of lines in the log that a new page gets."""
 _MOST_LISTENERS: Final = 3
 """The limit of pages that follow one match. Another one ends the stream of the oldest."""
@@ -145,7 +145,7 @@ class HumanMatch:
         """Set when the person has answered or given up."""
         self._messages: deque[Message] = deque(maxlen=_MOST_KEPT)
         self._number = 0
-        self._told: deque[Json] = deque(maxlen=_MOST_TOLD)
+        self._lines: deque[Json] = deque(maxlen=_MOST_LINES)
         self._actor: int | None = None
         self._listeners = 0
         self._pages = 0
@@ -166,7 +166,9 @@ class HumanMatch:
     async def _played(self, thinking: Thinking) -> PlayedOut:
         match = Match(self.terms)
         self._starts = {
-            seat: start.SerializeToString() for seat, start in match.begin().told if isinstance(start, v1.MatchStart)
+            seat: start.SerializeToString()
+            for seat, start in match.begin().messages
+            if isinstance(start, v1.MatchStart)
         }
         self._show(self._seat_view.begin())
         step = match.step(None)
@@ -273,7 +275,7 @@ class HumanMatch:
         for step in steps:
             self._actor = step["actor"]
             if "told" in step:
-                self._told.append({name: step[name] for name in ("told", "seat", "mark", "section") if name in step})
+                self._lines.append({name: step[name] for name in ("told", "seat", "mark", "section") if name in step})
             self._say("step", step)
 
     def _end(self, played: PlayedOut) -> None:
@@ -312,7 +314,7 @@ class HumanMatch:
         self._tell_listeners()
         return Listener(self, self._listeners, last, beat_seconds)
 
-    def is_told(self, ticket: int) -> bool:
+    def is_listener(self, ticket: int) -> bool:
         """Return True if the listener with this number gets more messages: the newest ones do."""
         return ticket > self._listeners - _MOST_LISTENERS
 
@@ -332,7 +334,7 @@ class HumanMatch:
         # A new page also needs the open decision, or the end of the match.
         waits = self._open is not None or self.ended_at is not None
         pending = [self._messages[-1]] if waits else []
-        whole = {"scene": self._seat_view.scene, "told": list(self._told), "actor": self._actor}
+        whole = {"scene": self._seat_view.scene, "told": list(self._lines), "actor": self._actor}
         return [Message(self._number - len(pending), "scene", _json(whole)), *pending]
 
 
@@ -357,7 +359,7 @@ class Listener:
                 await self._human_match.news()
             if not self._find() and self._goes_on():
                 return None
-        if not self._ready or not self._human_match.is_told(self._ticket):
+        if not self._ready or not self._human_match.is_listener(self._ticket):
             raise StopAsyncIteration
         message = self._ready.popleft()
         self._last = message.number
@@ -370,7 +372,7 @@ class Listener:
         return bool(self._ready)
 
     def _goes_on(self) -> bool:
-        return self._human_match.is_told(self._ticket) and not self._human_match.is_over_at(self._last)
+        return self._human_match.is_listener(self._ticket) and not self._human_match.is_over_at(self._last)
 
 
 def _json(value: Json) -> str:

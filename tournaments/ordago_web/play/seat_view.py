@@ -67,22 +67,22 @@ class SeatView:
 
     def _shown(self, events: Sequence[Event[Any]]) -> list[dict[str, Json]]:
         """Return the steps of some events. An event without words is merged into the one before it."""
-        told: list[tuple[Telling, dict[str, Json]]] = []
+        shown: list[tuple[Telling, dict[str, Json]]] = []
         for event in events:
             seen = event.seen_by(self._seat)
             if seen is None:
                 continue
             telling = self._stage.apply(seen)
             scene = scene_json(self._stage.scene(), self._translate)
-            if telling.sentence is None and told:
-                telling = told.pop()[0]
-            told.append((telling, scene))
-        return list(self._steps(told))
+            if telling.sentence is None and shown:
+                telling = shown.pop()[0]
+            shown.append((telling, scene))
+        return list(self._steps(shown))
 
-    def _steps(self, told: Sequence[tuple[Telling, dict[str, Json]]]) -> Iterator[dict[str, Json]]:
-        for place, (telling, scene) in enumerate(told):
+    def _steps(self, shown: Sequence[tuple[Telling, dict[str, Json]]]) -> Iterator[dict[str, Json]]:
+        for place, (telling, scene) in enumerate(shown):
             # The next actor is shown only after all effects of the choice.
-            actor = self.actor if place == len(told) - 1 else None
+            actor = self.actor if place == len(shown) - 1 else None
             yield self._step(telling, patch(self.scene, scene), actor)
             self.scene = scene
 

@@ -55,7 +55,7 @@ VERSION: Final = 1
 WORLDS: Final = 32
 """The default number of deals imagined for a choice. With it the analysis of a match takes a few seconds."""
 _ERRORS_TO_BE_DEAR: Final = 2.0
-_OPTIONS_TOLD: Final = 3
+_OPTIONS_SHOWN: Final = 3
 
 
 class Option(NamedTuple):
@@ -191,11 +191,11 @@ class _Judge:
         ranked = sorted(first.weighed, key=lambda weighed: -weighed.rank)
         if taken not in (weighed.action for weighed in ranked):
             return where
-        told = [weighed.action for weighed in ranked[:_OPTIONS_TOLD]]
-        if told[0] == taken:
-            return self._judgement(where, first, told, taken)
-        again = self._weigher.weigh(view, list(dict.fromkeys([*told, taken])), rng=rng, worlds=self._worlds)
-        return self._judgement(where, again, told, taken)
+        shown = [weighed.action for weighed in ranked[:_OPTIONS_SHOWN]]
+        if shown[0] == taken:
+            return self._judgement(where, first, shown, taken)
+        again = self._weigher.weigh(view, list(dict.fromkeys([*shown, taken])), rng=rng, worlds=self._worlds)
+        return self._judgement(where, again, shown, taken)
 
     def _is_free(self, legal: Sequence[LegalAction[Any]]) -> bool:
         """Return True if the seat had a choice: actions that differ in meaning, or an open part."""
@@ -209,17 +209,17 @@ class _Judge:
         return [taken, *(action for action in considered if meaning(action) != meaning(taken))]
 
     def _judgement(
-        self, where: Unjudged, weighing: Weighing[Any], told: Sequence[Hashable], taken: Hashable
+        self, where: Unjudged, weighing: Weighing[Any], shown: Sequence[Hashable], taken: Hashable
     ) -> Judgement:
         weighed = {each.action: each for each in weighing.weighed}
-        cost, error = _difference(weighed[told[0]], weighed[taken])
+        cost, error = _difference(weighed[shown[0]], weighed[taken])
         return Judgement(
             *where,
             taken=self._option(weighed[taken]),
-            options=tuple(self._option(weighed[action]) for action in told),
+            options=tuple(self._option(weighed[action]) for action in shown),
             unit=weighing.unit,
             searched=weighing.searched,
-            like_the_house=told[0] == taken,
+            like_the_house=shown[0] == taken,
             cost=cost,
             error=error,
             dear=cost > weighing.margin + _ERRORS_TO_BE_DEAR * (error or 0.0),

@@ -37,7 +37,7 @@ def choices_json(opinions: Iterable[Opinion]) -> dict[str, Any]:
 
 
 def _judgement(judgement: Judgement) -> dict[str, Any]:
-    told = {
+    judged = {
         "best": judgement.options[0].words,
         "cost": _rounded(judgement.cost),
         "error": None if judgement.error is None else _rounded(judgement.error),
@@ -46,8 +46,8 @@ def _judgement(judgement: Judgement) -> dict[str, Any]:
         "searched": judgement.searched,
     }
     if judgement.like_the_house:
-        return told
-    return {**told, "taken": _option(judgement.taken), "better": [_option(option) for option in judgement.options]}
+        return judged
+    return {**judged, "taken": _option(judgement.taken), "better": [_option(option) for option in judgement.options]}
 
 
 def _option(option: Option) -> Mapping[str, object]:

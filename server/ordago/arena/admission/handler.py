@@ -129,7 +129,7 @@ class BotConnectionHandler:
 
     def _leave(self, bot: Bot) -> None:
         """End the session after the bot's Goodbye: it forfeits its running matches and cannot come back."""
-        bot.told.ended(Ending.LEFT)
+        bot.telemetry.ended(Ending.LEFT)
         self._sessions.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
 
@@ -147,7 +147,7 @@ class BotConnectionHandler:
     def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
         """Send a Goodbye because of a fault, and end the session for good."""
         if self._bot is not None:
-            self._bot.told.ended(Ending.REFUSED)
+            self._bot.telemetry.ended(Ending.REFUSED)
             self._sessions.forget(self._bot, sentence, fault=fault)
         # Before a Hello the protocol allows no message, only the status.
         with suppress(LocalProtocolError):
@@ -173,5 +173,5 @@ class BotConnectionHandler:
             self._over = True
             self._limits.welcome(self)
             if self._bot is not None and self._bot.channel.connection is self._connection:
-                self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
+                self._bot.telemetry.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
                 self._sessions.lose(self._bot)

@@ -76,7 +76,7 @@ class Reception:
         connection.send(protocol.send(_welcome(bot, hello, token=token, resumed=resumed)))
         bot.connect(connection, protocol)
         self._sessions.arrived(bot)
-        (bot.told.resumed if resumed else bot.told.opened)()
+        (bot.telemetry.resumed if resumed else bot.telemetry.opened)()
         member.admission.arrived(bot)
         bot.leave_if_done()
         return bot

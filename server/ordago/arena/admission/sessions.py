@@ -60,7 +60,7 @@ class _Absence:
     deadline: float
 
     def expire(self) -> None:
-        self.bot.told.given_up()
+        self.bot.telemetry.given_up()
         self.sessions.forget(self.bot, "the bot did not come back in time")
 
 
@@ -136,7 +136,7 @@ class Sessions:
         for absence in (one for owner in owners for one in self._absences.get(owner, {}).values()):
             # A bot that has not connected since a restart is not to blame, and so makes room only for its own owner.
             if (of or absence.bot.channel.has_come) and (absence.bot.matches or not playing):
-                absence.bot.told.given_up()
+                absence.bot.telemetry.given_up()
                 self.forget(absence.bot, "the bot was away, and its room was needed for others")
                 return True
         return False

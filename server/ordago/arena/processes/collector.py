@@ -44,11 +44,11 @@ class _Growth:
         self._left = sys.getallocatedblocks()
         gc.set_threshold(*_SELDOM)
 
-    def seen(self, phase: str, told: dict[str, Any]) -> None:
+    def seen(self, phase: str, info: dict[str, Any]) -> None:
         """Note that a collection begins or ends. Called by the collector, with the phase and its report."""
-        if phase != "stop" or not told["generation"]:
+        if phase != "stop" or not info["generation"]:
             return
-        if told["generation"] > 1:
+        if info["generation"] > 1:
             self.begin()
         elif sys.getallocatedblocks() > _MORE * self._left:
             gc.set_threshold(*_AT_ONCE)

@@ -186,7 +186,7 @@ def _start(launch: Launch) -> BotProcess:
     # In this thread, the main one, and not in a worker: the kernel sends the parent-death signal when the thread that
     # started the process ends, and idle worker threads end.
     output = Output(launch.log)
-    with token_file(launch.token) as file, output.inlet() as inlet, _status_pipe() as (status, told):
+    with token_file(launch.token) as file, output.inlet() as inlet, _status_pipe() as (status, status_file):
         process = started(
             launch.sandbox,
             launch.command,
@@ -199,7 +199,7 @@ def _start(launch: Launch) -> BotProcess:
             stdin=subprocess.PIPE,
             output=inlet,
             descriptors=(file, *launch.descriptors),
-            status=told,
+            status=status_file,
         )
     return BotProcess(process, output, status=status, wrapped=bool(launch.sandbox.wrapper))
 

@@ -53,7 +53,7 @@ class FailedToStartError(Exception):
         self.name = name
 
 
-def _told_to_nobody(_sentence: str) -> None:
+def _report_to_nobody(_sentence: str) -> None:
     """Do nothing."""
 
 
@@ -82,7 +82,7 @@ class Supervisor:
         host: Host,
         start_seconds: float,
         own_name: bool = False,
-        crashed: Callable[[str], None] = _told_to_nobody,
+        crashed: Callable[[str], None] = _report_to_nobody,
         carries_on: bool = False,
     ) -> None:
         """Prepare to run a bot; no process is started yet.

@@ -25,7 +25,7 @@ _MOST_READ: Final = 1 << 20
 _AT_A_STROKE: Final = 85
 """Calls processed before other tasks in trio's thread run. Most of them are a decision each."""
 _PING_SECONDS: Final = 2.0
-_TOLD_PINGS: Final = 3
+_REPORTED_PINGS: Final = 3
 """Unanswered pings in a row after which a trouble is reported."""
 _SILENT_PINGS: Final = 10
 """Unanswered pings in a row after which a process counts as hanging and is ended, since it replies to each frame. Pings
@@ -165,7 +165,7 @@ class RefereePool:
             await trio.sleep(_PING_SECONDS)
             silent = 0 if referees.heard > heard else silent + 1
             # A process that has not replied at all yet is still starting.
-            self._tell_silence(referees, is_silent=silent >= _TOLD_PINGS and bool(referees.heard))
+            self._tell_silence(referees, is_silent=silent >= _REPORTED_PINGS and bool(referees.heard))
         process.kill()
 
     def _tell_silence(self, referees: _Process, *, is_silent: bool) -> None:

@@ -77,8 +77,8 @@ class PooledMatch:
         losses = [
             (number, *seat.channel.loss) for number, seat in enumerate(self._seats) if seat.channel.loss is not None
         ]
-        told = (b"".join(self._entries), self._secret, tuple(self._head), bool(self._onlookers), tuple(losses))
-        say(("begin", self.number, self._terms, *told))
+        state = (b"".join(self._entries), self._secret, tuple(self._head), bool(self._onlookers), tuple(losses))
+        say(("begin", self.number, self._terms, *state))
 
     async def played_out(self) -> PlayedOut:
         """Wait for the end of the match, and return its outcome.

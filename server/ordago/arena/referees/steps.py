@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from ordago import v1
 from ordago.cache import Cache
-from ordago.match import Acceptance, Message, PlayedOut, Question, SerializedDecision, Step, TimeLeft, Told
+from ordago.match import Acceptance, Message, PlayedOut, Question, SeatMessage, SerializedDecision, Step, TimeLeft
 from ordago.record import FinishedRecord
 
 Call: TypeAlias = tuple[object, ...]
@@ -48,13 +48,13 @@ class Frames:
             yield cast(Sequence[Call], marshal.loads(content))  # noqa: S302 - as above
 
 
-PlainTold: TypeAlias = tuple[int, int, Any]
+PlainMessage: TypeAlias = tuple[int, int, Any]
 """A seat, the kind of a message, and the message: serialized, or the parts of an ``Acceptance``."""
 PlainQuestion: TypeAlias = tuple[int, tuple[int, bytes, bytes], tuple[int, ...], bool]
 """A seat, the parts of a ``SerializedDecision``, those of a ``TimeLeft``, and True if it is asked again."""
 PlainStep: TypeAlias = tuple[
     tuple[bytes, ...],
-    tuple[PlainTold, ...],
+    tuple[PlainMessage, ...],
     tuple[bytes, ...],
     PlainQuestion | None,
     tuple[bytes, bytes, tuple[bytes, ...]] | None,
@@ -75,15 +75,15 @@ def plain_step(step: Step, *, watched: bool) -> PlainStep:
     """
     return (
         tuple(step.entries),
-        tuple([_plain_told(told) for told in step.told]),
+        tuple([_plain_message(messages) for messages in step.messages]),
         tuple(step.seen) if watched else (),
         None if step.question is None else _plain_question(step.question),
         None if step.played_out is None else _plain_end(step.played_out),
     )
 
 
-def _plain_told(told: Told) -> PlainTold:
-    seat, message = told
+def _plain_message(messages: SeatMessage) -> PlainMessage:
+    seat, message = messages
     if isinstance(message, Acceptance):
         return (seat, _ACCEPTED, message.parts)
     return (seat, 1 + _MESSAGES.index(type(message)), message.SerializeToString())
@@ -116,20 +116,20 @@ def step_of(plain: PlainStep, *, match_id: str) -> Step:
         plain: the values, as ``plain_step`` returns them.
         match_id: the ID of the match.
     """
-    entries, told, seen, question, end = plain
+    entries, messages, seen, question, end = plain
     return Step(
         list(entries),
-        [_told_of(each) for each in told],
+        [_message_of(each) for each in messages],
         list(seen),
         None if question is None else _question_of(question),
         None if end is None else _end_of(end, match_id),
     )
 
 
-def _told_of(plain: PlainTold) -> Told:
+def _message_of(plain: PlainMessage) -> SeatMessage:
     seat, kind, said = plain
     message: Message | Acceptance = Acceptance(*said) if kind == _ACCEPTED else _MESSAGES[kind - 1].FromString(said)
-    return Told(seat, message)
+    return SeatMessage(seat, message)
 
 
 def _question_of(plain: PlainQuestion) -> Question:

@@ -48,13 +48,13 @@ class RefereeWorker:
         for call in calls:
             self._do(self._heard[call[0]], call[1:])
 
-    def _do(self, action: Callable[..., None], told: tuple[object, ...]) -> None:
+    def _do(self, action: Callable[..., None], arguments: tuple[object, ...]) -> None:
         """Carry out an action on a match, whose number is the first argument, and report a failure."""
         try:
-            action(*told)
+            action(*arguments)
         except Exception:  # noqa: BLE001 - any failure ends this match alone, and the server reports it
-            self._matches.pop(cast(int, told[0]), None)
-            self.said.append(("fail", told[0], traceback.format_exc()))
+            self._matches.pop(cast(int, arguments[0]), None)
+            self.said.append(("fail", arguments[0], traceback.format_exc()))
 
     @property
     def plays(self) -> int:

@@ -200,7 +200,7 @@ class OpenTables(ABC, Generic[TableT]):
             return ""
         # The pause may extend to other bots of the same owner.
         self._stirred |= {other: None for other in self._bots if other.identity.owner == bot.identity.owner}
-        bot.told.paused(seconds)
+        bot.telemetry.paused(seconds)
         return f"; the bot is seated again in {seconds:.0f} s"
 
     def _played_well(self, seats: Sequence[BotSeat], bots: Sequence[Bot]) -> None:

@@ -66,7 +66,7 @@ class AccountHandlers:
         """Open an account with an invitation."""
         code = request.invitation
         if not (code.startswith(INVITATION_PREFIX) and len(code) <= _LONGEST_CODE):
-            raise StoreRefusedError(Why.NO_LEAVE, f"The code of an invitation begins with {INVITATION_PREFIX}.")
+            raise StoreRefusedError(Why.NOT_PERMITTED, f"The code of an invitation begins with {INVITATION_PREFIX}.")
         secret, holder = self.accounts.register(code, name=request.account, now=self.now())
         return v1.RegisterResponse(
             token=secret, token_info=token_message(holder.token), account=account_message(holder.account)
@@ -264,4 +264,4 @@ def _looked_up(name: str, kind: str) -> str:
 def _check_bound(token: Token, bot: str) -> None:
     if token.bot not in ("", bot):
         sentence = f"The token is bound to the bot {token.bot!r}, and looks after no other."
-        raise StoreRefusedError(Why.NO_LEAVE, sentence)
+        raise StoreRefusedError(Why.NOT_PERMITTED, sentence)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 MOST_ROWS: Final = 100
 """The most rows of a page."""
-MOST_BUILDS_TOLD: Final = 16
+MOST_BUILDS_LISTED: Final = 16
 """The most builds listed for each bot, so that a page of bots stays below a megabyte whatever their names."""
 _LONGEST_PAGE_TOKEN: Final = 400
 ROLES: Final[Mapping[Scope, v1.Role]] = {
@@ -106,7 +106,7 @@ def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
         for one in known
         if one.first_seen_at is not None
     ]
-    return v1.AccountBot(name=name, builds=builds[: -MOST_BUILDS_TOLD - 1 : -1])
+    return v1.AccountBot(name=name, builds=builds[: -MOST_BUILDS_LISTED - 1 : -1])
 
 
 def entry_message(entry: LogEntry) -> v1.AccountLogEntry:

@@ -74,7 +74,7 @@ class Client:
             CallError: the call failed.
         """
         method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(self._path(request))
-        with self._told():
+        with self._naming_errors():
             asked = request.SerializeToString()
             return answer.FromString(method(asked, timeout=self.patience_seconds, metadata=self._metadata))
 
@@ -85,14 +85,14 @@ class Client:
             CallError: the stream failed before its end.
         """
         method: grpc.UnaryStreamMultiCallable[bytes, bytes] = self._channel.unary_stream(self._path(request))
-        with self._told():
+        with self._naming_errors():
             yield from map(answer.FromString, method(request.SerializeToString(), metadata=self._metadata))
 
     def _path(self, request: Message) -> str:
         return f"/{self.service}/{call_name(request)}"
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _naming_errors(self) -> Iterator[None]:
         try:
             yield
         except grpc.RpcError as error:

@@ -52,12 +52,12 @@ class Watching:
             if match is not None:
                 await _show(match, context)
             else:
-                for response in await self._handlers.read(partial(self._told, request.match_id), context):
+                for response in await self._handlers.read(partial(self._responses, request.match_id), context):
                     await write(response, context, again=_AGAIN)
 
-    def _told(self, match_id: str) -> Sequence[bytes]:
+    def _responses(self, match_id: str) -> Sequence[bytes]:
         file = self._reader.get_record(v1.GetRecordRequest(match_id=match_id)).file
-        return list(told_from_record(from_file_bytes(file)))
+        return list(watch_responses(from_file_bytes(file)))
 
 
 async def _show(match: WatchedMatch, context: Context) -> None:
@@ -81,7 +81,7 @@ def _response(events: Sequence[bytes], *, first: int, end: v1.WatchedEnd | None)
     return b"".join((*events, rest.SerializeToString()))
 
 
-def told_from_record(record: v1.MatchRecord) -> Iterator[bytes]:
+def watch_responses(record: v1.MatchRecord) -> Iterator[bytes]:
     """Yield the responses for a match whose record is open, with its public events only."""
     start = watched_start(record, delay_seconds=0)
     yield v1.WatchMatchResponse(start=start).SerializeToString()

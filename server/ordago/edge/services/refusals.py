@@ -17,7 +17,7 @@ STATUSES: Final[Mapping[Why, grpc.StatusCode]] = {
     Why.UNFIT: grpc.StatusCode.INVALID_ARGUMENT,
     Why.UNKNOWN: grpc.StatusCode.NOT_FOUND,
     Why.TAKEN: grpc.StatusCode.ALREADY_EXISTS,
-    Why.NO_LEAVE: grpc.StatusCode.PERMISSION_DENIED,
+    Why.NOT_PERMITTED: grpc.StatusCode.PERMISSION_DENIED,
     Why.LIMIT: grpc.StatusCode.RESOURCE_EXHAUSTED,
     Why.STATE: grpc.StatusCode.FAILED_PRECONDITION,
 }

@@ -44,14 +44,14 @@ class MitainesWords(Words):
 
     def clears(self, event: MitainesEvent, standing: Declaration | None, total: int) -> Telling:
         """Describe the clearing of the pile, the points for it, and the total of the side."""
-        told = self.says(
+        telling = self.says(
             _CLEARS[present(event.clear)],
             event.seat,
             combination=named(standing.combination, standing.rank) if standing else "",
             robbed=self.players[standing.seat] if standing else "",
         )
         words = sentence("{told}: {parts}. Total: {total}.") if event.points else sentence("{told}.")
-        return told._replace(sentence=words.filled(told=told.sentence, parts=_listed(_parts(event)), total=total))
+        return telling._replace(sentence=words.filled(told=telling.sentence, parts=_listed(_parts(event)), total=total))
 
     def last_ten(self, event: MitainesEvent, total: int) -> Telling:
         """Describe the award of the ten of diamonds that lay in the pile at the end."""
@@ -82,10 +82,10 @@ def _parts(event: MitainesEvent) -> Iterator[Sentence]:
 
 
 def _listed(parts: Iterator[Sentence]) -> Sentence:
-    told = next(parts, untranslated(""))
+    listed = next(parts, untranslated(""))
     for part in parts:
-        told = sentence("{told}, {part}", told=told, part=part)
-    return told
+        listed = sentence("{told}, {part}", told=listed, part=part)
+    return listed
 
 
 def offer(legal: LegalAction[PlayCard]) -> Offer:

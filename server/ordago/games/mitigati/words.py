@@ -6,7 +6,7 @@ from ordago.cards import FOOL, sign, signs
 from ordago.game import LegalAction
 from ordago.games.mitigati.pack import high_to_low
 from ordago.games.mitigati.values import ActionKind, Holding, MitigatiAction, MitigatiEvent
-from ordago.games.shown import SCORE, Tricks, Words, cards_told, signed
+from ordago.games.shown import SCORE, Tricks, Words, cards_written, signed
 from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untranslated
 
 
@@ -35,7 +35,7 @@ class MitigatiWords(Words):
     def lays_away(self, seat: int, cards: Sequence[int]) -> Telling:
         """Describe the dealer's discard."""
         mark = Mark(Section.PART, sentence("Discard"))
-        return self.says(sentence("{player} lays away {cards}."), seat, mark=mark, cards=cards_told(cards))
+        return self.says(sentence("{player} lays away {cards}."), seat, mark=mark, cards=cards_written(cards))
 
     def declares(self, event: MitigatiEvent) -> Telling:
         """Describe a declaration, and the payments of the others for it."""
@@ -48,16 +48,16 @@ class MitigatiWords(Words):
             sentence("{player} leads the Fool and keeps it."),
             sentence("{player} plays the Fool and keeps it."),
         )
-        told = self.says(leads if trick.size == 1 else plays, seat)
-        return told._replace(mark=self.plays_to(trick, seat, FOOL).mark)
+        telling = self.says(leads if trick.size == 1 else plays, seat)
+        return telling._replace(mark=self.plays_to(trick, seat, FOOL).mark)
 
     def scored(self, event: MitigatiEvent, chips: Sequence[int]) -> Telling:
         """Describe the points of a deal, the gains and losses, and the chips."""
         words = sentence("Card points: {points}. From or to the middle: {scores}. Chips: {chips}.")
-        told = words.filled(
+        sentence_of_it = words.filled(
             points=self.each(event.points), scores=self.each_signed(event.scores), chips=self.each_signed(chips)
         )
-        return Telling(told, mark=SCORE)
+        return Telling(sentence_of_it, mark=SCORE)
 
 
 def statement(amount: int | None) -> Sentence:

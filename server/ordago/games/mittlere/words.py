@@ -36,10 +36,10 @@ class MittlereWords(Words):
             words = sentence(
                 "No trump was ever set: each eight counts 8. Card points: {points}. {verdict} Totals: {totals}."
             )
-        told = words.filled(
+        text = words.filled(
             points=self.each(event.points), verdict=self._verdict(event), totals=self.each_signed(totals)
         )
-        return Telling(told, mark=SCORE)
+        return Telling(text, mark=SCORE)
 
     def _verdict(self, event: MittlereEvent) -> Sentence:
         apart = max(range(SEATS), key=lambda seat: abs(event.scores[seat]))

@@ -6,7 +6,7 @@ from typing import Final
 from ordago.game import LegalAction
 from ordago.games.mus.refusals import LANCE_WORDS, SIGNAL_WORDS
 from ordago.games.mus.values import SIDES, ActionKind, Lance, MusAction, MusEvent, Reason, Result
-from ordago.games.shown import Words, cards_told, present, together
+from ordago.games.shown import Words, cards_written, present, together
 from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untranslated
 
 # What players say, and what the lances are called, has no other words in any language.
@@ -50,11 +50,11 @@ class MusWords(Words):
 
     def begins(self, event: MusEvent) -> Telling:
         """Begin a deal."""
-        told = self.deals(event.seat, event.deal)
+        telling = self.deals(event.seat, event.deal)
         if not self._several:
-            return told
+            return telling
         title = sentence("Game {game}, deal {number}", game=event.game + 1, number=event.deal + 1)
-        return told._replace(mark=Mark(Section.DEAL, title))
+        return telling._replace(mark=Mark(Section.DEAL, title))
 
     def signals(self, event: MusEvent) -> Telling:
         """Describe a signal."""
@@ -62,7 +62,7 @@ class MusWords(Words):
 
     def discards(self, event: MusEvent, cards: Sequence[int]) -> Telling:
         """Describe a discard."""
-        return self.says(sentence("{player} discards {cards}."), event.seat, cards=cards_told(cards))
+        return self.says(sentence("{player} discards {cards}."), event.seat, cards=cards_written(cards))
 
     def reshuffles(self, event: MusEvent) -> Telling:
         """Describe a stock that ran out."""
@@ -70,14 +70,14 @@ class MusWords(Words):
 
     def draws(self, event: MusEvent, cards: Sequence[int]) -> Telling:
         """Describe the cards drawn."""
-        return self.says(sentence("{player} draws {cards}."), event.seat, cards=cards_told(cards))
+        return self.says(sentence("{player} draws {cards}."), event.seat, cards=cards_written(cards))
 
     def announces(self, lance: Lance, seats: Sequence[int]) -> Telling:
         """Begin a lance with the players who have it."""
         words = sentence("{players} have {lance}.") if len(seats) > 1 else sentence("{players} has {lance}.")
         having = together([self.players[seat] for seat in seats])
-        told = (words if seats else sentence("Nobody has {lance}.")).filled(players=having, lance=LANCE_WORDS[lance])
-        return Telling(told, mark=lance_mark(lance))
+        text = (words if seats else sentence("Nobody has {lance}.")).filled(players=having, lance=LANCE_WORDS[lance])
+        return Telling(text, mark=lance_mark(lance))
 
     def ends_lance(self, event: MusEvent) -> Telling:
         """End the betting on a lance. If nobody has it, that was said before."""
@@ -93,20 +93,20 @@ class MusWords(Words):
     def shows(self, event: MusEvent, cards: Sequence[int], *, first: bool) -> Telling:
         """Describe a hand at the showdown."""
         mark = SHOWDOWN if first else None
-        return self.says(sentence("{player} shows {cards}."), event.seat, mark=mark, cards=cards_told(cards))
+        return self.says(sentence("{player} shows {cards}."), event.seat, mark=mark, cards=cards_written(cards))
 
     def scores(self, event: MusEvent, *, best: int, hand: Sequence[int], mark: Mark | None) -> Telling:
         """Describe the points for a lance, with the winning hand where hands were compared."""
         if event.reason is Reason.REFUSED:
             return Telling(sentence("Score: {points}.", points=self.each(event.points)))
-        told = _SCORED[present(event.reason)].filled(
+        text = _SCORED[present(event.reason)].filled(
             side=self.sides[present(event.side)],
             lance=LANCE_WORDS[present(event.lance)],
             player=self.players[best],
-            cards=cards_told(hand),
+            cards=cards_written(hand),
             points=event.amount,
         )
-        return Telling(told, mark=mark)
+        return Telling(text, mark=mark)
 
     def dentro(self, event: MusEvent) -> Telling:
         """Describe a side near the target."""
@@ -118,14 +118,14 @@ class MusWords(Words):
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:
         """Describe the winner of the game."""
-        told = sentence("{side} win the game: {points}.").filled(
+        text = sentence("{side} win the game: {points}.").filled(
             side=self.sides[present(event.side)], points=self.each(event.points)
         )
         if event.reason is Reason.DEAL_CAP:
-            told = sentence("No more deals are played. {told}", told=told)
+            text = sentence("No more deals are played. {told}", told=text)
         if self._several:
-            told = sentence("{told} Games: {games}.", told=told, games=self.each(event.games))
-        return Telling(told, mark=mark)
+            text = sentence("{told} Games: {games}.", told=text, games=self.each(event.games))
+        return Telling(text, mark=mark)
 
 
 def lance_mark(lance: Lance) -> Mark:

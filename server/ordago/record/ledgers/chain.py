@@ -35,7 +35,7 @@ class Part(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True, hide_input_in_errors=True)
 
 
-Told = TypeVar("Told", bound=Part)
+AnyEntry = TypeVar("AnyEntry", bound=Part)
 """The type of the entries of a kind of ledger."""
 
 
@@ -44,11 +44,11 @@ class LedgerError(ValueError):
 
 
 @dataclass(frozen=True)
-class Chain(Generic[Told]):
+class Chain(Generic[AnyEntry]):
     """A ledger whose lines follow from one another."""
 
     lines: tuple[str, ...]
-    entries: tuple[Told, ...]
+    entries: tuple[AnyEntry, ...]
     """The entries of the lines, in order."""
 
     @property
@@ -83,9 +83,9 @@ def head_after(line: str, *, length: int) -> Head:
     return Head(length, hashlib.sha256(line.encode("ascii")).digest())
 
 
-def read_entries(lines: Sequence[str], kinds: TypeAdapter[Told]) -> tuple[Told, ...]:
+def read_entries(lines: Sequence[str], kinds: TypeAdapter[AnyEntry]) -> tuple[AnyEntry, ...]:
     """Read the lines of a ledger, without line ends, from the first on."""
-    entries, before = list[Told](), NO_LINES
+    entries, before = list[AnyEntry](), NO_LINES
     for line in lines:
         try:
             entries.append(_entry(line, before, kinds))
@@ -117,14 +117,14 @@ def written(content: Mapping[str, object]) -> str:
     return _ENCODER.encode(content)
 
 
-def _entry(line: str, before: Head, kinds: TypeAdapter[Told]) -> Told:
+def _entry(line: str, before: Head, kinds: TypeAdapter[AnyEntry]) -> AnyEntry:
     content = from_json(line)
     if not isinstance(content, dict) or written(content) != line:
         raise LedgerError("is not written as a ledger writes it")
-    told = cast(dict[str, object], content)
-    if (told.pop("index", None), told.pop("before", None)) != (before.length, before.digest.hex()):
+    fields = cast(dict[str, object], content)
+    if (fields.pop("index", None), fields.pop("before", None)) != (before.length, before.digest.hex()):
         raise LedgerError("does not follow from the one before it")
-    entry = kinds.validate_json(_ENCODER.encode(told))
+    entry = kinds.validate_json(_ENCODER.encode(fields))
     # Numbers that equal others, and what may be left out, have one way of writing, too.
     if chained([entry], before) != [line]:
         raise LedgerError("is not written as a ledger writes it")
@@ -140,16 +140,16 @@ def _reason(error: Exception) -> str:
     return "is no JSON"
 
 
-class EntryOrder(ABC, Generic[Told]):
+class EntryOrder(ABC, Generic[AnyEntry]):
     """The state of a ledger up to an entry."""
 
     _end: ClassVar[type[Part]]
     """The entry after which there is no other."""
     _after_the_end: ClassVar[str]
     """The problem with an entry after the end."""
-    _last: Told | None = None
+    _last: AnyEntry | None = None
 
-    def problems(self, entries: Iterable[Told]) -> Iterator[Problem]:
+    def problems(self, entries: Iterable[AnyEntry]) -> Iterator[Problem]:
         """Yield the problems of a ledger's entries. The number of a problem is the index of its entry."""
         for index, entry in enumerate(entries):
             if isinstance(self._last, self._end):
@@ -159,5 +159,5 @@ class EntryOrder(ABC, Generic[Told]):
             self._last = entry
 
     @abstractmethod
-    def _problems_of(self, entry: Told) -> Iterator[str]:
+    def _problems_of(self, entry: AnyEntry) -> Iterator[str]:
         """Yield the problems of the next entry, and add it to the state."""

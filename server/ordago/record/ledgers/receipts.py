@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from ordago.record.ledgers.chain import Chain, Digest, Octets, Part, Told
+from ordago.record.ledgers.chain import AnyEntry, Chain, Digest, Octets, Part
 from ordago.record.ledgers.event import BeginEntry, Ledger, ResultEntry, VoidEntry
 from ordago.record.ledgers.ladder import EpochBegin, EpochLedger, LadderResultEntry, LadderVoidEntry, SeatingEntry
 
@@ -26,7 +26,7 @@ class _Receipt(BaseModel):
     """The commitment of the event, as the server stated it."""
 
 
-class ToldBeacon(BaseModel):
+class BeaconReceipt(BaseModel):
     """A beacon, as the server stated it."""
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -43,7 +43,7 @@ class EventReceipt(_Receipt):
     secret_digest: Digest
     settings_digest: Digest
     entrants: tuple[str, ...]
-    beacon: ToldBeacon | None
+    beacon: BeaconReceipt | None
     nonce: Octets
     """The nonce that the server was sent then."""
 
@@ -113,13 +113,13 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
         yield f"No receipt is of the event {ledger.begin.event!r}."
     yield from _other_runs(ledger.begin, kept)
     kept = [receipt for receipt in kept if receipt.commitment == ledger.begin.commitment]
-    told = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
+    of_event = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
     begun = [receipt for receipt in kept if isinstance(receipt, StartReceipt)]
     over = [receipt for receipt in kept if isinstance(receipt, EndReceipt)]
-    yield from _event_contradictions(ledger, ledger.begin, told)
-    yield from _nonce_contradictions(ledger, told, begun)
+    yield from _event_contradictions(ledger, ledger.begin, of_event)
+    yield from _nonce_contradictions(ledger, of_event, begun)
     yield from head_contradictions(ledger, [*begun, *over])
-    matches = ToldMatches(ledger.entries, is_over=ledger.end is not None)
+    matches = MatchReceipts(ledger.entries, is_over=ledger.end is not None)
     for start in begun:
         yield from matches.contradictions_of_start(start)
     for end in over:
@@ -136,26 +136,28 @@ def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
 
     An event file may be amended until the first check-in. Bots may have connected by then.
     """
-    told = [one for one in kept if isinstance(one, EventReceipt)]
+    of_event = [one for one in kept if isinstance(one, EventReceipt)]
     played = {one.commitment for one in kept if not isinstance(one, EventReceipt)}
-    return {one.commitment for one in told if one.secret_digest == begin.secret_digest} - played
+    return {one.commitment for one in of_event if one.secret_digest == begin.secret_digest} - played
 
 
-def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[EventReceipt]) -> Iterator[str]:
+def _event_contradictions(ledger: Ledger, begin: BeginEntry, receipts: Iterable[EventReceipt]) -> Iterator[str]:
     """Compare the server's statements about the event. Most repeat each time that a bot connects."""
-    for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in told}.values():
+    for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in receipts}.values():
         digests = receipt.secret_digest, receipt.settings_digest
         fields = [ledger.entrants[:size] for size in ledger.fields]
         if digests != (begin.secret_digest, begin.settings_digest) or receipt.entrants not in fields:
             yield "The secret, the settings or the entrants are not those that a receipt knows."
-    for beacon in dict.fromkeys(one.beacon for one in told if one.beacon is not None and one.beacon.value):
-        entered = ledger.beacon and ToldBeacon(**ledger.beacon.model_dump(exclude={"kind"}))
+    for beacon in dict.fromkeys(one.beacon for one in receipts if one.beacon is not None and one.beacon.value):
+        entered = ledger.beacon and BeaconReceipt(**ledger.beacon.model_dump(exclude={"kind"}))
         if beacon != entered:
             yield f"The value of the beacon was {beacon.value} by a receipt, and is not in the ledger."
 
 
-def _nonce_contradictions(ledger: Ledger, told: Sequence[EventReceipt], begun: Iterable[StartReceipt]) -> Iterator[str]:
-    sent = {receipt.nonce for receipt in told}
+def _nonce_contradictions(
+    ledger: Ledger, receipts: Sequence[EventReceipt], begun: Iterable[StartReceipt]
+) -> Iterator[str]:
+    sent = {receipt.nonce for receipt in receipts}
     own = {receipt.name for receipt in begun}
     for entrant in ledger.checked_in:
         # The bots of an entrant that missed check-in send nonces, too, which come too late for the deals.
@@ -163,7 +165,7 @@ def _nonce_contradictions(ledger: Ledger, told: Sequence[EventReceipt], begun: I
             yield f"The nonce of {entrant.name!r} is none of those that the receipts say were sent."
 
 
-def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
+def head_contradictions(ledger: Chain[AnyEntry], kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
     """Compare heads with those of a ledger.
 
     One that differs makes all later ones differ: the first of them tells where it began.
@@ -186,7 +188,7 @@ def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndRe
         )
 
 
-class ToldMatches:
+class MatchReceipts:
     """The matches of a ledger, to be checked against receipts."""
 
     def __init__(self, entries: Iterable[Part], *, is_over: bool) -> None:
@@ -230,8 +232,8 @@ class LadderReceipts:
         self.count = len(kept)
         """The number of receipts."""
         self._ladder = ladder
-        self._told = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
-        self._nonces = {receipt.nonce for receipt in self._told}
+        self._of_events = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
+        self._nonces = {receipt.nonce for receipt in self._of_events}
         self._open: dict[str, list[StartReceipt | EndReceipt]] = {}
         """The receipts not yet checked against a ledger, by match."""
         for receipt in kept:
@@ -245,7 +247,7 @@ class LadderReceipts:
         own = [receipt for match_id in ledger.seatings for receipt in self._open.pop(match_id, ())]
         yield from head_contradictions(ledger, own)
         places = {entry.match_id: at for at, entry in enumerate(ledger.entries) if isinstance(entry, SeatingEntry)}
-        matches = ToldMatches(ledger.entries, is_over=False)
+        matches = MatchReceipts(ledger.entries, is_over=False)
         for receipt in own:
             if places[receipt.match_id] >= receipt.length:
                 yield f"Match {receipt.match_id} was told of, by a receipt, when the ledger did not have it yet."
@@ -264,8 +266,10 @@ class LadderReceipts:
     def _of_epoch(self, begin: EpochBegin) -> Iterator[str]:
         """Compare the server's statements about an epoch. Most repeat each time that a bot connects."""
         name = f"{self._ladder}/{begin.epoch}"
-        told = {(receipt.secret_digest, receipt.settings_digest) for receipt in self._told if receipt.event == name}
-        if told - {(begin.secret_digest, begin.settings_digest)}:
+        committed = {
+            (receipt.secret_digest, receipt.settings_digest) for receipt in self._of_events if receipt.event == name
+        }
+        if committed - {(begin.secret_digest, begin.settings_digest)}:
             yield "The epoch began with another secret, or with other settings, by a receipt."
 
     def _of_nonce(self, receipt: StartReceipt, ledger: EpochLedger) -> Iterator[str]:

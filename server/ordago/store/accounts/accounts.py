@@ -141,7 +141,7 @@ class Accounts(Stored):
                 raise entries.no_token(token_id)
             if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
                 sentence = f"The token {token_id!r} can do more than yours: revoke it by one that can do as much."
-                raise StoreRefusedError(Why.NO_LEAVE, sentence)
+                raise StoreRefusedError(Why.NOT_PERMITTED, sentence)
             return _revoke(connection, token_id, by=Actor(holder.account.name), now=now, why=why)
 
     def tokens(self, *, account: str | None = None) -> Sequence[Token]:

@@ -170,12 +170,12 @@ def good_invitation(connection: Connection, digest: bytes, *, now: float) -> Inv
     """
     row = connection.execute(select(invitations).where(invitations.c.digest == digest)).first()
     if row is None:
-        raise StoreRefusedError(Why.NO_LEAVE, "The invitation is not known here: was its code copied in full?")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation is not known here: was its code copied in full?")
     invitation = invitation_of(row)
     if invitation.used_at is not None:
-        raise StoreRefusedError(Why.NO_LEAVE, "The invitation was used: each is good once; ask for a new one.")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation was used: each is good once; ask for a new one.")
     if invitation.expires_at <= now:
-        raise StoreRefusedError(Why.NO_LEAVE, "The invitation has expired: ask for a new one.")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation has expired: ask for a new one.")
     return invitation
 
 
@@ -204,14 +204,14 @@ def check_no_more(holder: Holder, token: Token) -> None:
         sentence = "The token expires, and makes none that is good for longer: give the new one an earlier end."
     else:
         return
-    raise StoreRefusedError(Why.NO_LEAVE, sentence)
+    raise StoreRefusedError(Why.NOT_PERMITTED, sentence)
 
 
 def check_still_good(connection: Connection, holder: Holder, *, now: float) -> None:
     """Check that a token has not been revoked since it was read, so that a revoked token creates nothing new."""
     known = read_token(connection, holder.token.id)
     if known.state(now) is not TokenState.ACTIVE:
-        raise StoreRefusedError(Why.NO_LEAVE, "The token by which this is asked is not good any more.")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The token by which this is asked is not good any more.")
 
 
 def claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:

@@ -169,8 +169,8 @@ class Store(Stored):
                 connection.execute(update(tables.entrants).where(this).values(entrant._asdict()))
             if new:
                 brought = (entrant.checked_in for entrant in new)
-                told = CheckInEntry(entrants=tuple(one for one in brought if one is not None))
-                _enter(connection, told, *([fewer] if fewer else ()))
+                entry = CheckInEntry(entrants=tuple(one for one in brought if one is not None))
+                _enter(connection, entry, *([fewer] if fewer else ()))
 
     def enter_beacon(self, beacon: BeaconEntry) -> None:
         """Enter the value of the beacon into the ledger. The caller makes sure that it is due."""

@@ -58,8 +58,8 @@ def _whole(lines: list[str], epoch: int) -> EpochLedger:
 def _check_succession(before: EpochLedger | None, ledger: EpochLedger, epoch: int) -> None:
     previous = ledger.begin.previous if ledger.begin else None
     if before is not None and previous is not None:
-        told = (previous.length, bytes.fromhex(previous.head))
-        if previous.length > len(before.lines) or tuple(before.head_at(previous.length)) != told:
+        stated = (previous.length, bytes.fromhex(previous.head))
+        if previous.length > len(before.lines) or tuple(before.head_at(previous.length)) != stated:
             raise StoreError(f"The ledger of epoch {epoch} does not follow from the one before.")
 
 

@@ -108,8 +108,8 @@ class LadderStore(Stored):
             secret, began = secret_of(_link(row.chain, number)), _not_before(connection, began)
             first = before.first_serial + before.matches if before else 1
             terms = {"settings_digest": row.settings_digest, "season": row.season}
-            told = {"epoch": number, "began": began, "first_serial": first}
-            connection.execute(insert(tables.epochs), _NEW_EPOCH | terms | told)
+            begun = {"epoch": number, "began": began, "first_serial": first}
+            connection.execute(insert(tables.epochs), _NEW_EPOCH | terms | begun)
             previous = head_of(connection, before.epoch) if before else None
             return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
 
@@ -314,8 +314,8 @@ def _without_entered(connection: Connection, epoch: int, seated: Sequence[Player
     entered = tables.entered
     numbers = [player.player for player in seated]
     chosen = select(entered.c.player).where(entered.c.epoch == epoch, entered.c.player.in_(numbers))
-    told = set(connection.scalars(chosen))
-    new = [player for player in seated if player.player not in told]
+    known = set(connection.scalars(chosen))
+    new = [player for player in seated if player.player not in known]
     if new:
         connection.execute(insert(entered), [{"epoch": epoch, "player": player.player} for player in new])
     return new

@@ -28,21 +28,21 @@ class EpochSummary(NamedTuple):
         return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, records or not ledger.results, *counts)
 
 
-def claims_of_epochs(epochs: Sequence[EpochSummary], *, beside: Sequence[Claim] = ()) -> tuple[Claim, ...]:
+def claims_of_epochs(epochs: Sequence[EpochSummary], *, other_claims: Sequence[Claim] = ()) -> tuple[Claim, ...]:
     """Return the claims about epochs, each with its basis: proved first, the organiser's word last.
 
     Args:
         epochs: the verified epochs, ascending.
-        beside: claims about the other published files.
+        other_claims: claims about the other published files.
     """
     if not epochs:
         return ()
     return (
         *(Claim(Basis.PROVED, Sentence(sentence)) for sentence in _proved(epochs)),
-        *(claim for claim in beside if claim.basis is Basis.PROVED),
+        *(claim for claim in other_claims if claim.basis is Basis.PROVED),
         *(Claim(Basis.RECEIPTS, Sentence(sentence)) for sentence in _by_receipts()),
         *(Claim(Basis.WORD, Sentence(sentence)) for sentence in _by_word(epochs)),
-        *(claim for claim in beside if claim.basis is Basis.WORD),
+        *(claim for claim in other_claims if claim.basis is Basis.WORD),
         Claim(Basis.WORD, Sentence("What else stands in the folder beside the epochs: it was not looked at.")),
     )
 

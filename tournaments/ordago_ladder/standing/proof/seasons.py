@@ -204,7 +204,7 @@ class SeasonsProof:
         """The labels of the seasons with a revealed epoch."""
         self._newest: list[_Terms] = []
         """The terms of the last two epochs."""
-        self._told_by_file: _Terms | None = None
+        self._stated_by_file: _Terms | None = None
         """The terms of the epoch that the ladder file matches."""
 
     def files(self) -> Iterator[Finding]:
@@ -285,8 +285,8 @@ class SeasonsProof:
         except LadderFileError as error:
             yield Finding(file.name, as_sentence(error.problems[0]))
         else:
-            self._told_by_file = next((terms for terms in self._newest[::-1] if terms.fits(settings)), None)
-            if self._told_by_file is None:
+            self._stated_by_file = next((terms for terms in self._newest[::-1] if terms.fits(settings)), None)
+            if self._stated_by_file is None:
                 yield Finding(file.name, "Neither the newest epoch nor the one before it began with what it says.")
 
     def claims(self) -> Iterator[Claim]:
@@ -296,8 +296,8 @@ class SeasonsProof:
             yield Claim(
                 Basis.WORD, Sentence(f"Who stood where in the season {season!r}: no standing of it is published.")
             )
-        if self._told_by_file is not None:
-            what = f"epoch {self._told_by_file.number} is committed to: games, terms, season and anchors"
+        if self._stated_by_file is not None:
+            what = f"epoch {self._stated_by_file.number} is committed to: games, terms, season and anchors"
             yield Claim(Basis.PROVED, Sentence(f"ladder.toml says what {what}."))
             yield Claim(
                 Basis.WORD, Sentence("What else stands in ladder.toml: title, delay, lengths, the bots of the house.")

@@ -65,7 +65,7 @@ def verify_ladder(
         unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
         receipts=check.receipts,
         contradictions=contradictions(findings, kept.keys()),
-        claims=claims_of_epochs(check.summaries, beside=check.beside()),
+        claims=claims_of_epochs(check.summaries, other_claims=check.other_claims()),
     )
 
 
@@ -101,7 +101,7 @@ class _LadderCheck:
         yield from self._epoch_findings(folder, numbers)
         yield from self._seasons.findings()
 
-    def beside(self) -> Sequence[Claim]:
+    def other_claims(self) -> Sequence[Claim]:
         """Return the claims about the other published files."""
         return () if self._seasons is None else tuple(self._seasons.claims())
 

@@ -126,10 +126,10 @@ class Publisher:
         """Return True if the standing of a season is published with all of its epochs, each revealed."""
         try:
             data = read_file(self._place_of(epochs[0].season), most=MOST_STANDING_BYTES)
-            told = read_header(data).epochs
+            published = read_header(data).epochs
         except (StandingError, UnreadableError):
             return False
-        return told == tuple((epoch.epoch, epoch.results) for epoch in epochs) and all(map(_is_revealed, epochs))
+        return published == tuple((epoch.epoch, epoch.results) for epoch in epochs) and all(map(_is_revealed, epochs))
 
     def _deals_of(self, epoch: int, game: str) -> int | None:
         """Return the number of deals of a match in an epoch; ``None`` if it is not fixed."""

@@ -47,7 +47,7 @@ class RatingsProcess:
         self,
         published: Published,
         *,
-        told: Callable[[StandingRatings], None],
+        published_ratings: Callable[[StandingRatings], None],
         warn: Callable[[str], None],
         telemetry: Telemetry,
     ) -> None:
@@ -55,12 +55,12 @@ class RatingsProcess:
 
         Args:
             published: the store that is read, and the folder in which it is published.
-            told: is called with new ratings once they are published.
+            published_ratings: is called with new ratings once they are published.
             warn: is called with one sentence if something is still unpublished at the end.
             telemetry: is notified when rating fails, and when it works again.
         """
         self._published = published
-        self._told = told
+        self._published_ratings = published_ratings
         self._warn = warn
         self._telemetry = telemetry
         self._news = trio.Event()
@@ -143,7 +143,7 @@ class RatingsProcess:
         if answer.goes_on:
             self.more()
         self.current, self.tallies = answer.ratings, answer.tallies
-        self._told(self.current)
+        self._published_ratings(self.current)
 
 
 def _framed(content: bytes) -> bytes:

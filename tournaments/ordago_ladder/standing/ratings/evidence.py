@@ -158,18 +158,18 @@ class Evidence(NamedTuple):
         slopes = np.zeros(len(self.keys))
         for block in self.blocks:
             residuals = block.weights * (block.wins - block.expected(point))
-            told = np.multiply.outer(residuals, block.shares)
-            slopes += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(slopes))
+            shared = np.multiply.outer(residuals, block.shares)
+            slopes += np.bincount(block.places.ravel(), weights=shared.ravel(), minlength=len(slopes))
         return slopes
 
     def information(self, point: Floats) -> Floats:
         """Return the information matrix of the pairings at a point, a row and a column for each key."""
         size = len(self.keys)
-        cells, told = [], []
+        cells, blocks = [], []
         for block in self.blocks:
             cells.append((block.places[:, :, np.newaxis] * size + block.places[:, np.newaxis, :]).ravel())
-            told.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
-        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(told), minlength=size**2)
+            blocks.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
+        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(blocks), minlength=size**2)
         return np.asarray(summed.reshape(size, size), dtype=np.float64)
 
 

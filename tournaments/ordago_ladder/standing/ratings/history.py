@@ -87,7 +87,7 @@ class History:
 
     def close(self, slices: int) -> Posterior:
         """Close the open slice, open the one ``slices`` later, and return the posterior at the end of the former."""
-        ended = self._told(self._begun, self._results)
+        ended = self._updated(self._begun, self._results)
         self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
@@ -103,15 +103,15 @@ class History:
         """Return the current posterior."""
         batch = self._priors.assumptions.batch
         while len(self._results) - self._taken >= batch:
-            self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
+            self._now = self._updated(self._now, self._results[self._taken : self._taken + batch])
             self._taken += batch
-        return self._told(self._now, self._results[self._taken :])
+        return self._updated(self._now, self._results[self._taken :])
 
     def apart(self) -> dict[int, EstimatedStrength]:
         """Return the strengths of absent players. Some may be back in the joint posterior, which then counts."""
         return {player: self._aged(player) for player in self._apart}
 
-    def _told(self, posterior: Posterior, results: Sequence[Counted]) -> Posterior:
+    def _updated(self, posterior: Posterior, results: Sequence[Counted]) -> Posterior:
         evidence = evidence_of(meetings(results))
         there: set[Key] = set(posterior.places)
         beginnings = []

@@ -125,12 +125,12 @@ class Posterior(NamedTuple):
             return self
         active = self._at(evidence.keys)
         point = map_estimate(evidence, self.mean[active], self.covariance[np.ix_(active, active)])
-        told = evidence.information(point)
+        gained = evidence.information(point)
         information = self.information.copy()
-        information[active] += np.diag(told)
+        information[active] += np.diag(gained)
         return self._replace(
             mean=self.mean + self.covariance[:, active] @ evidence.slopes(point),
-            covariance=_narrowed(self.covariance, active, told),
+            covariance=_narrowed(self.covariance, active, gained),
             information=information,
         )
 
@@ -138,16 +138,16 @@ class Posterior(NamedTuple):
         return np.array([self.places[key] for key in keys], dtype=np.int64)
 
 
-def _narrowed(covariance: Floats, active: Integers, told: Floats) -> Floats:
+def _narrowed(covariance: Floats, active: Integers, gained: Floats) -> Floats:
     """Return a covariance after information about the active keys, by the Woodbury identity."""
     others = np.setdiff1d(np.arange(len(covariance)), active)
     order = np.concatenate([active, others])
-    count, beside = len(active), covariance[np.ix_(active, order)]
-    after = np.linalg.solve(np.eye(count) + beside[:, :count] @ told, beside)
+    count, columns = len(active), covariance[np.ix_(active, order)]
+    after = np.linalg.solve(np.eye(count) + columns[:, :count] @ gained, columns)
     narrowed = np.empty_like(covariance)
     narrowed[np.ix_(active, order)] = after
     narrowed[np.ix_(others, active)] = after[:, count:].T
-    narrowed[np.ix_(others, others)] = covariance[np.ix_(others, others)] - beside[:, count:].T @ (
-        told @ after[:, count:]
+    narrowed[np.ix_(others, others)] = covariance[np.ix_(others, others)] - columns[:, count:].T @ (
+        gained @ after[:, count:]
     )
     return (narrowed + narrowed.T) / 2

@@ -48,7 +48,7 @@ class ScaleCareers:
     def close(self, following: int, *, ended: int) -> None:
         """Close the open slice, which ended at ``ended``, and open the one that is ``following`` slices later."""
         playing = self._history.playing
-        spans = self._told(self._history.close(following), {})
+        spans = self._spans_from(self._history.close(following), {})
         for player in playing:
             if player in spans:
                 self._courses[player].append(Moment(ended, *spans[player], self._matches[player]))
@@ -57,7 +57,7 @@ class ScaleCareers:
     def scale(self, *, is_current: Callable[[int], bool]) -> Scale:
         """Return the current ratings."""
         if self._spans is None:
-            self._spans = self._told(self._history.posterior(), self._history.apart())
+            self._spans = self._spans_from(self._history.posterior(), self._history.apart())
         spans, playing = self._spans, set(self._history.playing)
         ratings = [
             StandingRating(
@@ -79,7 +79,7 @@ class ScaleCareers:
             courses=tuple((player, tuple(course)) for player, course in courses.items()),
         )
 
-    def _told(self, posterior: Posterior, apart: Mapping[int, EstimatedStrength]) -> dict[int, _Span]:
+    def _spans_from(self, posterior: Posterior, apart: Mapping[int, EstimatedStrength]) -> dict[int, _Span]:
         """Return the ratings of players, measured from the anchors or, without any, from the mean by information."""
         places = np.array([place for key, place in posterior.places.items() if isinstance(key, int)], dtype=np.int64)
         shares = np.zeros(len(posterior.mean))

@@ -61,7 +61,7 @@ def page_of(rows: Iterable[RowT], asked: PageAsked, *, place_of: Callable[[RowT]
     Raises:
         PageTokenError: the token did not come from a page.
     """
-    after = _place_told(asked.token) if asked.token else None
+    after = _place_of(asked.token) if asked.token else None
     behind = (row for row in rows if after is None or place_of(row) > after)
     page = list(islice(behind, asked.rows + 1))
     more = len(page) > asked.rows
@@ -73,7 +73,7 @@ def _token(place: Place) -> str:
     return base64.urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).decode()
 
 
-def _place_told(token: str) -> Place:
+def _place_of(token: str) -> Place:
     try:
         by, number = map(float, json.loads(base64.urlsafe_b64decode(token[:_LONGEST_TOKEN])))
     except (binascii.Error, TypeError, ValueError):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ordago_ladder.standing.seating.pairing_draw import Drawn, drawn
 from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting, WaitingRoom
 from ordago_ladder.standing.seating.past import MOST_AHEAD, AccountTurns, Past
-from ordago_ladder.standing.seating.seat_order import in_order_of_seats, told_by
+from ordago_ladder.standing.seating.seat_order import in_order_of_seats, information_of
 
 LONE_SECONDS: Final = 2.0
 """The seconds after which house bots fill up a table."""
@@ -57,7 +57,7 @@ class _Place:
     since: float
 
 
-class _Leave(NamedTuple):
+class _Relaxation(NamedTuple):
     """The rules that do not bind a bot that has looked for long."""
 
     ahead: bool = False
@@ -66,7 +66,7 @@ class _Leave(NamedTuple):
     """Join bots although accounts at the table have met too often."""
 
 
-_STRICT: Final = _Leave()
+_STRICT: Final = _Relaxation()
 
 
 class Unseated(NamedTuple):
@@ -176,7 +176,7 @@ class Pool:
             if len(house) >= kind.seats:
                 players = self._rng.sample(house, kind.seats)
                 seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
-                table = Table(kind, seats, players[0], 0.0, 0.0, (), told_by(seats, kind))
+                table = Table(kind, seats, players[0], 0.0, 0.0, (), information_of(seats, kind))
                 self._seat(table)
                 return table
         return None
@@ -211,13 +211,13 @@ class Pool:
         first = place.waiting
         waited, look = max(0.0, now - place.since), self._look(place, now)
         bar = 1 - min(_LOOKS, look) / _LOOKS
-        for leave in _leaves(look):
+        for relaxation in _relaxations(look):
             for kind in self._kinds_for(first, lone=not bar):
-                found = self._found(first, kind, bar, leave)
+                found = self._found(first, kind, bar, relaxation)
                 if len(found) == kind.seats - 1:
                     players = [first, *(one.waiting for one in found)]
                     seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
-                    return Table(kind, seats, first, waited, bar, tuple(found), told_by(seats, kind))
+                    return Table(kind, seats, first, waited, bar, tuple(found), information_of(seats, kind))
         return None
 
     def _kinds_for(self, waiting: Waiting, *, lone: bool) -> Iterator[Kind]:
@@ -230,11 +230,11 @@ class Pool:
     def _kinds_of(self, waiting: Waiting) -> list[Kind]:
         return [kind for kind in self._kinds if kind.game in waiting.strengths]
 
-    def _is_due(self, waiting: Waiting, kind: Kind, leave: _Leave = _STRICT) -> bool:
+    def _is_due(self, waiting: Waiting, kind: Kind, relaxation: _Relaxation = _STRICT) -> bool:
         """Return True unless a kind is so far ahead for a bot that its other kinds come first."""
-        if len(self._kinds) == 1 or leave.again:
+        if len(self._kinds) == 1 or relaxation.again:
             return True
-        kinds = [other for other in self._kinds_of(waiting) if not leave.ahead or self._has_enough(waiting, other)]
+        kinds = [other for other in self._kinds_of(waiting) if not relaxation.ahead or self._has_enough(waiting, other)]
         fewest = min((self._past.played(waiting.name, other) for other in kinds), default=0)
         return not kinds or self._past.played(waiting.name, kind) - fewest < MOST_AHEAD
 
@@ -242,10 +242,10 @@ class Pool:
         """Return True if enough accounts wait for a table with a bot, apart from past meetings."""
         return 1 + self._bots[kind].different(waiting) + self._house[kind].different(waiting) >= kind.seats
 
-    def _found(self, first: Waiting, kind: Kind, bar: float, leave: _Leave) -> list[Drawn]:
+    def _found(self, first: Waiting, kind: Kind, bar: float, relaxation: _Relaxation) -> list[Drawn]:
         elo = first.strengths[kind.game].elo
-        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind, leave)]
-        found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng, again=leave.again)
+        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind, relaxation)]
+        found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng, again=relaxation.again)
         if len(found) == kind.seats - 1 or bar:
             return found
         seated = [first, *(one.waiting for one in found)]
@@ -300,10 +300,10 @@ class Pool:
         return (room for kind, room in rooms.items() if kind.game in waiting.strengths)
 
 
-def _leaves(look: int) -> Iterator[_Leave]:
+def _relaxations(look: int) -> Iterator[_Relaxation]:
     """Yield the relaxations that a bot may try at a look, strictest first."""
     yield _STRICT
     if look >= _EVEN_LOOKS:
-        yield _Leave(ahead=True)
+        yield _Relaxation(ahead=True)
     if look >= _APART_LOOKS:
-        yield _Leave(ahead=True, again=True)
+        yield _Relaxation(ahead=True, again=True)

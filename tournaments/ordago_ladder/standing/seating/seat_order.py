@@ -23,9 +23,9 @@ def in_order_of_seats(players: Sequence[Waiting], kind: Kind, *, past: Past, rng
     sum over the table; chance decides between equal orders. House bots have no memory of seats.
     """
     ways = _ways(kind.sides)
-    told = [round(told_by([players[number] for number in way[0]], kind), _DECIMALS) for way in ways]
-    most = max(told)
-    orders = [order for way, bits in zip(ways, told, strict=True) if bits == most for order in way]
+    information = [round(information_of([players[number] for number in way[0]], kind), _DECIMALS) for way in ways]
+    most = max(information)
+    orders = [order for way, bits in zip(ways, information, strict=True) if bits == most for order in way]
     sat = [past.seats(one.name, kind) for one in players]
     often = [sum([sat[number][seat] for seat, number in enumerate(order)]) for order in orders]
     fewest = min(often)
@@ -45,7 +45,7 @@ def _ways(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return tuple(map(tuple, ways.values()))
 
 
-def told_by(order: Sequence[Waiting], kind: Kind) -> float:
+def information_of(order: Sequence[Waiting], kind: Kind) -> float:
     """Return the expected information of a match in bits, summed over the pairings of its sides."""
     sides = [
         together([one.strengths[kind.game] for one, side in zip(order, kind.sides, strict=True) if side == number])

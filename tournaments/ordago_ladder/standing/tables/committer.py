@@ -31,7 +31,7 @@ class _Ended:
     """A finished match that waits for its commit."""
 
     match: UntoldMatch
-    told: trio.Event = field(default_factory=trio.Event)
+    notified: trio.Event = field(default_factory=trio.Event)
     """Set once the match is committed and its bots are notified."""
 
 
@@ -67,7 +67,7 @@ class Committer:
         """Commit a match; return once its bots are notified."""
         ended = _Ended(match)
         await self._ended.send(ended)
-        await ended.told.wait()
+        await ended.notified.wait()
 
     async def void(self, match_id: str, reason: str) -> Head:
         """Enter a match as void, and return the head of its ledger."""
@@ -145,7 +145,7 @@ class Committer:
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
         """Commit a batch. Return False if it has to be split, since one of its matches cannot have its result."""
         try:
-            told = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
+            standings = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
             # Another server has taken over the ladder. Matches that are not committed stay in the journal.
             raise
@@ -153,10 +153,10 @@ class Committer:
             if len(batch) > 1:
                 return False
             self._telemetry.failed_at("committing a result")
-            told = {}
+            standings = {}
         for ended in batch:
-            ended.match.tell(*told.get(ended.match.finished.match_id, ()))
-            ended.told.set()
+            ended.match.tell(*standings.get(ended.match.finished.match_id, ()))
+            ended.notified.set()
         self._telemetry.committed()
         self._news()
         return True

@@ -29,7 +29,7 @@ class EpochsInTime:
         *,
         epoch_seconds: float,
         epoch_matches: int,
-        told: Callable[[], None],
+        changed: Callable[[], None],
         most_bytes: int = MOST_OPEN_BYTES,
     ) -> None:
         """Prepare to begin epochs.
@@ -39,14 +39,14 @@ class EpochsInTime:
             committer: repeats calls while the database fails.
             epoch_seconds: the length of an epoch.
             epoch_matches: the number of matches after which the next epoch begins early.
-            told: is called when an epoch has begun or was revealed.
+            changed: is called when an epoch has begun or was revealed.
             most_bytes: the length of a ledger after which the next epoch begins early.
         """
         self._repository = repository
         self._committer = committer
         self._epoch_seconds = epoch_seconds
         self._epoch_matches = epoch_matches
-        self._told = told
+        self._changed = changed
         self._most_bytes = most_bytes
         self._news = trio.Event()
         self.newest, _ = repository.newest_epoch()
@@ -64,9 +64,9 @@ class EpochsInTime:
             if trio.current_time() >= due or await self._is_full():
                 self.newest = await self._committer.insist(self._repository.begin_epoch)
                 due = trio.current_time() + self._epoch_seconds
-                self._told()
+                self._changed()
             if await self._committer.insist(self._repository.reveal_what_is_over):
-                self._told()
+                self._changed()
             with trio.move_on_at(due):
                 await trio.sleep(_LOOK_SECONDS)
                 await self._news.wait()

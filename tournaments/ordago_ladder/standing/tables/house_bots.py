@@ -26,7 +26,7 @@ _REST_SECONDS: Final = 30.0
 """The wait before a house bot that could not be started is tried again."""
 
 
-def _told_to_nobody(_sentence: str) -> None:
+def _report_to_nobody(_sentence: str) -> None:
     """Ignore a crash."""
 
 
@@ -39,7 +39,7 @@ class HouseBots:
         *,
         logs: Path,
         pause_ms: int = 0,
-        crashed: Callable[[str], None] = _told_to_nobody,
+        crashed: Callable[[str], None] = _report_to_nobody,
     ) -> None:
         """Prepare house bots; none is started yet.
 
@@ -54,7 +54,7 @@ class HouseBots:
         self._settings = {bot.name: bot for bot in bots}
         self._host: Host | None = None
         self._logs = logs
-        self._lives: dict[str, Supervisor] = {}
+        self._supervisors: dict[str, Supervisor] = {}
         self._playing = Counter[str]()
         self._wanted = trio.Event()
         self._somebody_here = 0.0
@@ -96,23 +96,23 @@ class HouseBots:
             FailedToStartError: the bot did not connect.
             NotStartableError: the bot could not be started, through no fault of its own.
         """
-        life = self._lives.get(name) or self._begun(name)
+        supervisor = self._supervisors.get(name) or self._begun(name)
         try:
             while True:
-                bot = await life.bot()
+                bot = await supervisor.bot()
                 seat = await bot.seat_when_free()
                 if seat is not None:
                     return bot, seat
         except (FailedToStartError, NotStartableError):
             # A new supervisor is tried after the rest: this one may have given up on its process for good.
-            self._lives.pop(name, None)
+            self._supervisors.pop(name, None)
             self._resting[name] = trio.current_time() + _REST_SECONDS
             raise
 
     def _begun(self, name: str) -> Supervisor:
         assert self._host is not None
         settings = self._settings[name]
-        life = self._lives[name] = Supervisor(
+        supervisor = self._supervisors[name] = Supervisor(
             name=name,
             version=settings.version,
             launch=Launch((*settings.command, *self._pace), {}, self._logs / f"{name}.log"),
@@ -121,7 +121,7 @@ class HouseBots:
             crashed=self._crashed,
             carries_on=True,
         )
-        return life
+        return supervisor
 
     def warm_up(self) -> None:
         """Note that a waiting bot may need them soon."""
@@ -140,15 +140,15 @@ class HouseBots:
                 if not self._playing.total() and self._somebody_here + _WARM_SECONDS <= trio.current_time():
                     break
             self._wanted = trio.Event()
-            for life in self._lives.values():
-                await life.end()
+            for supervisor in self._supervisors.values():
+                await supervisor.end()
 
     async def _start(self, name: str) -> None:
         """Start a bot unless it runs. A failure is reported later, when a match needs the bot."""
         with suppress(FailedToStartError, NotStartableError):
-            await (self._lives.get(name) or self._begun(name)).bot()
+            await (self._supervisors.get(name) or self._begun(name)).bot()
 
     def stop(self) -> None:
         """End all bots at once. Their unfinished matches go on after a restart, with new processes."""
-        for life in self._lives.values():
-            life.stop()
+        for supervisor in self._supervisors.values():
+            supervisor.stop()

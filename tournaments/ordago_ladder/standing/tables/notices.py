@@ -61,7 +61,7 @@ class Notices:
         """Prepare to send ranks. ``season`` is the name of the season, which may be empty."""
         self._standings = standings
         self._season = f" in the season {season!r}" if season else ""
-        self._told: WeakKeyDictionary[Bot, tuple[int, float]] = WeakKeyDictionary()
+        self._notified: WeakKeyDictionary[Bot, tuple[int, float]] = WeakKeyDictionary()
         """The number of matches and the time of the last notice to each bot."""
 
     def tell(self, bot: Bot, sitter: Sitter) -> None:
@@ -70,9 +70,9 @@ class Notices:
         if place is None or not bot.connected:
             return
         rank, rating = place
-        matches, at = self._told.get(bot, (0, -_LEAST_SECONDS))
+        matches, at = self._notified.get(bot, (0, -_LEAST_SECONDS))
         if rating.matches > matches and now >= at + _LEAST_SECONDS:
-            self._told[bot] = rating.matches, now
+            self._notified[bot] = rating.matches, now
             provisional = ", which is provisional" if rating.provisional else ""
             sentence = (
                 f"{sitter.name!r} has rank {rank} of {len(self._standings)}{self._season} after {rating.matches} "
@@ -102,7 +102,7 @@ class UnseatedBots:
         """Begin with no notices sent."""
         self._telemetry = telemetry
         self._next_look = 0.0
-        self._told: WeakKeyDictionary[Bot, str] = WeakKeyDictionary()
+        self._notified: WeakKeyDictionary[Bot, str] = WeakKeyDictionary()
         """The last reason that was sent to each bot."""
 
     def look(self, pool: Pool) -> None:
@@ -120,7 +120,7 @@ class UnseatedBots:
         self._telemetry.unseated(number, why)
 
     def _tell(self, bot: Bot, name: str, why: str) -> None:
-        if self._told.get(bot) != why:
-            self._told[bot] = why
+        if self._notified.get(bot) != why:
+            self._notified[bot] = why
             sentence = f"{name!r} waits, and nobody can be seated with it: {why}"
             bot.channel.send(v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, entrant=name, sentence=sentence))

@@ -43,7 +43,7 @@ class Sampler:
             cost: the least pause between scans, as a multiple of the CPU time of a scan.
         """
         self._cost = cost
-        self._lives: dict[int, _Watched] = {}
+        self._watched_trees: dict[int, _Watched] = {}
 
     @contextmanager
     def watching(self, root: int, sandbox: Sandbox, end: Callable[[str], None]) -> Iterator[None]:
@@ -55,22 +55,22 @@ class Sampler:
             end: is called to end them, with the reason, to follow "it" in a sentence.
         """
         if sandbox.limits is not None:
-            self._lives[root] = _Watched(sandbox.limits, sandbox.scratch, sandbox.writable, end)
+            self._watched_trees[root] = _Watched(sandbox.limits, sandbox.scratch, sandbox.writable, end)
         try:
             yield
         finally:
-            self._lives.pop(root, None)
+            self._watched_trees.pop(root, None)
 
     async def run(self) -> None:
         """Sample all of them until cancelled."""
         while True:
             cost_seconds = 0.0
-            if self._lives:
-                passed, cost_seconds = await trio.to_thread.run_sync(_looked, dict(self._lives))
+            if self._watched_trees:
+                passed, cost_seconds = await trio.to_thread.run_sync(_looked, dict(self._watched_trees))
                 for root, reason in passed.items():
                     # It may have ended meanwhile.
-                    if root in self._lives:
-                        self._lives[root].end(reason)
+                    if root in self._watched_trees:
+                        self._watched_trees[root].end(reason)
             await trio.sleep(max(_PERIOD_SECONDS, self._cost * cost_seconds))
 
 
@@ -84,16 +84,16 @@ async def sampling(*, cost: int = _COST) -> AsyncIterator[Sampler]:
         nursery.cancel_scope.cancel()
 
 
-def _looked(lives: dict[int, _Watched]) -> tuple[dict[int, str], float]:
+def _looked(watched_trees: dict[int, _Watched]) -> tuple[dict[int, str], float]:
     """Return as ``_passed``, and the CPU seconds of the scan."""
     began = time.thread_time()
-    return _passed(lives), time.thread_time() - began
+    return _passed(watched_trees), time.thread_time() - began
 
 
-def _passed(lives: dict[int, _Watched]) -> dict[int, str]:
+def _passed(watched_trees: dict[int, _Watched]) -> dict[int, str]:
     """Return those that exceed a limit, by root process, with the reason."""
     processes = Processes.now()
-    reasons = {root: _reason(processes, root, watched) for root, watched in lives.items()}
+    reasons = {root: _reason(processes, root, watched) for root, watched in watched_trees.items()}
     return {root: reason for root, reason in reasons.items() if reason}
 
 

@@ -71,7 +71,7 @@ def started(
 def _plan(sandbox: Sandbox, command: Sequence[str], status: int) -> IO[bytes]:
     """Return an unnamed file with the plan for the start program. The caller closes it."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
-    told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
-    marshal.dump({**sandbox.plan(), **told}, file)
+    facts = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command), "status": status}
+    marshal.dump({**sandbox.plan(), **facts}, file)
     file.seek(0)
     return file

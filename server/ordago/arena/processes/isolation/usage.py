@@ -125,7 +125,7 @@ def _numbers() -> Iterator[int]:
 
 def _look_at(number: int) -> _Process | None:
     try:
-        columns = told_by_all = _columns(number)
+        columns = usage_of_all = _columns(number)
         speaker = number
         # The first thread may have ended before the others. Its entry then reports no memory.
         if columns[0] == b"Z" and int(columns[17]) > 1:
@@ -133,7 +133,7 @@ def _look_at(number: int) -> _Process | None:
     except OSError:
         return None  # It has ended meanwhile.
     memory_bytes = int(columns[20]) // _RESERVED_TO_TABLES + int(columns[21]) * os.sysconf("SC_PAGE_SIZE")
-    ticks = sum(map(int, told_by_all[11:15]))
+    ticks = sum(map(int, usage_of_all[11:15]))
     return _Process(int(columns[1]), ticks, int(columns[17]), memory_bytes, speaker)
 
 
