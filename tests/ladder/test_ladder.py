@@ -20,7 +20,7 @@ from ordago_ladder.pages import page as page_module
 from ordago_ladder.pages.assets import asset_names
 from ordago_ladder.pages.page import page_names
 from ordago_ladder.publication.exports import ladder_csv, ladder_json, ladder_pgn
-from ordago_ladder.publication.terminal import ladder_lines, ladder_table
+from ordago_ladder.publication.terminal import forfeit_lines, ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder, SecretError, build_ladder
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.schedule.conduct import Conduct
@@ -387,6 +387,15 @@ class TestTerminal:
         assert lines[0].split() == ["#", "entrant", "Elo", "±", "matches", "score", "above", "next"]
         assert len(lines) == 5
         assert len({line.index(entry) for line, entry in zip(lines, ["entrant", *"abcd"], strict=True)}) == 1
+
+    def test_forfeits_are_named_with_their_cause(self, event: Settings, results: list[MatchResult]) -> None:
+        assert not list(forfeit_lines(build_ladder(event, results, secret_digest=commitment(SECRET)).overall))
+        late = results[0].result._replace(forfeits=(SeatForfeit(0, "too_late"),))
+        entrant = results[0].planned.entrants[0]
+        ladder = build_ladder(event, [results[0]._replace(result=late), *results[1:]], secret_digest=commitment(SECRET))
+        (line,) = forfeit_lines(ladder.overall)
+        assert line.startswith(f"{entrant} forfeited 1 of ")
+        assert line.endswith(" matches: too late 1")
 
     def test_the_table_says_the_same(self, ladder: Ladder) -> None:
         console = Console(file=io.StringIO(), width=100, record=True)

@@ -35,7 +35,7 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.matches.due import BeaconDueError, BeaconError, GrowthError
 from ordago_ladder.publication.exports import ladder_json
 from ordago_ladder.publication.files import UnreadableError, read_file
-from ordago_ladder.publication.terminal import ladder_lines, ladder_table
+from ordago_ladder.publication.terminal import forfeit_lines, ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError, VoidMatchError
 from ordago_ladder.run.playing import WorkforceError
@@ -178,7 +178,7 @@ def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
 
 
 def print_ladders(ladder: Ladder) -> None:
-    """Print the ladders of an event, the overall one last."""
+    """Print the ladders of an event, the overall one last, and the forfeits that are in them."""
     console = Console()
     several = len(ladder.by_game) > 1
     for standings in (*(ladder.by_game if several else ()), ladder.overall):
@@ -187,3 +187,5 @@ def print_ladders(ladder: Ladder) -> None:
             console.print(ladder_table(standings, title=title))
         else:
             click.echo("\n".join([title, *ladder_lines(standings)]))
+    for line in forfeit_lines(ladder.overall):
+        click.echo(line)

@@ -34,6 +34,14 @@ def ladder_lines(standings: Standings) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
+def forfeit_lines(standings: Standings) -> Iterator[str]:
+    """Yield a line for each entrant that forfeited matches: its score says little about how it plays."""
+    for line in standings.lines:
+        if line.conduct.forfeits:
+            causes = ", ".join(f"{fault.replace('_', ' ')} {number}" for fault, number in line.conduct.matches)
+            yield f"{line.entrant} forfeited {line.conduct.forfeits} of {line.matches} matches: {causes}"
+
+
 def _cells(line: Standing) -> tuple[str, ...]:
     return (
         str(line.rank),
