@@ -214,7 +214,7 @@ def test_a_mistake_is_told_in_one_sentence(server: Server, tmp_path: Path) -> No
         (["list", *no_accounts], 3, "there are no accounts in"),
         (["list", *here, *server.by(server.admin)], 2, "--server, or --data"),
         (["list", "--server", server.address], 2, "--token-file FILE"),
-        (["list", "--token-file", ana], 2, "give --server HOST:PORT"),
+        (["list", "--token-file", ana], 2, "add --server HOST:PORT"),
         (["list", *server.by(gone)], 3, f"cannot read {gone}"),
         (["invite", "--account", "a/b", *here], 2, "The name of an account takes letters"),
         (["invite", "--account", "Carl", *here], 3, "is taken, or looks like one that is"),

@@ -117,7 +117,7 @@ def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
 def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
     """And keeps nothing of what is played for it."""
     event = event_file(folder)
-    assert_told(ordago("plan", event), 0, "matches                  6", "not known; --measure")
+    assert_told(ordago("plan", event), 0, "matches                  6", "unknown; --measure")
     assert_told(ordago("plan", event, "--measure"), 0, "mittlere                 6 matches at", "as 6 went")
     assert [path.name for path in folder.iterdir()] == ["event.toml"]
 

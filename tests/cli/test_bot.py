@@ -102,7 +102,7 @@ def test_nothing_that_is_there_is_touched(tmp_path: Path, kind: str) -> None:
     before = contents(tmp_path)
     done = ordago("new", "snobol", place)
     assert done.exit_code == EXIT_OUTSIDE
-    assert done.output == f"ordago: {place} is there already; name a folder that is not, or is empty\n"
+    assert done.output == f"ordago: {place} already exists; choose a new or an empty folder\n"
     assert contents(tmp_path) == before
 
 

@@ -143,7 +143,7 @@ def test_a_start_of_a_server_says_that_it_migrates(data: Path, caplog: pytest.Lo
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
-    assert_told(ordago("migrate", "--data", tmp_path / "none"), 3, "there is nothing to migrate in", "--data")
+    assert_told(ordago("migrate", "--data", tmp_path / "none"), 3, "has nothing to migrate", "--data")
     assert_told(ordago("migrate", "--event", tmp_path / "none"), 3, "There is no database at")
 
 

@@ -37,8 +37,8 @@ def test_what_is_absent_is_no_false():
         ("pageSize", "9" * 400, "is a whole number"),
         ("currentOnly", "True", "is true or false, and not 'True'"),
         ("currentOnly", "1", "is true or false"),
-        ("game", "mus\0", "holds what cannot be seen"),
-        ("account", "\u202eadmin", "holds what cannot be seen"),
+        ("game", "mus\0", "contains invisible characters"),
+        ("account", "\u202eadmin", "contains invisible characters"),
         ("namePart", "x" * 513, "has at most 512 characters"),
     ],
 )

@@ -29,7 +29,7 @@ def written(at: int | None) -> str | None:
 
 
 def print_json(shown: object) -> None:
-    """Print what a program can read."""
+    """Print JSON."""
     click.echo(json.dumps(shown, indent=1))
 
 

@@ -61,5 +61,5 @@ def place_option(told: str) -> Callable[[Command], Command]:
     )
 
 
-store_option = place_option("The PostgreSQL database that keeps the event; default: a file in its folder.")
+store_option = place_option("PostgreSQL database of the event; default: a file in its folder.")
 """``--store URL`` of the commands of events."""

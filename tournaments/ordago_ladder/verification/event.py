@@ -40,7 +40,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
 
     Args:
         path: the folder.
-        receipts: files of receipts that entrants kept, which it is held against.
+        receipts: files of receipts that entrants kept, which it is checked against.
         processes: how many processes share the records, at most.
 
     Raises:
