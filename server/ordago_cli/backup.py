@@ -21,7 +21,7 @@ from ordago_cli.options.store import data_option, place_option
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
-@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
+@place_option("PostgreSQL database of the ladder; default: a file in the data folder.")
 @force_option
 @json_option
 def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
@@ -35,7 +35,7 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
     with ExitStack() as opened, naming_errors(file):
         sources = sources_of(opened, data, place)
         if not sources:
-            sentence = f"there is nothing to back up in {data}: name the folder of the server with --data"
+            sentence = f"{data} has nothing to back up: pass the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
         write_backup(output, sources)
     size = file.stat().st_size
@@ -48,7 +48,7 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
 @click.command(epilog="Example: ordago restore /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
-@place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
+@place_option("Empty PostgreSQL database to restore the ladder into; default: a file in the data folder.")
 @json_option
 def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
     """Restore a backup FILE into the folder of a server that has none of its contents.

@@ -38,21 +38,21 @@ _ADVICE: Final = "!"
 
 @click.command(epilog="Example: ordago doctor -- python my_bot.py")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
-@click.option("--only", multiple=True, metavar="CASE", help="Try this case; may be repeated.")
-@click.option("--list", "as_list", is_flag=True, help="Say which cases there are, and try none.")
+@click.option("--only", multiple=True, metavar="CASE", help="Run only this case; may be repeated.")
+@click.option("--list", "as_list", is_flag=True, help="List the cases without running them.")
 @json_option
-@click.option("--cases", type=click.Path(path_type=Path), help="A folder of other cases.")
-@click.option("--address", metavar="HOST:PORT", help="Listen here, and wait for a bot that you start yourself.")
+@click.option("--cases", type=click.Path(path_type=Path), help="Folder with other cases.")
+@click.option("--address", metavar="HOST:PORT", help="Listen here and wait for a bot that you start yourself.")
 @click.option("--env", "environment", multiple=True, metavar="KEY=VALUE", help="Add to the environment of the bot.")
 @click.option(
     "--patience",
     default=5.0,
     show_default=True,
     type=click.FloatRange(0.1, 600),
-    help="How many seconds an answer may take.",
+    help="Seconds that an answer may take.",
 )
-@click.option("--jobs", default=4, show_default=True, type=click.IntRange(1, 64), help="How many cases at once.")
-@click.option("--slow", is_flag=True, help="Try those cases, too, that take long.")
+@click.option("--jobs", default=4, show_default=True, type=click.IntRange(1, 64), help="Cases to run at the same time.")
+@click.option("--slow", is_flag=True, help="Run the slow cases, too.")
 def doctor(
     command: tuple[str, ...],
     only: tuple[str, ...],
@@ -75,7 +75,7 @@ def doctor(
     practice = _practice(command, address, option_pairs(environment), patience)
     shown = _Shown(console, quiet=as_json)
     if address:
-        click.echo(f"start your bot, so that it connects to {address}; it is asked to come back now and then", err=True)
+        click.echo(f"start your bot and let it connect to {address}; some cases ask it to reconnect", err=True)
     try:
         findings = Checkup(practice, picked, lanes=jobs, slow=slow or bool(only), report=shown.tell).run()
     except OSError as error:

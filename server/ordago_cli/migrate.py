@@ -25,7 +25,7 @@ from ordago_cli.serve.journals import check_journal
     "--event", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="An event, by its output folder."
 )
 @data_option
-@place_option("The PostgreSQL database that keeps the ladder, or the event.")
+@place_option("PostgreSQL database of the ladder or the event.")
 def migrate(event: Path | None, data: Path, place: str | None) -> None:
     """Migrate the tables of an older Ordago to this version: a server's accounts and ladders, or an event.
 
@@ -39,7 +39,7 @@ def migrate(event: Path | None, data: Path, place: str | None) -> None:
         _check_stopped(data)
         sources = sources_of(opened, data, place)
         if not sources:
-            sentence = f"there is nothing to migrate in {data}: name the folder of the server with --data"
+            sentence = f"{data} has nothing to migrate: pass the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
         opened.enter_context(_alone(data, sources, place))
         _migrate(data, sources)

@@ -77,5 +77,5 @@ def test_what_is_no_token_is_not_kept(tmp_path: Path, given: str) -> None:
     path = tmp_path / "new.token"
     with answering("Register", v1.RegisterResponse(token=given).SerializeToString()) as address:
         told = ordago("account", "join", "code", "--name", "ana", "--server", address, "--token-file", path)
-    assert_told(told, 3, "what the server gave is no token")
+    assert_told(told, 3, "the server did not return a token")
     assert not path.exists()

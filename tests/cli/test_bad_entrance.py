@@ -58,7 +58,7 @@ def test_an_event_goes_on_without_who_is_remote_and_never_comes(folder: Path):
     text = EVENT.replace("start_timeout = 10.0", terms).replace('house = "random"', "remote = true", 1)
     options = ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--out", "out")
     result = ordago("run", event_file(folder, text), *options)
-    assert_told(result, 0, "'alpha' did not check in", "'alpha' is suspended", "verified: 6 records, nothing is wrong")
+    assert_told(result, 0, "'alpha' did not check in", "'alpha' is suspended", "verified: 6 records, no findings")
     ledger = (folder / "out" / "ledger.jsonl").read_text()
     assert '"kind":"suspension"' in ledger
     assert "failed_to_start" in (folder / "out" / "ladder.json").read_text()

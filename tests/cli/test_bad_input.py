@@ -49,7 +49,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("serve",), ("--tables",)),
         (("run",), ("EVENT.toml",)),
         (("plan", "event.toml", "--rate", "0"), ("--rate", "x>0")),
-        (("plan", "event.toml", "--rate", "1", "--measure"), ("exclude each other",)),
+        (("plan", "event.toml", "--rate", "1", "--measure"), ("cannot be combined",)),
         (("no-such-command",), ("no-such-command",)),
     ],
 )
@@ -94,9 +94,9 @@ def test_a_wrong_event_file_is_told_by_place(folder: Path, old: str, new: str, w
 def test_a_byte_order_mark_before_an_event_file_is_passed_over(folder: Path):
     path = folder / "event.toml"
     path.write_bytes(EVENT.encode("utf-8-sig"))
-    assert_told(ordago("check", path), 0, "is well")
+    assert_told(ordago("check", path), 0, "is valid")
     path.write_bytes(EVENT.encode("utf-16"))
-    assert_told(ordago("check", path), 2, "no UTF-8 text", "save it as UTF-8")
+    assert_told(ordago("check", path), 2, "not UTF-8 text", "save it as UTF-8")
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
 def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
     """And keeps nothing of what is played for it."""
     event = event_file(folder)
-    assert_told(ordago("plan", event), 0, "matches                  6", "not known; --measure")
+    assert_told(ordago("plan", event), 0, "matches                  6", "unknown; --measure")
     assert_told(ordago("plan", event, "--measure"), 0, "mittlere                 6 matches at", "as 6 went")
     assert [path.name for path in folder.iterdir()] == ["event.toml"]
 
@@ -165,7 +165,7 @@ def test_a_folder_of_records_verifies_as_a_whole(folder: Path):
     for seed in ("2a", "2b"):
         record = records / f"{seed}.record"
         assert_told(ordago("play", "mittlere", *BOTS, "--option", "deals=3", "--seed", seed, "--record", record), 0)
-    assert_told(ordago("verify", records), 0, "clean: 2 records played again; proved: deals, games and results")
+    assert_told(ordago("verify", records), 0, "clean: 2 records replayed; proved: deals, games and results")
     wrong = read_record(record.read_bytes())
     wrong.entries[0].shuffle.cards.reverse()
     record.write_bytes(to_file_bytes(wrong))
@@ -238,7 +238,7 @@ def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Pat
     shutil.copytree(finished / "out", out)
     path = min((out / "records").iterdir())
     record = read_record(path.read_bytes())
-    record.seats[0].name = "\x1b[2J\nclean: 3 records played again"
+    record.seats[0].name = "\x1b[2J\nclean: 3 records replayed"
     path.write_bytes(to_file_bytes(record))
     told = ordago("verify", out)
     assert_told(told, 1, path.name, "not clean: ")
@@ -333,4 +333,4 @@ def test_a_match_that_is_void_again_and_again_is_told(folder: Path, monkeypatch:
         raise VoidMatchError("the server failed 4 times in match 1")
 
     monkeypatch.setattr(running, "run_event", fails)
-    assert_told(ordago("run", event_file(folder)), EXIT_SERVER, "failed 4 times in match 1; nothing is lost: mend it")
+    assert_told(ordago("run", event_file(folder)), EXIT_SERVER, "failed 4 times in match 1; nothing is lost: fix it")

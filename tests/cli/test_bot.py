@@ -68,7 +68,7 @@ def test_a_project_has_the_template_with_its_name_and_the_sdk_as_it_is(tmp_path:
 
 def test_it_says_what_is_missing_and_what_to_do_next(tmp_path: Path) -> None:
     output = ordago("new", "snobol", tmp_path / "a bot", "--name", "ana").output
-    assert "needs what is not on this machine: no-such-program." in output
+    assert "Missing on this machine: no-such-program." in output
     assert f"ana, a bot in Snobol, is in {tmp_path / 'a bot'}" in output
     assert [line.strip() for line in output.splitlines()[-5:]] == [
         f"cd '{tmp_path}/a bot'",
@@ -102,7 +102,7 @@ def test_nothing_that_is_there_is_touched(tmp_path: Path, kind: str) -> None:
     before = contents(tmp_path)
     done = ordago("new", "snobol", place)
     assert done.exit_code == EXIT_OUTSIDE
-    assert done.output == f"ordago: {place} is there already; name a folder that is not, or is empty\n"
+    assert done.output == f"ordago: {place} already exists; choose a new or an empty folder\n"
     assert contents(tmp_path) == before
 
 

@@ -39,7 +39,7 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
             "Friday night (friday): check-in",
             "begins when everybody is here",
             "not here: deep, sota",
-            f"its entrants come in: python my_bot.py --address {server.address} --token-file FILE --event friday",
+            f"entrants connect with: python my_bot.py --address {server.address} --token-file FILE --event friday",
             f"follow it: ordago event show friday --server {server.address} --follow",
         )
         server.office.refusal = EventRefusedError("[[entrant]] 1: a server starts no 'command'")
@@ -80,8 +80,8 @@ def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:
     huge, binary = tmp_path / "huge.toml", tmp_path / "binary.toml"
     huge.write_bytes(b"#" * (LONGEST_FILE_BYTES + 1))
     binary.write_bytes(b"\xff")
-    assert_told(ordago("event", "open", huge), 2, "has more than 65,536 bytes, and a server takes no more")
-    assert_told(ordago("event", "open", binary), 2, "is no UTF-8 text")
+    assert_told(ordago("event", "open", huge), 2, "has more than 65,536 bytes, the most that a server accepts")
+    assert_told(ordago("event", "open", binary), 2, "is not UTF-8 text")
     assert_told(ordago("event", "open", tmp_path / "none.toml"), 3, "cannot read")
 
 
@@ -130,7 +130,7 @@ async def test_results_are_shown(tmp_path: Path, small: HostedState) -> None:
             await server.ordago("results", "small", "--game", "mus"), 3, "does not play 'mus': it plays mitaines"
         )
         assert_told(await server.ordago("results", "small", "--game", "unheardof"), 2, "there is no game 'unheardof'")
-        assert_told(await server.ordago("results", "begun"), 0, "nobody stands there yet")
+        assert_told(await server.ordago("results", "begun"), 0, "no standings yet")
         told = json.loads((await server.ordago("results", "small", "--rows", 2, "--json")).output)
         assert [row["rank"] for row in told["standings"]] == [line.rank for line in small.ladder.overall.lines[:2]]
         assert told["next_page_token"]
@@ -184,10 +184,10 @@ async def test_what_is_downloaded_is_proved_by_verify(tmp_path: Path, small: Hos
     out = tmp_path / "copies" / "small"
     async with open_event_server(tmp_path, small) as server:
         told = await server.ordago("download", "small", "--out", out)
-        assert_told(told, 0, "files, ", f" are in {out}; prove them: ordago verify {out}")
+        assert_told(told, 0, "files, ", f" are in {out}; check them with: ordago verify {out}")
         assert_told(ordago("verify", out), 0, "clean: ", "proved: deals, games and results")
         again = await server.ordago("download", "small", "--out", out)
-        assert_told(again, 3, f"ordago: {out} is there and not empty: name another folder")
+        assert_told(again, 3, f"ordago: {out} exists and is not empty: choose another folder")
         (empty := tmp_path / "empty").mkdir()
         told = await server.ordago("download", "small", "--out", empty, "--json")
         assert json.loads(told.output)["files"] == sum(path.is_file() for path in out.rglob("*"))

@@ -58,7 +58,7 @@ def file(path: str, data: bytes = b"", *, size: int | None = None) -> Response:
 )
 def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, path: str) -> None:
     told = fetched(tmp_path, Response(files=2), file("ladder.json", b"{}"), file(path, b"evil"))
-    assert_told(told, 3, "what the server gives is no event, and nothing of it was kept: it names a file ")
+    assert_told(told, 3, "the server did not send a valid event, and nothing was saved: it names a file ")
     assert "\x1b" not in told.output
 
 
@@ -69,13 +69,16 @@ def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, path: str) -> No
         ((Response(files=2**32 - 1),), "it would give 4,294,967,295 files"),
         ((Response(files=1), file("a", b"1"), file("b", b"1")), "or more files than it said"),
         ((Response(files=2), file("a", b"1")), "it gave 1 files of 2"),
-        ((Response(files=2), file("a", b"1"), file("a", b"2")), "it gives 'a' twice"),
-        ((Response(files=1), file("a", b"123", size=2)), "'a' has not the size that it was said to have"),
-        ((Response(files=1), file("a", b"1", size=3), file("", b"23456", size=0)), "'a' has not the size"),
-        ((Response(files=1), file("a", b"1", size=3)), "'a' has not the size"),
+        ((Response(files=2), file("a", b"1"), file("a", b"2")), "it sent 'a' twice"),
+        ((Response(files=1), file("a", b"123", size=2)), "'a' does not have the announced size"),
+        (
+            (Response(files=1), file("a", b"1", size=3), file("", b"23456", size=0)),
+            "'a' does not have the announced size",
+        ),
+        ((Response(files=1), file("a", b"1", size=3)), "'a' does not have the announced size"),
         ((Response(files=2), file("a", b"1", size=3), file("b", b"23")), "'a' ends too early"),
-        ((Response(files=1), file("a", b"1", size=3), Response()), "it gives nothing, again and again"),
-        ((Response(files=1), file("a", b"1", size=3), file("")), "'a' has not the size"),
+        ((Response(files=1), file("a", b"1", size=3), Response()), "it repeatedly sent no data"),
+        ((Response(files=1), file("a", b"1", size=3), file("")), "'a' does not have the announced size"),
         ((Response(files=2), file("a"), file("a/b")), "cannot write"),
     ],
 )
@@ -102,6 +105,6 @@ def test_nothing_that_is_there_is_touched(tmp_path: Path, kind: str) -> None:
         (out / "mine").touch()
     with giving([Response(files=1), file("a", b"1")]) as address:
         told = ordago("event", "download", "friday", "--server", address, "--out", out)
-    assert_told(told, 3, "is there and not empty: name another folder")
+    assert_told(told, 3, "exists and is not empty: choose another folder")
     assert not list(elsewhere.iterdir())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["elsewhere", "out"]

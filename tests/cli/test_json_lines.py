@@ -67,7 +67,7 @@ def test_standings_are_told_in_a_line() -> None:
 
 def test_the_two_forms_for_programs_exclude_each_other() -> None:
     result = CliRunner().invoke(program, ["run", "event.toml", "--json", "--json-lines"])
-    assert (result.exit_code, "exclude each other" in result.output) == (2, True)
+    assert (result.exit_code, "cannot be combined" in result.output) == (2, True)
 
 
 def test_a_reader_who_goes_away_ends_no_run() -> None:

@@ -75,7 +75,7 @@ async def test_a_ladder_is_shown() -> None:
 
 async def test_a_ladder_on_which_nobody_stands_says_so() -> None:
     reader = FakeReader(get_ladder=DESCRIBED, list_standings=v1.ListStandingsResponse())
-    assert_told(await asked(reader, "ladder"), 0, "nobody stands there yet")
+    assert_told(await asked(reader, "ladder"), 0, "no ratings yet")
     assert reader.asked[1] == v1.ListStandingsRequest(current_only=True, page_size=50)
 
 
@@ -194,4 +194,4 @@ async def test_a_server_that_tells_nonsense_does_no_harm() -> None:
         match.news.append(v1.WatchMatchResponse(events=[event]).SerializeToString())
         match.void("It is over.")
         shown = await asked(FakeReader(), "watch", match.start.match_id, watched=watched)
-        assert_told(shown, 3, "the server told what this version of Ordago does not understand")
+        assert_told(shown, 3, "the server sent a message that this version of Ordago does not understand")

@@ -100,12 +100,12 @@ def test_who_is_stopped_tells_how_far_it_came() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((RANDOM,), "two bots or more are compared"),
+        ((RANDOM,), "a comparison needs at least two bots"),
         ((RANDOM, "random"), "a bot is written house:NAME or cmd:COMMAND, not 'random'"),
         ((RANDOM, DEFAULT, "--game", "chess"), "there is no game 'chess'"),
         ((RANDOM,) * 3 + ("--game", "mus"), "mus has 2 sides at most, and there are 3 bots"),
         ((RANDOM, DEFAULT, "--seats", "5"), "mitaines is played by 2 or 3 or 4, not by 5"),
-        ((RANDOM, DEFAULT, "elo1=20"), "elo1=20 belongs behind --sprt"),
+        ((RANDOM, DEFAULT, "elo1=20"), "elo1=20 needs --sprt before it"),
         ((RANDOM, DEFAULT, "--sprt", "elo0=0"), "--sprt lacks elo1"),
         ((RANDOM, DEFAULT, "--sprt", "elo0=20", "elo1=20"), "--sprt takes an elo0 below elo1"),
         ((RANDOM, DEFAULT, "--sprt", "elo0=nan", "elo1=20"), "--sprt takes an elo0 below elo1"),

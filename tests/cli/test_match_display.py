@@ -37,7 +37,7 @@ def test_a_terminal_shows_a_table_that_changes(course: SetSequence) -> None:
     play_some(display)
     told = screen.getvalue()
     for text in (
-        "the bots come in",
+        "the bots connect",
         "new against old",
         "30 of at most 900, 30 matches",
         "LLR",

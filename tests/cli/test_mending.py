@@ -49,7 +49,7 @@ def test_after_a_build_that_failed_the_event_is_mended_and_run_again(event: Path
     event.write_text(EVENT, encoding="utf-8")
     failed = ordago("run", event)
     assert failed.exit_code == 4, failed.output
-    assert "mend it and run again" in failed.output
+    assert "fix it and run again" in failed.output
     mended = EVENT.replace('["false"]', '["true"]').replace("target = 10", "target = 11")
     event.write_text(mended, encoding="utf-8")
     assert ordago("run", event).exit_code == 0

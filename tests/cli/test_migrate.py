@@ -76,7 +76,7 @@ def test_no_command_that_reads_or_writes_at_the_folder_changes_older_tables(data
         assert_told(ordago(*command, "--data", data), 3, wanted)
     check = ("serve", "--check", "--tokens", "--address", "127.0.0.1:0", "--data", data)
     checked = ordago(*check, "--ladder", tmp_path / "trial.toml")
-    assert_told(checked, 0, "goes on; a start brings its tables from version 1", "accounts: a start brings its")
+    assert_told(checked, 0, "goes on; the next start upgrades its", "accounts: the next start upgrades its")
     assert_told(ordago("backup", tmp_path / "monday.zip", "--data", data), 0, "accounts.sqlite")
     assert versions(data) == [1, 1]
 
@@ -143,7 +143,7 @@ def test_a_start_of_a_server_says_that_it_migrates(data: Path, caplog: pytest.Lo
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
-    assert_told(ordago("migrate", "--data", tmp_path / "none"), 3, "there is nothing to migrate in", "--data")
+    assert_told(ordago("migrate", "--data", tmp_path / "none"), 3, "has nothing to migrate", "--data")
     assert_told(ordago("migrate", "--event", tmp_path / "none"), 3, "There is no database at")
 
 

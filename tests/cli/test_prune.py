@@ -41,7 +41,7 @@ def test_an_epoch_that_is_not_proved_keeps_its_records(kept: Kept):
     ledger = kept.archive / "epochs" / "000002" / "ledger.jsonl"
     ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:-1]))
     done = kept.prune("--keep-bytes", 0)
-    assert_told(done, 1, f"epoch 1: epochs/000001/records/{record.name}", "2 epochs are not proved: their records stay")
+    assert_told(done, 1, f"epoch 1: epochs/000001/records/{record.name}", "2 epochs did not verify: their records stay")
     assert_told(done, 1, "epoch 2: its published ledger is not that of the store", "0 given up: 0 bytes")
     assert "\x1b" not in done.output
     assert kept.pruned() == []
@@ -59,7 +59,7 @@ def test_records_that_were_never_published_stay(kept: Kept):
 
 @pytest.mark.slow
 def test_mistakes_are_told_in_a_sentence(kept: Kept, tmp_path: Path):
-    assert_told(kept.prune(), 2, "say how much is kept: --keep-days or --keep-bytes")
+    assert_told(kept.prune(), 2, "add --keep-days or --keep-bytes")
     for options in (("--keep-days", -1), ("--keep-bytes", "many")):
         assert_told(kept.prune(*options), 2, str(options[0]))
     more = ("--keep-days", 1, "--data", tmp_path)

@@ -43,7 +43,7 @@ def run(place: Path, *options: str, terms: str = "") -> tuple[int, str]:
 def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_path: Path) -> None:
     folder = EventFolder(tmp_path / "out")
     code, said = run(tmp_path)
-    assert (code, said.splitlines()[-1]) == (EXIT_OK, "verified: 6 records, nothing is wrong")
+    assert (code, said.splitlines()[-1]) == (EXIT_OK, "verified: 6 records, no findings")
     stray = folder.path / "of-another-event.record"
     stray.touch()
     code, said = run(tmp_path)

@@ -87,7 +87,7 @@ def test_a_place_that_is_none_is_told_with_exit_code_2(tmp_path: Path, command: 
 
 
 @pytest.mark.parametrize(
-    ("command", "words"), [("run", ("Nothing is lost: mend it and run again.",)), ("status", ()), ("report", ())]
+    ("command", "words"), [("run", ("Nothing is lost: fix it and run again.",)), ("status", ()), ("report", ())]
 )
 def test_a_server_that_is_away_is_told_in_a_sentence(tmp_path: Path, command: str, words: tuple[str, ...]):
     away = f"postgresql://ana:{PASSWORD}@/cup?host={tmp_path}"
@@ -97,7 +97,7 @@ def test_a_server_that_is_away_is_told_in_a_sentence(tmp_path: Path, command: st
 
 def test_an_event_is_kept_where_the_organiser_says(tmp_path: Path, postgresql: Server):
     event, place, out = written(tmp_path), postgresql.place(), tmp_path / "out"
-    assert_told(ordago("run", event, "--out", out, store=place), 0, f"verified: {MATCHES} records, nothing is wrong")
+    assert_told(ordago("run", event, "--out", out, store=place), 0, f"verified: {MATCHES} records, no findings")
     assert not EventFolder(out).store.exists()
     assert_told(ordago("status", event, "--out", out, store=place), 0, f"{MATCHES} of {MATCHES} matches are played")
     EventFolder(out).ladder.unlink()
@@ -174,7 +174,7 @@ def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Pa
         assert run.returncode == 3, told
         last = told.rstrip().splitlines()[-1]
         assert last.startswith("ordago: The database cannot be used: "), told
-        assert last.endswith("Nothing is lost: mend it and run again."), told
+        assert last.endswith("Nothing is lost: fix it and run again."), told
         assert "Traceback" not in told
     assert MATCHES <= results_in(place) < repetitions * MATCHES
     assert_told(ordago("run", event, "--out", out, store=place), 0, "nothing is wrong")

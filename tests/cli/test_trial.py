@@ -68,7 +68,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Any]
     (place / "event.toml").write_text(EVENT.format(python=sys.executable, wrong=place / "wrong.py"))
     tried = CliRunner().invoke(program, ["trial", str(place / "event.toml"), "--json"])
     assert tried.exit_code == 4, tried.output
-    assert "not all is well with away, broken, half, wrong" in tried.output
+    assert "these entrants failed: away, broken, half, wrong" in tried.output
     assert not Path("out/tried").exists(), "nothing counts"
     return {(row["entrant"], row["game"]): row for row in json.loads(tried.stdout)}
 
@@ -90,7 +90,7 @@ def test_who_plays_well_is_told_with_his_figures(rows: dict[tuple[str, str], Any
         ("broken", "", ("exited at once with code 1", "its last words: no licence")),
         ("half", "mitaines", ("it does not play mitaines",)),
         ("half", "mus", ()),
-        ("wrong", "mus", ("fell to the default answer: illegal", "it forfeited the match: illegal")),
+        ("wrong", "mus", ("took the default answer: illegal", "it forfeited the match: illegal")),
         ("away", "", ("it is not here",)),
     ],
 )

@@ -36,5 +36,5 @@ def test_a_folder_of_records_is_verified(tmp_path: Path):
     for path in RECORDS:
         shutil.copy(path, tmp_path)
     told = CliRunner().invoke(program, ["verify", str(tmp_path)])
-    assert told.output.splitlines() == [f"clean: {len(RECORDS)} records played again; proved: deals, games and results"]
+    assert told.output.splitlines() == [f"clean: {len(RECORDS)} records replayed; proved: deals, games and results"]
     assert told.exit_code == 0

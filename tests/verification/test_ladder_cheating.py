@@ -215,7 +215,7 @@ def test_the_command_says_line_by_line_what_is_proved_and_what_is_not(honest: St
     told = verify(published)
     assert told.exit_code == EXIT_UNFINISHED
     lines = told.output.splitlines()
-    assert lines[0] == "unfinished: 5 records played again; proved: deals, games and results"
+    assert lines[0] == "unfinished: 5 records replayed; proved: deals, games and results"
     assert f"leads back to the anchor {honest.chain.anchor.hex()}." in told.output
     assert any(line.startswith("proved: Of 6 matches that were seated in them 5 have a result;") for line in lines)
     assert any(line.startswith("proved: Epoch 3 is not revealed: 1 of 2 matches are over") for line in lines)
@@ -229,7 +229,7 @@ def test_one_epoch_is_verified_alone(folder: Path) -> None:
     told = verify(folder, "--epoch", "1")
     assert (told.exit_code, told.output.splitlines()[0]) == (
         0,
-        "clean: 3 records played again; proved: deals, games and results",
+        "clean: 3 records replayed; proved: deals, games and results",
     )
     told = verify(folder, "--epoch", "2")
     assert told.exit_code == EXIT_WRONG

@@ -43,7 +43,7 @@ def test_it_has_an_exit_code_and_a_word_of_its_own(honest: Organiser, publish: P
     folder = publish(going_on(honest, results=7))
     told = CliRunner().invoke(program, ["verify", str(folder)])
     assert told.exit_code == EXIT_UNFINISHED
-    assert "unfinished: 6 records played again" in told.output
+    assert "unfinished: 6 records replayed" in told.output
     assert "clean" not in told.output
     told = CliRunner().invoke(program, ["verify", str(folder), "--json"])
     assert told.exit_code == EXIT_UNFINISHED

@@ -98,7 +98,7 @@ async def test_days_that_no_token_can_have_are_refused(visitor: Visitor, server:
     page = await signed_in(visitor)
     answer = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "days": days})
     assert answer.status == 422
-    assert "Days are a number from 1 to 3660." in answer.text
+    assert "Days must be a number from 1 to 3660." in answer.text
     assert "CreateTokenRequest" not in dict(server.asked)
 
 
@@ -142,7 +142,7 @@ async def test_a_wrong_token_is_refused_and_not_repeated(visitor: Visitor, token
     page = await visitor.get("/account")
     answer = await visitor.post("/account/sign-in", {"csrf": csrf_of(page), "token": token})
     assert answer.status == 422
-    assert "no token that is good here" in answer.text
+    assert "token is not valid here" in answer.text
     assert not token or f'"{token}"' not in answer.text
 
 

@@ -103,7 +103,7 @@ def test_the_house_is_asked_and_its_verdicts_are_shown(visit, served):
     page = visit(server.address)
     part(page, "analysis").get_by_role("button").click()
     expect(part(page, "analysis")).to_contain_text("1 of 4 decisions")
-    expect(part(page, "analysis")).to_contain_text("The dearest choices")
+    expect(part(page, "analysis")).to_contain_text("The costliest choices")
     assert server.asked == ["GET", "POST", "GET"]
     assert part(page, "analysis").locator("li").count() == 2, "of a choice that there is not nothing is shown"
     page.keyboard.press("ArrowRight")
@@ -114,7 +114,7 @@ def test_the_house_is_asked_and_its_verdicts_are_shown(visit, served):
     )
     assert violations(page) == []
     page.keyboard.press("ArrowRight")
-    expect(part(page, "verdict")).to_have_text("The house plays it in the same way.")
+    expect(part(page, "verdict")).to_have_text("The house would play the same.")
     page.keyboard.press("End")
     expect(part(page, "verdict")).to_be_hidden()
 

@@ -37,8 +37,8 @@ def test_what_is_absent_is_no_false():
         ("pageSize", "9" * 400, "is a whole number"),
         ("currentOnly", "True", "is true or false, and not 'True'"),
         ("currentOnly", "1", "is true or false"),
-        ("game", "mus\0", "holds what cannot be seen"),
-        ("account", "\u202eadmin", "holds what cannot be seen"),
+        ("game", "mus\0", "contains invisible characters"),
+        ("account", "\u202eadmin", "contains invisible characters"),
         ("namePart", "x" * 513, "has at most 512 characters"),
     ],
 )
@@ -50,7 +50,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(name: str, text: str, sentence:
 
 
 def test_nothing_is_asked_twice():
-    with pytest.raises(ParameterError, match="The parameter game is there twice"):
+    with pytest.raises(ParameterError, match="The parameter game is given twice"):
         request_of(v1.ListStandingsRequest, [("game", "mus"), ("game", "mittlere")])
 
 

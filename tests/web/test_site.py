@@ -112,7 +112,7 @@ async def test_what_is_long_is_compressed(visitor: Visitor):
 async def test_what_is_not_there_is_told_in_words(visitor: Visitor):
     answer = await visitor.get("/nothing")
     assert answer.status == 404
-    assert "There is no such page" in answer.text
+    assert "Page not found" in answer.text
 
 
 async def test_a_page_of_elsewhere_cannot_make_its_own_name_lead_here(visitor: Visitor):
@@ -255,7 +255,7 @@ async def test_a_failure_is_told_without_its_cause_under_the_policy_of_all_pages
     answer = await Visitor(served).get("/")
     assert answer.status == 500
     assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert "Something went wrong here" in answer.text
+    assert "Something went wrong" in answer.text
     assert "secret" not in answer.text
 
 

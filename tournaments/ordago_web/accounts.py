@@ -78,7 +78,7 @@ def _time(seconds: int | None) -> str:
 
 _MOST_FIELDS: Final = 64
 _KIND: Final = "application/x-www-form-urlencoded"
-EXPIRED: Final = "The page was too old, or came from elsewhere: load it again, and try once more."
+EXPIRED: Final = "The page was outdated or came from another site: reload it and try again."
 
 
 async def form_of(request: Request) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ async def form_of(request: Request) -> Mapping[str, str]:
         HTTPException: the content type is not that of a form, or there are too many fields.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != _KIND:
-        raise HTTPException(400, "This is no form.")
+        raise HTTPException(400, "The request is not a form.")
     text = (await request.body()).decode(errors="replace")
     try:
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
@@ -104,7 +104,7 @@ _MOST_ROWS: Final = 500
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
 _DIGITS: Final = 9
-_NOT_GOOD: Final = "This is no token that is good here: was it copied in full, and not revoked?"
+_NOT_GOOD: Final = "This token is not valid here: was it copied in full, or has it been revoked?"
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
@@ -198,7 +198,9 @@ class _AccountPages:
         days = form.get("days", "").strip()
         if days:
             if not (days.isascii() and days.isdecimal() and len(days) < _DIGITS and 0 < int(days) <= _MOST_DAYS):
-                return await self._shown(request, visitor.account, problem=f"Days are a number from 1 to {_MOST_DAYS}.")
+                return await self._shown(
+                    request, visitor.account, problem=f"Days must be a number from 1 to {_MOST_DAYS}."
+                )
             asked.expires_at = int(time.time()) + int(days) * _SECONDS_A_DAY
         try:
             made = await self._ask(visitor.account, asked, v1.CreateTokenResponse)

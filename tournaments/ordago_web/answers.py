@@ -67,25 +67,25 @@ def json_bytes(value: Mapping[str, object]) -> bytes:
 
 
 _TITLES: Final[Mapping[int, Sentence]] = {
-    HTTPStatus.BAD_REQUEST: sentence("This cannot be asked for"),
+    HTTPStatus.BAD_REQUEST: sentence("Invalid request"),
     HTTPStatus.UNAUTHORIZED: sentence("Sign in first"),
-    HTTPStatus.FORBIDDEN: sentence("This is not allowed"),
-    HTTPStatus.NOT_FOUND: sentence("There is no such page"),
-    HTTPStatus.METHOD_NOT_ALLOWED: sentence("This cannot be done here"),
-    HTTPStatus.CONFLICT: sentence("This is not open yet"),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: sentence("That is too long"),
-    HTTPStatus.MISDIRECTED_REQUEST: sentence("This site has another name"),
-    HTTPStatus.TOO_MANY_REQUESTS: sentence("Too much at once"),
-    HTTPStatus.INTERNAL_SERVER_ERROR: sentence("Something went wrong here"),
-    HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is away"),
+    HTTPStatus.FORBIDDEN: sentence("Not allowed"),
+    HTTPStatus.NOT_FOUND: sentence("Page not found"),
+    HTTPStatus.METHOD_NOT_ALLOWED: sentence("Method not allowed"),
+    HTTPStatus.CONFLICT: sentence("Not published yet"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: sentence("Too long"),
+    HTTPStatus.MISDIRECTED_REQUEST: sentence("Unknown host name"),
+    HTTPStatus.TOO_MANY_REQUESTS: sentence("Too many requests"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: sentence("Something went wrong"),
+    HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is unavailable"),
 }
 _DETAILS: Final[Mapping[int, str]] = {
-    HTTPStatus.NOT_FOUND: "Nothing is at this address: look whether it was typed as it was told.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be used in this way.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be made. Try again; the log of the site says more.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "No answer came from the server of the matches: try again in some seconds.",
+    HTTPStatus.NOT_FOUND: "Nothing is at this address: check its spelling.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support the method.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be built. Try again; the site's log has the details.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The match server did not answer: try again in a few seconds.",
 }
-_UNREAD: Final = "What was sent was too long, or did not come in time: send less, or again."
+_UNREAD: Final = "The request was too long or too slow: send less, or try again."
 
 
 def problem_page(

@@ -36,7 +36,7 @@ def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> R
             there = ", ".join(fields) or "none"
             raise ParameterError(f"There is no parameter {quoted(name)} here. There are: {there}.")
         if fields[name].name in values:
-            raise ParameterError(f"The parameter {name} is there twice.")
+            raise ParameterError(f"The parameter {name} is given twice.")
         values[fields[name].name] = _value(name, fields[name].type, text)
     return kind(**values)
 
@@ -50,7 +50,7 @@ def _value(name: str, kind: int, text: str) -> Value:
 
 def _text(name: str, text: str) -> str:
     if not text.isprintable():
-        raise ParameterError(f"The parameter {name} holds what cannot be seen: {quoted(text)}.")
+        raise ParameterError(f"The parameter {name} contains invisible characters: {quoted(text)}.")
     return text
 
 

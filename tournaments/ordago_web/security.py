@@ -140,23 +140,23 @@ class SecurityMiddleware:
         """Return the reason to refuse a request: status, sentence and headers. Status 0 if it is acceptable."""
         host = request.headers.get("host", "")
         if (name := host_name(host)) is None:
-            return HTTPStatus.BAD_REQUEST, "The request does not say for which host it is.", {}
+            return HTTPStatus.BAD_REQUEST, "The request names no host.", {}
         if not self._gate.takes(name):
-            return HTTPStatus.MISDIRECTED_REQUEST, "Whoever runs it names it by --origin.", {}
+            return HTTPStatus.MISDIRECTED_REQUEST, "Its operator can allow the name with --origin.", {}
         if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
             return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
         if "\0" in request.scope["path"]:
             return HTTPStatus.NOT_FOUND, "", {}
         if b"%00" in request.scope["query_string"]:
-            return HTTPStatus.BAD_REQUEST, "The address asks for a character that nothing here has.", {}
+            return HTTPStatus.BAD_REQUEST, "The address contains a character that no page here uses.", {}
         writes = request.method not in _READING
         wait = self._context.limits.take(request.state.origin, writes=writes)
         if wait:
             seconds = str(ceil(wait))
-            sentence = f"Too much came from your address: try again in {seconds} s."
+            sentence = f"Too many requests from your address: try again in {seconds} s."
             return HTTPStatus.TOO_MANY_REQUESTS, sentence, {"retry-after": seconds}
         if writes and not _is_from_here(request, host):
-            return HTTPStatus.FORBIDDEN, "This came from a page of another site.", {}
+            return HTTPStatus.FORBIDDEN, "The request came from a page of another site.", {}
         if _length(request) > _MOST_BODY_BYTES:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {_MOST_BODY_BYTES} bytes can be sent.", {}
         return 0, "", {}

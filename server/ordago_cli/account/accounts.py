@@ -35,7 +35,7 @@ def describe_version(stored: Stored) -> str:
     if stored.version == stored.newest_version:
         return ""
     versions = f"from version {stored.version} to {stored.newest_version}"
-    return f"a start brings its tables {versions}, and ordago migrate does so after a backup"
+    return f"the next start upgrades its tables {versions}; ordago migrate does the same after a backup"
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         CommandError: there are none and ``create`` is False, they are unusable, or they refuse a change.
     """
     if not create and not (data / ACCOUNTS_FILE).exists():
-        ways = "ordago account invite or ordago token create makes the first"
+        ways = "create the first with ordago account invite or ordago token create"
         sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     with _naming_errors(data):

@@ -39,7 +39,7 @@ def account() -> None:
 @account.command(epilog="Example: ordago account invite --role play --account ana")
 @asks_all
 @click.option("--role", "roles", multiple=True, type=ROLES, help="What the account may do; default: play.")
-@click.option("--account", "name", default="", metavar="NAME", help="Its name; default: the author chooses.")
+@click.option("--account", "name", default="", metavar="NAME", help="Name of the account; default: the author chooses.")
 @click.option(
     "--expires", default=7, show_default=True, metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long."
 )
@@ -100,8 +100,8 @@ def roles(opened: Opened, name: str, roles: Sequence[str], why: str, *, none_at_
 @account.command(epilog="Example: ordago account limits ana --bots 4 --sessions 16")
 @asks_all
 @click.argument("name")
-@click.option("--bots", type=_limit, help="Bots at once, by their names.")
-@click.option("--tokens", type=_limit, help="Tokens that are good.")
+@click.option("--bots", type=_limit, help="Bots connected at once, counted by name.")
+@click.option("--tokens", type=_limit, help="Valid tokens.")
 @click.option("--sessions", type=_limit, help="Sessions at once.")
 @click.option("--names", type=_limit, help="Names of bots.")
 @why_option
@@ -118,7 +118,7 @@ def limits(opened: Opened, name: str, why: str, *, as_json: bool, **numbers: int
 @account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
 @asks_all
 @click.argument("name")
-@click.option("--reason", "--why", "reason", required=True, metavar="TEXT", help="Why, as the author is told.")
+@click.option("--reason", "--why", "reason", required=True, metavar="TEXT", help="The reason shown to the author.")
 @json_option
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
     """Ban an account. Its sessions end within seconds, and forfeit their matches."""
@@ -139,9 +139,11 @@ def unban(opened: Opened, name: str, why: str, *, as_json: bool) -> None:
 
 @account.command(epilog="Example: ordago account log --account ana")
 @asks_all
-@click.option("--account", "name", default="", metavar="NAME", help="Only what was done to this account, or by it.")
-@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
-@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@click.option("--account", "name", default="", metavar="NAME", help="Only actions on this account or by it.")
+@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="Maximum number of rows.")
+@click.option(
+    "--page", "page_token", default="", metavar="TOKEN", help="Continue after the last row of an earlier answer."
+)
 @json_option
 def log(opened: Opened, name: str, rows: int, page_token: str, *, as_json: bool) -> None:
     """List what was done to accounts and to their events: who, when and why, newest first."""

@@ -49,9 +49,11 @@ class _LocalHandlers:
         return answered
 
 
-_SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Ask the server there, by the contract.")
+_SERVER: Final = click.option(
+    "--server", metavar="HOST:PORT", help="The server to connect to; default: use the folder of --data."
+)
 _TOKEN: Final = click.option(
-    "--token-file", type=file_option_type, metavar="FILE", help="The file with the token to ask by."
+    "--token-file", type=file_option_type, metavar="FILE", help="File with the token to authenticate with."
 )
 
 
@@ -65,7 +67,11 @@ def asks_own(command: F) -> F:
     """Pass a function that opens the author's server as the first argument of a command."""
     required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to ask.")
     token = click.option(
-        "--token-file", required=True, type=file_option_type, metavar="FILE", help="The file with the token to ask by."
+        "--token-file",
+        required=True,
+        type=file_option_type,
+        metavar="FILE",
+        help="File with the token to authenticate with.",
     )
 
     def pack(given: dict[str, Any]) -> Opened:
@@ -96,11 +102,11 @@ def _check_place(server: Server, token_file: Path | None) -> None:
     """
     if server.server is None:
         if token_file is not None or server.tls or server.tls_ca or server.tls_cert or server.tls_key:
-            sentence = "--token-file and --tls are for asking a server: give --server HOST:PORT, or leave them out"
+            sentence = "--token-file and --tls need a server: add --server HOST:PORT, or omit them"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         return
     if token_file is None:
-        raise CommandError("a server is asked by a token: give --token-file FILE", exit_code=EXIT_USAGE)
+        raise CommandError("the server requires a token: add --token-file FILE", exit_code=EXIT_USAGE)
     if click.get_current_context().get_parameter_source("data") is ParameterSource.COMMANDLINE:
         raise CommandError("give --server, or --data for the folder of one on this machine", exit_code=EXIT_USAGE)
 

@@ -68,7 +68,7 @@ def join(server: Server, code: str, name: str, token_file: Path, *, as_json: boo
 def _code(given: str) -> str:
     code = (sys.stdin.readline(_LONGEST_CODE) if given == _STANDARD_INPUT else given).strip()
     if not (code.isascii() and code.isprintable() and code):
-        raise CommandError("that is no code of an invitation: was it copied in full?", exit_code=EXIT_USAGE)
+        raise CommandError("this is not an invitation code: was it copied in full?", exit_code=EXIT_USAGE)
     return code
 
 
@@ -83,7 +83,7 @@ def _new_file(path: Path) -> Iterator[TextIO]:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE)
     except FileExistsError:
         raise CommandError(
-            f"{path} is there already: name another file for the token", exit_code=EXIT_OUTSIDE
+            f"{path} already exists: choose another file for the token", exit_code=EXIT_OUTSIDE
         ) from None
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
@@ -154,10 +154,12 @@ def _pages(handlers: Handlers, request: Any, answer: type[PageT]) -> Iterator[An
     "scopes",
     multiple=True,
     type=click.Choice([one.value for one in Scope]),
-    help="What it is good for; default: play.",
+    help="What the token permits; default: play.",
 )
-@click.option("--bot", default="", metavar="NAME", help="The only bot that may come in with it.")
-@click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
+@click.option("--bot", default="", metavar="NAME", help="The only bot that may connect with it.")
+@click.option(
+    "--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="Lifetime of the token; default: no expiry."
+)
 @json_option
 def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
     """Create a token with no more permissions than the one that asks, and print it. It is shown only once."""
@@ -169,7 +171,7 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
     if as_json:
         print_json({"token": made.token} | token_shown(made.token_info))
         return
-    click.echo(f"token {visible(made.token_info.id)}; it is shown this once:", err=True)
+    click.echo(f"token {visible(made.token_info.id)}; it is shown only once:", err=True)
     click.echo(_checked_token(made.token))
 
 
@@ -217,7 +219,7 @@ def _checked_token(token: str) -> str:
         CommandError: it is malformed.
     """
     if not (token.isascii() and token.isprintable() and token):
-        raise CommandError("what the server gave is no token: is it a server of Ordago?", exit_code=EXIT_OUTSIDE)
+        raise CommandError("the server did not return a token: is it an Ordago server?", exit_code=EXIT_OUTSIDE)
     return token
 
 

@@ -33,17 +33,19 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
 
 @token.command(epilog="Example: ordago token create --account ana --scope play")
 @data_option
-@click.option("--account", required=True, metavar="NAME", callback=_name, help="Whom the token belongs to.")
+@click.option("--account", required=True, metavar="NAME", callback=_name, help="Account that the token belongs to.")
 @click.option(
     "--scope",
     "scopes",
     required=True,
     multiple=True,
     type=click.Choice([one.value for one in Scope]),
-    help="What it is good for.",
+    help="What the token permits.",
 )
-@click.option("--bot", metavar="NAME", callback=_name, help="The only bot that may come in with it.")
-@click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
+@click.option("--bot", metavar="NAME", callback=_name, help="The only bot that may connect with it.")
+@click.option(
+    "--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="Lifetime of the token; default: no expiry."
+)
 @json_option
 def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
     """Create a token and print it. It is shown only once: nobody can look it up again."""
@@ -59,7 +61,7 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
     if as_json:
         click.echo(json.dumps({"token": secret} | _as_json(made, now), indent=1))
         return
-    click.echo(f"token {made.id} of account {made.account}; it is shown this once:", err=True)
+    click.echo(f"token {made.id} of account {made.account}; it is shown only once:", err=True)
     click.echo(secret)
 
 

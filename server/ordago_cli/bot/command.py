@@ -85,7 +85,7 @@ def languages_command(*, as_json: bool) -> None:
 @bot.command(epilog="Example: ordago bot new rust my-bot")
 @click.argument("language")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--name", help="What the bot is called; that of the folder if not given.")
+@click.option("--name", help="Name of the bot; default: the name of the folder.")
 def new(language: str, folder: Path, name: str | None) -> None:
     """Write a project in LANGUAGE into FOLDER, which builds, plays and passes the doctor as it is."""
     chosen = _language(language)
@@ -94,7 +94,7 @@ def new(language: str, folder: Path, name: str | None) -> None:
         write_project(chosen, folder, name=name)
     except ProjectExistsError:
         raise CommandError(
-            f"{folder} is there already; name a folder that is not, or is empty", exit_code=EXIT_OUTSIDE
+            f"{folder} already exists; choose a new or an empty folder", exit_code=EXIT_OUTSIDE
         ) from None
     except OSError as error:
         raise CommandError(f"cannot write to {folder}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
@@ -129,6 +129,6 @@ def _next_steps(language: Language, folder: Path, *, name: str) -> str:
         f"ordago play mittlere --bot {shlex.quote(f'cmd:{run}')} --bot house:random --bot house:random",
     ]
     missing = ", ".join(language.missing)
-    warning = [f"It needs what is not on this machine: {missing}.", ""] if missing else []
+    warning = [f"Missing on this machine: {missing}.", ""] if missing else []
     lines = [f"{name}, a bot in {language.name}, is in {folder}. Next:", "", *(f"    {step}" for step in steps)]
     return "\n".join([*warning, *lines])

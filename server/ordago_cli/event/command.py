@@ -63,9 +63,17 @@ def open_command(asked: Asked[EventClient], file: Path, why: str, *, as_json: bo
 
 @event.command("list", epilog="Example: ordago event list --stage playing")
 @asks
-@click.option("--stage", "stages", multiple=True, type=click.Choice(list(_STAGES)), help="Only those; may be repeated.")
-@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
-@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@click.option(
+    "--stage",
+    "stages",
+    multiple=True,
+    type=click.Choice(list(_STAGES)),
+    help="Only events in this stage; may be repeated.",
+)
+@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 100), help="Maximum number of rows.")
+@click.option(
+    "--page", "page_token", default="", metavar="TOKEN", help="Continue after the last row of an earlier answer."
+)
 @json_option
 def list_command(
     asked: Asked[EventClient], *, stages: tuple[str, ...], rows: int, page_token: str, as_json: bool
@@ -87,7 +95,7 @@ def list_command(
 @event.command(epilog="Example: ordago event show friday --follow")
 @click.argument("name")
 @asks
-@click.option("--follow", is_flag=True, help="Tell what changes, until it is over.")
+@click.option("--follow", is_flag=True, help="Print changes until the event is over.")
 @json_option
 def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -> None:
     """Show the progress of an event, and who has checked in.
@@ -117,7 +125,7 @@ def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
     if last.stage in (v1.HOSTED_EVENT_STAGE_STOPPED, v1.HOSTED_EVENT_STAGE_FAILED):
         raise SystemExit(EXIT_UNFINISHED)
     if last.stage != v1.HOSTED_EVENT_STAGE_OVER:
-        raise CommandError("the server ended what it told before the event ended", exit_code=EXIT_UNFINISHED)
+        raise CommandError("the server closed the stream before the event ended", exit_code=EXIT_UNFINISHED)
     if not as_json:
         _show_results(client.ask(v1.ListEventResultsRequest(name=name), v1.ListEventResultsResponse), "")
 
@@ -126,8 +134,10 @@ def _follow(client: EventClient, name: str, *, as_json: bool) -> None:
 @click.argument("name")
 @asks
 @click.option("--game", default="", help="Only the matches of this game.")
-@click.option("--rows", default=100, show_default=True, type=click.IntRange(1, 100), help="How many, at most.")
-@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
+@click.option("--rows", default=100, show_default=True, type=click.IntRange(1, 100), help="Maximum number of rows.")
+@click.option(
+    "--page", "page_token", default="", metavar="TOKEN", help="Continue after the last row of an earlier answer."
+)
 @json_option
 def results(asked: Asked[EventClient], name: str, *, game: str, rows: int, page_token: str, as_json: bool) -> None:
     """Show the standings of an event, in a game or in all together."""
@@ -150,7 +160,7 @@ def _show_results(answer: v1.ListEventResultsResponse, game: str) -> None:
         rows = (standing_row(line, with_points=with_points) for line in answer.standings)
         print_table(standing_heads(with_points=with_points), rows)
     else:
-        click.echo("nobody stands there yet: standings come with the first matches that are over")
+        click.echo("no standings yet: they appear after the first finished matches")
     _tell_more(answer.next_page_token)
 
 
@@ -186,7 +196,7 @@ def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> 
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="A folder that is to be made, or is empty.",
+    help="A new or empty folder.",
 )
 @json_option
 def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) -> None:
@@ -197,7 +207,9 @@ def download(asked: Asked[EventClient], name: str, out: Path, *, as_json: bool) 
     if as_json:
         click.echo(json.dumps({"event": name, "out": str(out), "files": fetched.files, "bytes": fetched.bytes}))
         return
-    click.echo(f"{fetched.files:,} files, {fetched.bytes / 1e6:,.1f} MB, are in {out}; prove them: ordago verify {out}")
+    click.echo(
+        f"{fetched.files:,} files, {fetched.bytes / 1e6:,.1f} MB, are in {out}; check them with: ordago verify {out}"
+    )
 
 
 def _text_of(file: Path) -> str:
@@ -212,12 +224,12 @@ def _text_of(file: Path) -> str:
     except OSError as error:
         raise CommandError(f"cannot read {file}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
     if len(written) > LONGEST_FILE_BYTES:
-        sentence = f"{file} has more than {LONGEST_FILE_BYTES:,} bytes, and a server takes no more"
+        sentence = f"{file} has more than {LONGEST_FILE_BYTES:,} bytes, the most that a server accepts"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     try:
         return written.decode()
     except UnicodeDecodeError:
-        raise CommandError(f"{file} is no UTF-8 text, as an event file is", exit_code=EXIT_USAGE) from None
+        raise CommandError(f"{file} is not UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from None
 
 
 def _print_answer(answer: Message, lines: list[str], *, as_json: bool) -> None:

@@ -41,7 +41,7 @@ from ordago_ladder.run.attempts import StoppedError, VoidMatchError
 from ordago_ladder.run.playing import WorkforceError
 from ordago_ladder.settings.settings import Settings
 
-_MEND = "; nothing is lost: mend it and run again"
+_MEND = "; nothing is lost: fix it and run again"
 _ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
 _AGAIN = "; nothing is lost: run again"
 _ENDS: Mapping[type[Exception], tuple[str, int]] = {
@@ -59,7 +59,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     WorkforceError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),
-    StoreFailedError: (" Nothing is lost: mend it and run again.", EXIT_OUTSIDE),
+    StoreFailedError: (" Nothing is lost: fix it and run again.", EXIT_OUTSIDE),
     StoreError: ("", EXIT_OUTSIDE),
     FolderBusyError: ("", EXIT_OUTSIDE),
     EdgeError: ("", EXIT_OUTSIDE),
@@ -92,7 +92,7 @@ def naming_errors(folder: EventFolder) -> Iterator[None]:
         raise CommandError(f"{error}{advice}", exit_code=exit_code) from error
     except OSError as error:
         what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
-        raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"{what}; fix it, or choose another folder with --out", exit_code=EXIT_OUTSIDE) from error
 
 
 @contextmanager
@@ -103,7 +103,9 @@ def publishing(folder: EventFolder) -> Iterator[None]:
     except (OSError, OccupiedError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         why = f"{error.filename}: {reason}" if isinstance(error, OSError) and error.filename else reason or str(error)
-        sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
+        sentence = (
+            f"cannot publish into {folder.path}: {why}; the results are safe: fix it, then run ordago report again"
+        )
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
 
 
@@ -143,7 +145,7 @@ def read_event(path: Path) -> tuple[Settings, str]:
     except UnreadableError as error:
         raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is no UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
+        raise CommandError(f"{path} is not UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
     for sentence in what_is_missing(settings):

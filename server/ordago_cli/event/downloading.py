@@ -39,13 +39,13 @@ def downloaded(responses: Iterator[v1.DownloadEventResponse], out: Path) -> Fetc
     """
     try:
         if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
-            raise CommandError(f"{out} is there and not empty: name another folder", exit_code=EXIT_OUTSIDE)
+            raise CommandError(f"{out} exists and is not empty: choose another folder", exit_code=EXIT_OUTSIDE)
         with _part(out) as part:
             fetched = _written(responses, part)
             for path in part.iterdir():
                 path.rename(out / path.name)
     except OSError as error:
-        sentence = f"cannot write {error.filename or out}: {error.strerror}; name another folder, or make room"
+        sentence = f"cannot write {error.filename or out}: {error.strerror}; choose another folder, or free some space"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
     return fetched
 
@@ -88,7 +88,7 @@ def _written(responses: Iterator[v1.DownloadEventResponse], folder: Path) -> Fet
 def _parts(responses: Iterator[v1.DownloadEventResponse]) -> Iterator[v1.PublishedPart]:
     for response in responses:
         if not response.parts:
-            raise _nonsense("it gives nothing, again and again")
+            raise _nonsense("it repeatedly sent no data")
         yield from response.parts
 
 
@@ -100,7 +100,7 @@ def _new_file(folder: Path, path: str) -> BinaryIO:
     try:
         return (folder / path).open("xb")
     except FileExistsError:
-        raise _nonsense(f"it gives {quoted(path)} twice") from None
+        raise _nonsense(f"it sent {quoted(path)} twice") from None
 
 
 def _write_file(first: v1.PublishedPart, parts: Iterator[v1.PublishedPart], file: BinaryIO) -> None:
@@ -109,7 +109,7 @@ def _write_file(first: v1.PublishedPart, parts: Iterator[v1.PublishedPart], file
     while True:
         left -= len(part.data)
         if left < 0 or (left and not part.data):
-            raise _nonsense(f"{quoted(first.path)} has not the size that it was said to have")
+            raise _nonsense(f"{quoted(first.path)} does not have the announced size")
         file.write(part.data)
         if not left:
             return
@@ -119,5 +119,5 @@ def _write_file(first: v1.PublishedPart, parts: Iterator[v1.PublishedPart], file
 
 
 def _nonsense(what: str) -> CommandError:
-    sentence = f"what the server gives is no event, and nothing of it was kept: {what}"
+    sentence = f"the server did not send a valid event, and nothing was saved: {what}"
     return CommandError(sentence, exit_code=EXIT_OUTSIDE)

@@ -68,7 +68,7 @@ def _warn(sentence: str) -> None:
 def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
     """Yield the figures of an event as lines, and the measured pace of each game."""
     for name, value in figures._asdict().items():
-        shown = "not known; --measure plays a few matches" if value is None else value
+        shown = "unknown; --measure plays a few matches" if value is None else value
         yield f"{name.replace('_', ' '):{_WIDTH}} {f'{shown:.1f}' if isinstance(shown, float) else shown}"
     for pace in paces:
         speed = f"{pace.matches} matches at {pace.per_second:.2f}/s take {pace.seconds:.1f} s"
@@ -100,7 +100,7 @@ def check(event: Path, *, as_json: bool) -> None:
         click.echo(json.dumps(names))
     else:
         games = ", ".join(game.name for game in settings.games)
-        click.echo(f"{event} is well: {len(settings.entrants)} entrants play {games}")
+        click.echo(f"{event} is valid: {len(settings.entrants)} entrants play {games}")
         for sentence in filter(None, (holds, *exposed, *(f"warning: {sentence}" for sentence in times))):
             click.echo(sentence)
 
@@ -110,15 +110,15 @@ def check(event: Path, *, as_json: bool) -> None:
 @click.option(
     "--rate",
     type=click.FloatRange(0, min_open=True),
-    help="Matches a second to reckon with. Without it, and without --measure, no time is told.",
+    help="Matches per second to assume. Without it and --measure no duration is estimated.",
 )
-@click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
-@click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
+@click.option("--measure", is_flag=True, help="Measure the speed: play matches of each game for about 20 seconds.")
+@click.option("--balance", "with_balance", is_flag=True, help="Show how often each pair meets, and who sits where.")
 @json_option
 def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
     """Show how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
-        raise click.UsageError("--rate and --measure exclude each other")
+        raise click.UsageError("--rate and --measure cannot be combined")
     settings, text = read_event(event)
     if with_balance:
         _show_balance(settings, as_json=as_json)
@@ -202,7 +202,7 @@ def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterat
         if place is not None:
             sentence = str(error)
         elif folder.store.exists():
-            why = f"{error} Look whether the disk is full, or closed to you; nothing is lost."
+            why = f"{error} Check whether the disk is full or write-protected; nothing is lost."
             sentence = f"the event in {folder.path} cannot be read: {why}"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:

@@ -67,7 +67,7 @@ class PlainWatcher:
         self._played = self._at_start = played
         self._planned = planned
         self._start = self._said = time.monotonic()
-        click.echo(f"{played} of {planned} matches are played; the bots are here", err=True)
+        click.echo(f"{played} of {planned} matches are played; the bots are connected", err=True)
 
     def played(self, number: int) -> None:
         """Count this many new results."""
@@ -119,7 +119,7 @@ class LiveWatcher:
             TimeRemainingColumn(),
             console=console,
         )
-        self._task = self._progress.add_task("the bots come in", total=None)
+        self._task = self._progress.add_task("the bots connect", total=None)
         self.live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
 
     def began(self, *, played: int, planned: int) -> None:

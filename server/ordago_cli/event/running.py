@@ -144,7 +144,7 @@ def trial_command(
     show(rows, as_json=as_json)
     failed = sorted({row.entrant for row in rows if row.problems})
     if failed:
-        raise CommandError(f"not all is well with {', '.join(failed)}", exit_code=EXIT_BOT)
+        raise CommandError(f"these entrants failed: {', '.join(failed)}", exit_code=EXIT_BOT)
 
 
 def hidden_from_bots(event: Path, address: str | None, entrance: EntranceSettings) -> tuple[Path, ...]:
@@ -160,15 +160,17 @@ def hidden_from_bots(event: Path, address: str | None, entrance: EntranceSetting
 @address_option
 @entrance_options
 @click.option(
-    "--trial", "try_first", is_flag=True, help="Try the entrants first, as ordago trial does, and say what fails."
+    "--trial", "try_first", is_flag=True, help="Try the entrants first, as ordago trial does, and report what fails."
 )
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
-@click.option("--cluster", metavar="ADDRESS", help="The scheduler of a Dask cluster that plays: tls://HOST:PORT.")
+@click.option(
+    "--workers", type=click.IntRange(1), help="Worker processes; default: the runner plays the matches itself."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster to play on: tls://HOST:PORT.")
 @parquet_option
 @json_option
-@click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
+@click.option("--json-lines", "as_lines", is_flag=True, help="Print progress as JSON lines, for programs.")
 def run_command(
     event: Path,
     out: Path | None,
@@ -187,7 +189,7 @@ def run_command(
 ) -> None:
     """Run an event to its end, and verify it. If it is interrupted, the same command continues it."""
     if as_json and as_lines:
-        raise click.UsageError("--json and --json-lines exclude each other")
+        raise click.UsageError("--json and --json-lines cannot be combined")
     settings, text = read_event(event)
     folder = run_folder_of(settings, out)
     check_parquet(parquet, folder)
@@ -226,13 +228,13 @@ def entrance_at(
     """Return a context with the entrance for remote bots; ``None`` in it if no entrant is remote."""
     remote = [entrant.name for entrant in settings.remote_entrants]
     if remote and address is None:
-        sentence = f"{', '.join(remote)} come in from elsewhere: give --address HOST:PORT and --tokens"
+        sentence = f"{', '.join(remote)} connect from other machines: add --address HOST:PORT and --tokens"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     if address is None:
         return nullcontext()
     check_address(address, option="--address")
     if not remote:
-        sentence = "nobody would come in at --address: no entrant is remote; leave it out, or write 'remote = true'"
+        sentence = "--address has no use: no entrant is remote; omit it, or write 'remote = true'"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return entrance.event_entrance(address)
 
@@ -242,7 +244,7 @@ def _opening(workers: int | None, cluster: str | None) -> Opening | None:
     if cluster is None:
         return None if workers is None else pool_of(workers)
     if workers is not None:
-        raise CommandError("--workers and --cluster are two ways to play: leave one out", exit_code=EXIT_USAGE)
+        raise CommandError("--workers and --cluster cannot be combined: omit one", exit_code=EXIT_USAGE)
     try:
         module = import_module("ordago_ladder.workers.cluster")
     except ModuleNotFoundError as error:
@@ -261,4 +263,4 @@ def _verify(folder: EventFolder) -> None:
             f"{folder.path} does not verify, {counted(found, 'finding')}: ordago verify {folder.path} names them",
             exit_code=EXIT_WRONG,
         )
-    click.echo(f"verified: {verification.records} records, nothing is wrong", err=True)
+    click.echo(f"verified: {verification.records} records, no findings", err=True)

@@ -32,7 +32,7 @@ def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]
     lines = [f"{name} is open at {address}", *event_lines(event)]
     if event.here or event.missing:
         come_in = f"--address {address}{over} --token-file FILE --event {name}"
-        lines.append(f"its entrants come in: python my_bot.py {come_in}")
+        lines.append(f"entrants connect with: python my_bot.py {come_in}")
     return [*lines, f"follow it: ordago event show {name} --server {address}{over} --follow"]
 
 
@@ -80,7 +80,7 @@ def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
     event = answer.event
     lines = [
         f"{_heading(event)} is removed: {answer.files:,} files, {event.size_mib:,} MiB: its results, records and pages",
-        "what is left of it is with those who downloaded it, and with bots that keep receipts",
+        "only downloaded copies and receipts of bots remain",
     ]
     taken = f"no other event will be called {visible(event.name)}"
     return [*lines, taken] if event.planned or event.played else lines

@@ -106,7 +106,7 @@ def in_checkout(root: Path, name: str, title: str) -> dict[Path, str]:
     for source, place in _FILES.items():
         path = root / renamed(place, name, title)
         if path.exists():
-            raise CommandError(f"{path} is there already; remove it, or take another name", exit_code=EXIT_OUTSIDE)
+            raise CommandError(f"{path} already exists; remove it, or choose another name", exit_code=EXIT_OUTSIDE)
         files[path] = renamed(_ours((TEMPLATE / source).read_text(encoding="utf-8")), name, title)
     for place in sorted({*_SORTED, *(place for place, _, _ in _LISTS)}):
         files[root / place] = _entered(place, (root / place).read_text(encoding="utf-8"), name, title)

@@ -38,8 +38,8 @@ def game() -> None:
 
 @game.command(epilog="Example: ordago game new whist --title 'Knock-out Whist'")
 @click.argument("name")
-@click.option("--title", help="What it is called; NAME with a capital letter if not given.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Write a package of its own into this folder.")
+@click.option("--title", help="Title of the game; default: NAME with a capital letter.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Write a separate package into this folder.")
 def new(name: str, title: str | None, folder: Path | None) -> None:
     """Write the skeleton of the game NAME: into the current checkout, or else as a package of its own."""
     title = title or name.capitalize()
@@ -91,7 +91,7 @@ def _check(name: str, title: str) -> None:
 def _package(root: Path, name: str, title: str) -> dict[Path, str]:
     """Return the files of a package."""
     if root.exists() and not (root.is_dir() and not any(root.iterdir())):
-        problem = f"{root} is there already; name a --folder that is not, or is empty"
+        problem = f"{root} already exists; choose a new or an empty --folder"
         raise CommandError(problem, exit_code=EXIT_OUTSIDE)
     files = {}
     for path in sorted(TEMPLATE.rglob("*")):

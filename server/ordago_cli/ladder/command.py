@@ -21,13 +21,13 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.command(epilog="Example: ordago ladder mus --server ladder.example:7447")
 @click.argument("game", required=False, default="")
 @asks
-@click.option("--all", "all_versions", is_flag=True, help="Versions that newer ones have replaced, too.")
+@click.option("--all", "all_versions", is_flag=True, help="Include versions that newer ones have replaced.")
 @click.option("--provisional/--settled", default=None, help="Only those whose rating is provisional, or is not.")
-@click.option("--house/--no-house", default=None, help="Only the bots of the house, or none of them.")
+@click.option("--house/--no-house", default=None, help="Only house bots, or no house bots.")
 @click.option("--account", default="", help="Only bots of this account.")
-@click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots in whose names this stands.")
-@click.option("--season", default="", metavar="NAME", help="Another season than the one that goes on.")
-@click.option("--seasons", is_flag=True, help="List the seasons, and nobody's place in them.")
+@click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots whose name contains this text.")
+@click.option("--season", default="", metavar="NAME", help="An earlier season; default: the current one.")
+@click.option("--seasons", is_flag=True, help="List the seasons instead of the standings.")
 @paged(rows=50)
 def ladder(
     asked: Asked[LadderClient],
@@ -71,7 +71,7 @@ def ladder(
     if answer.standings:
         print_table(_HEADS, map(_row, answer.standings))
     else:
-        click.echo("nobody stands there yet: a rating comes with the first match that is over")
+        click.echo("no ratings yet: they appear after the first finished match")
     tell_more(answer.next_page_token)
 
 

@@ -21,7 +21,7 @@ _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")
 @click.option("--bot", default="", help="Only matches of this bot.")
 @click.option("--account", default="", help="Only matches of bots of this account.")
 @click.option("--epoch", default=0, type=click.IntRange(0, 2**31 - 1), help="Only matches that began in this epoch.")
-@click.option("--running/--over", default=None, help="Only matches that are played now, or are not.")
+@click.option("--running/--over", default=None, help="Only running matches, or only finished ones.")
 @paged(rows=20)
 def matches(
     asked: Asked[MatchClient],

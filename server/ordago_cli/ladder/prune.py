@@ -21,9 +21,9 @@ from ordago_ladder.standing.retention import Upkeep, make_room
 @click.command(epilog="Example: ordago prune demo --data /var/lib/ordago --keep-days 90")
 @click.argument("name", metavar="LADDER")
 @data_option
-@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
-@click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS", help="For how long records are kept.")
-@click.option("--keep-bytes", type=click.IntRange(0), metavar="BYTES", help="How much room they may take in all.")
+@place_option("PostgreSQL database of the ladder; default: a file in the data folder.")
+@click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS", help="Keep records for this many days.")
+@click.option("--keep-bytes", type=click.IntRange(0), metavar="BYTES", help="Keep at most this many bytes of records.")
 @json_option
 def prune(
     name: str, data: Path, place: str | None, keep_days: float | None, keep_bytes: int | None, *, as_json: bool
@@ -34,7 +34,7 @@ def prune(
     ratings and ledgers stay.
     """
     if keep_days is None and keep_bytes is None:
-        raise click.UsageError("say how much is kept: --keep-days or --keep-bytes")
+        raise click.UsageError("add --keep-days or --keep-bytes")
     if kind_of(ladder_file(name)) is None:
         raise click.UsageError(f"{name!r} is no short name of a ladder: small letters, digits and hyphens")
     archive = data / LADDERS_FOLDER / name / "archive"
@@ -42,7 +42,7 @@ def prune(
         done = make_room(store, queries, archive, keep_days=keep_days, keep_bytes=keep_bytes)
     _show(done, as_json=as_json)
     if done.doubts:
-        raise CommandError(f"{len(done.doubts)} epochs are not proved: their records stay", exit_code=EXIT_WRONG)
+        raise CommandError(f"{len(done.doubts)} epochs did not verify: their records stay", exit_code=EXIT_WRONG)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from ordago_cli.terminal.streams import output_is_lost
 @click.command(epilog="Example: ordago watch 5c0f23… with a match that ordago matches --running names")
 @click.argument("match")
 @asks
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read: a line for each response.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one line per response.")
 def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
     """Follow a running MATCH of a server's ladder in words, as everybody may see it, from its beginning."""
     with asked(MatchClient) as client:
@@ -58,7 +58,7 @@ class Telling:
         except UnknownGameError as error:
             raise CommandError(f"{error}; a newer version of Ordago may know it", exit_code=EXIT_OUTSIDE) from None
         except (LookupError, ValueError) as error:
-            sentence = "the server told what this version of Ordago does not understand; try a newer one"
+            sentence = "the server sent a message that this version of Ordago does not understand; install a newer one"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
         yield ""
         yield from self._ending(record, players)
@@ -72,7 +72,7 @@ class Telling:
 
     def _ending(self, record: v1.MatchRecord, players: list[str]) -> Iterator[str]:
         if self._end is None:
-            raise CommandError("the server ended what it told before the match ended", exit_code=EXIT_UNFINISHED)
+            raise CommandError("the server closed the stream before the match ended", exit_code=EXIT_UNFINISHED)
         if not self._end.HasField("outcome"):
             yield f"The match is void: {visible(self._end.sentence)}"
             return

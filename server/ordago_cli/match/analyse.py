@@ -29,10 +29,10 @@ _MOST_WORLDS = 1024
     type=click.IntRange(2, _MOST_WORLDS),
     default=WORLDS,
     show_default=True,
-    help="How many deals to imagine for each choice, twice; more are slower and more exact.",
+    help="Deals sampled per choice, in two independent batches; more are slower and more exact.",
 )
 @click.option("--seat", metavar="NUMBER", type=click.IntRange(0), help="Only the choices of this seat, from 0.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read: what is said of every choice.")
+@click.option("--json", "as_json", is_flag=True, help="Print the judgement of every choice as JSON.")
 def analyse(file: Path, worlds: int, seat: int | None, *, as_json: bool) -> None:
     """Show the costliest choices of a match, and what the house would have played instead."""
     match = read_match(file)
@@ -65,7 +65,7 @@ def _summary_lines(match: v1.MatchRecord, summary: Summary, worlds: int) -> Iter
         yield f"  {_dear(judgement, players)}"
     for seat in summary.seats:
         yield f"{players[seat.seat]}: {_seat(seat)}"
-    yield f"Each choice was weighed in {worlds} deals imagined, and its cost measured in {worlds} others."
+    yield f"Each choice was evaluated on {worlds} sampled deals, and its cost measured on {worlds} others."
 
 
 def _dear(judgement: Judgement, players: Sequence[str]) -> str:
@@ -79,7 +79,7 @@ def _dear(judgement: Judgement, players: Sequence[str]) -> str:
 
 def _seat(seat: SeatSummary) -> str:
     costs = "; ".join(_cost(cost) for cost in seat.costs)
-    return f"{seat.like_the_house} of {seat.choices} choices like the house, {seat.dear} dear. Cost a deal: {costs}."
+    return f"{seat.like_the_house} of {seat.choices} choices like the house, {seat.dear} costly. Cost a deal: {costs}."
 
 
 def _cost(cost: Cost) -> str:

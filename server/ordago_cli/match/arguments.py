@@ -31,7 +31,7 @@ def hypotheses_of(sprt: str | None, words: Sequence[str]) -> Hypotheses | None:
     """Return the hypotheses from ``--sprt`` and the words behind it; ``None`` without it."""
     if sprt is None:
         if words:
-            raise CommandError(f"{words[0]} belongs behind --sprt", exit_code=EXIT_USAGE)
+            raise CommandError(f"{words[0]} needs --sprt before it", exit_code=EXIT_USAGE)
         return None
     given = option_pairs([*re.split(r"[\s,]+", sprt.strip()), *words])
     if unknown := given.keys() - set(Hypotheses._fields):
@@ -62,7 +62,7 @@ def seats_for(game: AnyGame, bots: int, seats: int | None) -> int:
         wanted = " or ".join(map(str, counts))
         raise CommandError(f"{game.name} is played by {wanted}, not by {seats}", exit_code=EXIT_USAGE)
     if bots < 2:
-        raise CommandError("two bots or more are compared; name each of them", exit_code=EXIT_USAGE)
+        raise CommandError("a comparison needs at least two bots; name each of them", exit_code=EXIT_USAGE)
     for count in counts:
         if len(set(game.rules.sides(count))) >= bots:
             return count

@@ -73,25 +73,25 @@ Example: ordago match house:solid:worlds=8 house:solid:worlds=1 --game mus --spr
 @click.command(epilog=_EPILOG)
 @click.argument("words", metavar="BOT BOT…", nargs=-1, required=True)
 @click.option("--game", required=True, help="The game that they play.")
-@click.option("--seats", type=click.IntRange(2, 8), help="The number of players; default: the least that fits.")
+@click.option("--seats", type=click.IntRange(2, 8), help="Number of players; default: the smallest that fits.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-@click.option("--sprt", metavar="elo0=ELO elo1=ELO", help="Test which of two strengths is the truth.")
+@click.option("--sprt", metavar="elo0=ELO elo1=ELO", help="Stop early by a sequential test between two strengths.")
 @click.option(
     "--sets",
     type=click.IntRange(1, 50_000),
     help=f"How many sets are played, at most with --sprt; default: {_SETS}, and {_MOST_SETS} with --sprt.",
 )
 @click.option("--parallel", default=8, show_default=True, type=click.IntRange(1, 1_000), help="Matches at once.")
-@click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
+@click.option("--seed", metavar="HEX", help="Seed of the deals; default: random.")
 @click.option(
-    "--isolation", type=click.Choice(("full", "none")), default="full", show_default=True, help="Shut the bots in?"
+    "--isolation", type=click.Choice(("full", "none")), default="full", show_default=True, help="Isolation of the bots."
 )
 @click.option("--limit", "limits", multiple=True, metavar="KEY=VALUE", help="One of the [limits] of event files.")
 @terms_options
-@click.option("--out", type=click.Path(path_type=Path), help="A new folder for the records of what counts.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read, at the end.")
-@click.option("--json-lines", is_flag=True, help="Print it after each set, too, each time as a line.")
-@click.option("--exit-code", is_flag=True, help="Let the exit code tell what came of it.")
+@click.option("--out", type=click.Path(path_type=Path), help="New folder for the records of counted matches.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON at the end.")
+@click.option("--json-lines", is_flag=True, help="Print a JSON line after each set, too.")
+@click.option("--exit-code", is_flag=True, help="Report the result in the exit code.")
 def match(
     words: tuple[str, ...],
     game: str,
@@ -147,7 +147,7 @@ def _new_folder(out: Path | None) -> Path | None:
         if any(out.iterdir()):
             raise CommandError(f"{out} is not empty; name a new folder", exit_code=EXIT_OUTSIDE)
         if not os.access(out, os.W_OK | os.X_OK):
-            raise CommandError(f"{out} is closed to you; name another folder", exit_code=EXIT_OUTSIDE)
+            raise CommandError(f"{out} is not writable; choose another folder", exit_code=EXIT_OUTSIDE)
     except OSError as error:
         raise CommandError(f"cannot use {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
     return out
@@ -199,7 +199,7 @@ def _tell(course: SetSequence, secret: bytes, display: Display, *, as_json: bool
         click.echo(json.dumps(report))
         return
     click.echo(verdict_of(course))
-    rows = [*rows_of(summary), ("thrown away", f"{display.thrown_away} matches that were on their way")]
+    rows = [*rows_of(summary), ("thrown away", f"{display.thrown_away} unfinished matches")]
     rows.append(("again", f"--seed {secret.hex()}"))
     for name, text in rows:
         click.echo(f"  {name:{max(len(name) for name, _ in rows)}}  {text}")

@@ -142,7 +142,7 @@ class LiveDisplay(Display):
     def __init__(self, course: SetSequence, console: Console, *, out: Path | None) -> None:
         """Prepare to show a comparison in a terminal."""
         super().__init__(course, out=out)
-        self._live = Live("the bots come in", console=console, refresh_per_second=4, transient=True)
+        self._live = Live("the bots connect", console=console, refresh_per_second=4, transient=True)
 
     @contextmanager
     def shown(self) -> Iterator[None]:

@@ -39,9 +39,9 @@ _START_SECONDS: Final = 20.0
     "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; one a seat."
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-@click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
+@click.option("--seed", metavar="HEX", help="Seed of the deals; default: random.")
 @terms_options
-@click.option("--record", type=click.Path(path_type=Path), help="Where to keep the record; as JSON if it ends so.")
+@click.option("--record", type=click.Path(path_type=Path), help="File for the record; JSON if the name ends in .json.")
 @force_option
 @json_option
 def play(
@@ -189,7 +189,7 @@ def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
     lines = [f"{place}. {name:{width}} {score:+5d}" for name, score, place in seats]
     faults = _faults(result)
     if faults:
-        lines.append(f"{faults} decisions fell to the default answer")
+        lines.append(f"{faults} decisions took the default answer")
     for name, strikes in zip(names, result.strikes, strict=True):
         if strikes:
             counts = ", ".join(f"{rule} {answers}" for rule, answers in strikes)

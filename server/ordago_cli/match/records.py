@@ -32,24 +32,24 @@ _EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UN
 @click.command(epilog="Example: ordago record match.record --text")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
-@click.option("--text", is_flag=True, help="Tell the match as a newspaper would; this is what is done without options.")
+@click.option("--text", is_flag=True, help="Print the match as readable text, the default.")
 def record(file: Path, *, as_json: bool, text: bool) -> None:
     """Show the record of a match."""
     if as_json and text:
-        raise click.UsageError("--json and --text exclude each other")
+        raise click.UsageError("--json and --text cannot be combined")
     read = read_match(file)
     click.echo(to_json(read) if as_json else "\n".join(tell(read)))
 
 
 @click.command(epilog="Example: ordago verify out/demo --receipts receipts.jsonl")
 @click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
-@click.option("--secret", metavar="HEX", help="The secret of the event, where it was revealed elsewhere.")
+@click.option("--secret", metavar="HEX", help="Secret of the event, if it was revealed elsewhere.")
 @click.option(
     "--receipts",
     metavar="FILE",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="What a bot was told of the event, or of the ladder; may be given several times.",
+    help="Receipts that a bot saved from the event or ladder; may be repeated.",
 )
 @click.option(
     "--standing",
@@ -57,7 +57,7 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     metavar="FILE",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A ladder.json of a standing ladder, kept from an earlier day; may be given several times.",
+    help="An earlier ladder.json of a standing ladder; may be repeated.",
 )
 @click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
 @json_option
@@ -83,7 +83,7 @@ def verify(
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
     except ReceiptError as error:
-        raise CommandError(f"these receipts are none: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"this is not a file of receipts: {error}", exit_code=EXIT_OUTSIDE) from error
     except NoEventError as error:
         raise CommandError(visible(str(error)), exit_code=EXIT_OUTSIDE) from error
     click.echo(_as_json(found) if as_json else _as_text(found))
@@ -123,10 +123,12 @@ def _verified(
     if epoch is not None and not of_ladder:
         raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
     if standings and (epoch is not None or not of_ladder):
-        raise click.UsageError("--standing is held against all epochs of a standing ladder, whose folder has epochs/")
+        raise click.UsageError(
+            "--standing is checked against all epochs of a standing ladder, whose folder has epochs/"
+        )
     is_event = path.is_dir() and not of_ladder and not holds_records(path)
     if receipts and not (is_event or of_ladder):
-        raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
+        raise click.UsageError("--receipts are checked against the folder of an event or of a standing ladder")
     shares = processors()
     if of_ladder:
         return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings, processes=shares)
@@ -154,7 +156,7 @@ def _summary(found: Verification) -> str:
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
     agree = "agrees" if found.receipts == 1 else "agree"
     held = f"; {counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
-    return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
+    return f"{found.verdict.value}: {records} replayed; proved: {proved}{held}"
 
 
 def _rests_on_receipts(found: Verification) -> str:

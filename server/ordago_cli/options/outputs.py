@@ -9,9 +9,9 @@ from ordago.names import visible
 from ordago.outputs import OccupiedError, Output
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 """The option ``--json``."""
-force_option = click.option("--force", is_flag=True, help="Replace a file that holds something else.")
+force_option = click.option("--force", is_flag=True, help="Overwrite a file with other contents.")
 """The option ``--force``."""
 
 
@@ -32,14 +32,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 _PAGE: Final = click.option(
-    "--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before."
+    "--page", "page_token", default="", metavar="TOKEN", help="Continue after the last row of an earlier answer."
 )
 
 
 def paged(*, rows: int) -> Callable[[F], F]:
     """Return a decorator that adds ``--rows`` with this default, ``--page`` and ``--json``."""
     number = click.IntRange(1, 500)
-    so_many = click.option("--rows", default=rows, show_default=True, type=number, help="How many, at most.")
+    so_many = click.option("--rows", default=rows, show_default=True, type=number, help="Maximum number of rows.")
     return lambda command: so_many(_PAGE(json_option(command)))
 
 

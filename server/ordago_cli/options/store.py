@@ -61,5 +61,5 @@ def place_option(help_text: str) -> Callable[[Command], Command]:
     )
 
 
-store_option = place_option("The PostgreSQL database that keeps the event; default: a file in its folder.")
+store_option = place_option("PostgreSQL database of the event; default: a file in its folder.")
 """The option ``--store URL`` of event commands."""

@@ -78,5 +78,5 @@ def opened_events_host(settings: "ServeSettings", authenticator: Authenticator) 
                 _logger.warning("worth a look", extra={"subject": "events", "what": what})
             yield EventsHost(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
     except OSError as error:
-        sentence = f"cannot use the folder {path}: {error.strerror}; mend it, or name another one with --data"
+        sentence = f"cannot use the folder {path}: {error.strerror}; fix it, or choose another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error

@@ -74,7 +74,7 @@ def _locked(data: Path) -> Iterator[None]:
         sentence = f"another server uses the folder {data}: stop it, or give another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
     except OSError as error:
-        sentence = f"cannot use the folder {data}: {error.strerror}; mend it, or name another one with --data"
+        sentence = f"cannot use the folder {data}: {error.strerror}; fix it, or choose another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     try:
         yield

@@ -144,7 +144,7 @@ def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(c
     for folder in (course.folder.path, course.place / "fetched"):
         verified = ordago("verify", folder, "--receipts", course.place / "receipts")
         assert verified.exit_code == 0, verified.output
-        assert f"clean: {MATCHES} records played again" in verified.output
+        assert f"clean: {MATCHES} records replayed" in verified.output
     names = {path.relative_to(course.folder.path) for path in course.folder.path.rglob("*") if path.is_file()}
     own = {name for name in names if name.parts[0] != "private"}
     fetched = course.place / "fetched"

@@ -13,7 +13,7 @@ from ordago_web.ladder_source import LadderSource
 from ordago_web.pages import Pages
 from ordago_web.site import site
 
-NOTICE = "The server of the ladder does not answer."
+NOTICE = "The ladder's server does not answer."
 
 
 class Server(ReadHere):

@@ -175,4 +175,4 @@ def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
     page = visit(f"{site}/play?game=mus", scripts=False)
     page.get_by_role("button", name="Deal the cards").click()
     page.wait_for_url("**/play/*")
-    assert "A table needs scripts" in page.inner_text("main")
+    assert "A table needs JavaScript" in page.inner_text("main")

@@ -163,12 +163,12 @@ async def test_what_is_not_signed_changes_nothing():
         ({"decision": 1, "action": 1, "cards": ["1"]}, 400, "'cards' of an answer is a list of the numbers of cards"),
         ({"decision": 1, "action": 1, "cards": [1] * 129}, 400, "'cards' of an answer is a list of the numbers of"),
         ({"decision": 1, "action": 1, "seat": 2}, 400, "and not 'seat'"),
-        ({"decision": 2, "action": 1}, 409, "That was decided already, perhaps in another window."),
+        ({"decision": 2, "action": 1}, 409, "This decision was already made, perhaps in another window."),
         ({"decision": 1, "action": 0}, 422, "there is no legal action 0; they are numbered 1 to 12"),
         ({"decision": 1, "action": 1, "amount": 5}, 422, "this action takes no amount"),
         ({"decision": 1, "action": 1, "cards": [2**31 - 1]}, 422, "this action takes no cards"),
         ({"decision": 1, "action": 1, "extra": 1}, 422, "there is no extra 1; this decision has 0"),
-        (b" " * 5000, 413, "That is too long."),
+        (b" " * 5000, 413, "Too long."),
     ],
 )
 async def test_an_answer_that_is_none_is_refused_in_a_sentence_and_asked_again(body, status, told):
@@ -195,7 +195,7 @@ async def test_an_answer_that_is_none_is_refused_in_a_sentence_and_asked_again(b
         ({"name": "<script>alert(1)</script>"}, "a name has letters"),
         ({"name": "a\u202eb"}, "a name has letters"),
         ({"name": "Аda"}, "of one alphabet"),
-        ({"again": "nothing"}, "There is no such match here"),
+        ({"again": "nothing"}, "No such match"),
     ],
 )
 async def test_what_cannot_be_played_is_said_on_the_page_where_it_can_be_mended(fields, told):
@@ -212,7 +212,7 @@ async def test_who_begins_match_after_match_is_told_to_finish_one():
         for number in range(4):
             answer = await Guest(application).sit()
             assert answer.status == (303 if number < 2 else 422)
-        assert "2 matches are played from your address already" in answer.text
+        assert "2 matches are already running from your address" in answer.text
         assert (await Guest(application, client="192.0.2.77").sit()).status == 303
 
 

@@ -160,7 +160,7 @@ async def test_a_match_that_nobody_plays_ends_with_a_sentence_and_is_forgotten()
         await decision_of(sitting)
         began = trio.current_time()
         end = json.loads((await told_until(sitting, "end"))[-1].data)
-        assert end == {"sentence": "Nobody played any more, so the match ended. It does not count for anything."}
+        assert end == {"sentence": "The match ended because nobody was playing. It does not count."}
         assert trio.current_time() - began == pytest.approx(1800)
         assert sessions.find(sitting.terms.match_id, owner=OWNER) is sitting
         await trio.sleep(3700)
@@ -195,7 +195,7 @@ async def test_nobody_finds_the_match_of_another():
 async def test_one_address_does_not_take_all_tables_and_all_addresses_not_all_of_the_machine():
     async with opened(matches=3, of_origin=2) as sessions:
         mine = [sit(sessions) for _ in range(2)]
-        with pytest.raises(FullError, match="2 matches are played from your address already: finish one"):
+        with pytest.raises(FullError, match="2 matches are already running from your address: finish one"):
             sit(sessions, owner="another session")
         sit(sessions, origin="192.0.2.1")
         with pytest.raises(FullError, match="all tables are taken"):
@@ -214,8 +214,8 @@ async def test_a_new_table_takes_the_place_of_the_one_that_is_abandoned_for_long
                 await trio.sleep(50)
             sit(sessions, owner="a neighbour")
             end = json.loads((await told_until(first, "end"))[-1].data)
-            assert end == {"sentence": "Nobody was at this table, and others wanted to play, so the match ended."}
-            with pytest.raises(FullError, match="3 matches are played from your address already"):
+            assert end == {"sentence": "The match ended: nobody was at this table, and others were waiting."}
+            with pytest.raises(FullError, match="3 matches are already running from your address"):
                 sit(sessions)
             await trio.sleep(119)
             with pytest.raises(FullError):
@@ -319,5 +319,5 @@ async def test_a_process_that_ends_once_is_asked_again_and_one_that_always_does_
     async with opened(Ends(1)) as sessions:
         assert "scores" in await Person(sit(sessions)).play()
     async with opened(Ends(2)) as sessions:
-        assert "The house failed" in (await Person(sit(sessions)).play())["sentence"]
+        assert "The house bot failed" in (await Person(sit(sessions)).play())["sentence"]
         assert "scores" in await Person(sit(sessions)).play()

@@ -36,7 +36,7 @@
   /** @param {Verdict} verdict @returns {string} what the house says of a choice */
   const judged = (verdict) => {
     const { best, better, dear, searched } = verdict;
-    if (!better) return ordago.say("The house plays it in the same way.");
+    if (!better) return ordago.say("The house would play the same.");
     if (!dear) return ordago.say("The house: {best}. The difference is within chance.", { best });
     const values = { best, amount: amount(verdict) };
     if (searched === false) return ordago.say("The house, by a rule of thumb: {best}, better by {amount}.", values);
@@ -97,7 +97,7 @@
 
     /** @param {AnalysisAnswer} found */
     wait({ done = 0, of = 0 }) {
-      const words = ordago.say("The house goes through the match.");
+      const words = ordago.say("The house is analysing the match.");
       const bar = made("progress", "", { "aria-label": words, max: String(of || 1), value: String(done) });
       this.place.replaceChildren(made("p", words), bar);
       if (of) this.place.append(made("p", ordago.say("{done} of {all} decisions", { done, all: of }), { class: "soft" }));
@@ -105,7 +105,7 @@
 
     /** @param {string} sentence why */
     fail(sentence) {
-      const told = made("p", ordago.say("The house could not go through the match."));
+      const told = made("p", ordago.say("The house could not analyse the match."));
       this.place.replaceChildren(told, made("p", sentence, { class: "soft" }));
     }
 
@@ -118,7 +118,7 @@
       }
       const list = made("ol", "");
       list.append(...lines);
-      this.place.replaceChildren(made("h2", ordago.say("The dearest choices")), list);
+      this.place.replaceChildren(made("h2", ordago.say("The costliest choices")), list);
     }
 
     /** @param {Verdict} verdict @returns {HTMLElement[]} */

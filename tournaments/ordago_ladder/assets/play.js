@@ -138,8 +138,8 @@
       source.addEventListener("end", () => source.close());
       source.addEventListener("open", () => this.problem(""));
       source.addEventListener("error", () => {
-        if (source.readyState === EventSource.CLOSED) this.problem(ordago.say("The server does not tell this match any more. Load the page again."));
-        else this.problem(ordago.say("The connection is lost. It is tried again."));
+        if (source.readyState === EventSource.CLOSED) this.problem(ordago.say("The server stopped showing this match. Reload the page."));
+        else this.problem(ordago.say("Connection lost. Reconnecting …"));
       });
     }
 

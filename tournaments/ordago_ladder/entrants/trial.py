@@ -211,7 +211,7 @@ def _problems(record: v1.MatchRecord) -> Iterator[str]:
     """Yield what went wrong with seat 0."""
     result = result_of(record)
     for fault, decisions in result.faults[0]:
-        yield f"{decisions} decisions fell to the default answer: {fault.replace('_', ' ')}"
+        yield f"{decisions} decisions took the default answer: {fault.replace('_', ' ')}"
     for rule, answers in result.strikes[0]:
         yield f"{answers} answers were refused by the rule {rule}"
     for forfeit in result.forfeits:

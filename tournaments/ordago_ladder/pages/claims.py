@@ -62,15 +62,13 @@ def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
 
 def _proved_always() -> Iterator[Sentence]:
     yield sentence("Every record that is open was played by the rules of its game; its score follows from its choices.")
-    yield sentence("Charged times, strikes, faults and forfeits are such as the terms of the event allow.")
-    yield sentence("Who is suspended has forfeited as many matches as the event bears, in the order of the ledger.")
+    yield sentence("Charged times, strikes, faults and forfeits agree with the terms of the event.")
+    yield sentence("Each suspended entrant had forfeited the number of matches that the event allows, in ledger order.")
     yield sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
 
 
 def _proved_before_the_end() -> Iterator[Sentence]:
-    yield sentence(
-        "Nothing more: deals, and that the results are those of this schedule, can be proved when the secret is out."
-    )
+    yield sentence("Nothing more yet: deals and schedule can be proved when the secret is revealed.")
 
 
 def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
@@ -82,25 +80,23 @@ def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sente
         yield sentence("Every shuffle comes from the value of the beacon, too.")
     yield sentence("Every match of the schedule of this event file has one result, and there is nothing else.")
     if settings.event.secret is not None:
-        yield sentence("But the secret stands in the event file: whoever had read that could know the cards.")
+        yield sentence("But the secret is in the event file: anyone who had read it could know the cards.")
 
 
 def _by_receipts() -> Iterator[Sentence]:
     yield sentence(
-        "That commitment and ledger are those that the entrants saw, and were not written anew afterwards: that no "
-        "match was dropped, replaced or repeated, and the event not run twice, with the better one published."
+        "That commitment and ledger are the ones the entrants saw and were not rewritten later: that no match was "
+        "dropped, replaced or repeated, and that the event was not run twice with the better run published."
     )
-    yield sentence("That the choices of an entrant are those that he made: the receipt of a match names its record.")
+    yield sentence("That an entrant made the choices recorded for it: the receipt of a match names its record.")
 
 
 def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
     yield sentence(
-        "All of what rests on receipts, as far as nobody but the organiser has any. Who starts all bots himself can "
-        "play, and publish, what he likes; nothing but running the same bots again speaks against him."
+        "Everything that rests on receipts, where only the organiser has any. An organiser who starts all bots can "
+        "play and publish anything; only running the same bots again can contradict it."
     )
-    yield sentence(
-        "That an entrant's bot is what the event file says: its command, and the environment that is not published."
-    )
+    yield sentence("That an entrant's bot matches the event file: its command, and its unpublished environment.")
     yield sentence(
         "What time a bot took, and what went wrong between two decisions: connections, crashes, malformed messages."
     )
@@ -110,7 +106,7 @@ def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
             "own, and with it the deals. A public beacon prevents that; this event names none."
         )
     else:
-        yield sentence("That the value of the beacon is what its source gave: compare it there.")
+        yield sentence("That the beacon's value is the one its source published: compare it there.")
     yield from _of_this_event(settings, ledger)
 
 
@@ -124,13 +120,16 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
         )
     if ledger.fewer_processes:
         yield sentence(
-            "That {names} came with fewer processes than the event file says.", names=", ".join(ledger.fewer_processes)
+            "That {names} connected with fewer processes than the event file says.",
+            names=", ".join(ledger.fewer_processes),
         )
     if ledger.growths:
         late = [name for growth in ledger.growths for name in growth.entrants]
-        yield sentence("Why {names} came when matches had been played, and not before or later.", names=", ".join(late))
+        yield sentence(
+            "Why {names} joined after matches had been played, and not earlier or later.", names=", ".join(late)
+        )
     if ledger.closing is not None:
-        yield sentence("That the event was closed at the time that its file names, and not earlier or later.")
+        yield sentence("That the event was closed at the time in its file, not earlier or later.")
     if ledger.voids:
         if len(ledger.voids) == 1:
             yield sentence("Why an attempt at a match was void, and played again with other deals.")
@@ -140,6 +139,4 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
             )
     if any(entrant.env for entrant in settings.entrants):
         named = [entrant.name for entrant in settings.entrants if entrant.env]
-        yield sentence(
-            "What stood in the environment variables that {names} got beside the runner's own.", names=", ".join(named)
-        )
+        yield sentence("The values of the extra environment variables of {names}.", names=", ".join(named))

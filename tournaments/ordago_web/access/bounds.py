@@ -69,10 +69,10 @@ class Limits:
         """
         if self._open[origin] >= self._bounds.streams_of_one:
             raise TooManyError(
-                f"{self._bounds.streams_of_one} tables are watched from your address already: close one of them"
+                f"{self._bounds.streams_of_one} tables are already being watched from your address: close one of them"
             )
         if self._open.total() >= self._bounds.streams:
-            raise TooManyError("as many watch as this site can serve: come again in some minutes")
+            raise TooManyError("the site has no room for more viewers: try again in a few minutes")
         self._open[origin] += 1
         try:
             yield

@@ -65,7 +65,7 @@ class Turns:
     async def _wait(self, asker: str) -> None:
         line = self._lines.setdefault(asker, deque())
         if len(line) >= _MOST_WAITING and asker != FOR_ALL:
-            raise TooManyError("as much as can be waits already for what was asked from your address: try again soon.")
+            raise TooManyError("too many requests from your address are waiting: try again soon.")
         turn = trio.Event()
         line.append(turn)
         self._call()

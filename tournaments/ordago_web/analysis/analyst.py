@@ -133,11 +133,11 @@ class Analyst:
 
     def _begin(self, key: str, job: _Job) -> None:
         if sum(other.asker == job.asker for other in self._jobs.values()) >= self._means.waiting_of_one:
-            raise BusyError("Your address has asked for several matches already: ask again when one of them is done.")
+            raise BusyError("Several analyses for your address are already running: try again when one is done.")
         try:
             self._send.send_nowait(key)
         except trio.WouldBlock:
-            raise BusyError("Many matches are being analysed: ask again in a minute.") from None
+            raise BusyError("Many matches are being analysed: try again in a minute.") from None
         self._jobs[key] = job
 
     async def run(self) -> None:
@@ -188,7 +188,9 @@ class Analyst:
         answer = _failed("The analysis took too long.")
         try:
             with trio.move_on_after(self._means.seconds):
-                answer = await self._heard(process, job) or _failed("The analysis ended: the match asks for too much.")
+                answer = await self._heard(process, job) or _failed(
+                    "The analysis was stopped: the match needs too much memory or time."
+                )
         finally:
             process.kill()
             with trio.CancelScope(shield=True):

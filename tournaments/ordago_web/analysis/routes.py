@@ -125,4 +125,4 @@ async def _read(path: Path, *, most: int) -> bytes:
     try:
         return await trio.to_thread.run_sync(partial(read_file, path, most=most))
     except UnreadableError as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"What was published cannot be read: {error}.") from None
+        raise HTTPException(HTTPStatus.NOT_FOUND, f"The publication cannot be read: {error}.") from None

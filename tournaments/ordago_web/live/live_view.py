@@ -16,7 +16,7 @@ class UntoldError(Exception):
     """A match that cannot be shown. The message gives the reason."""
 
 
-_STRANGE: Final = "the server told what this version of the site does not understand; try a newer one"
+_STRANGE: Final = "the server sent a message that this version of the site does not understand; install a newer one"
 
 
 class LiveView:

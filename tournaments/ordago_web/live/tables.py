@@ -195,10 +195,12 @@ class LiveTables:
         spared = alone.pop(_SHARED, 0)
         holder = _NOBODY if _NOBODY in alone else max(alone, key=alone.__getitem__, default=asker)
         if spared == len(self._tables) or (holder != _NOBODY and alone[holder] <= alone[asker] + 1):
-            raise CallError("RESOURCE_EXHAUSTED", "as many tables are watched as can be: come again in some minutes")
+            raise CallError("RESOURCE_EXHAUSTED", "no more tables can be watched now: try again in a few minutes")
         match_id = next(match_id for match_id, watched in self._tables.items() if watched.holder == holder)
         watched = self._tables.pop(match_id)
-        watched.table.fail(CallError("RESOURCE_EXHAUSTED", "others watch, too: watch fewer tables from your address"))
+        watched.table.fail(
+            CallError("RESOURCE_EXHAUSTED", "other viewers are waiting: watch fewer tables from your address")
+        )
         watched.scope.cancel()
 
     async def _watch(self, match_id: str, watched: "_Watched") -> None:
@@ -245,7 +247,7 @@ def _listen(watcher: MatchWatcher, match_id: str, table: LiveTable) -> None:
     try:
         for response in watcher.listen(request, v1.WatchMatchResponse):
             trio.from_thread.run_sync(table.take, response)
-        error = CallError("UNAVAILABLE", "the server tells no more of this match")
+        error = CallError("UNAVAILABLE", "the server stopped showing this match")
     except CallError as failed:
         error = failed
     except UntoldError as untold:

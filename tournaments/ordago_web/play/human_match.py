@@ -64,11 +64,11 @@ _ASLEEP_SECONDS: Final = 600.0
 """A match without an answer for so long is abandoned too, even if a page shows it."""
 _LOG: Final = logging.getLogger("ordago.play")
 
-_LEFT: Final = sentence("Nobody played any more, so the match ended. It does not count for anything.")
+_LEFT: Final = sentence("The match ended because nobody was playing. It does not count.")
 _GIVEN_UP: Final = sentence("You left the table. The match ended.")
-_ABANDONED: Final = sentence("Nobody was at this table, and others wanted to play, so the match ended.")
-_FAILED: Final = sentence("The house failed, and the match ended. You are not to blame: begin another.")
-_TOO_LONG: Final = sentence("The match went on for so long that it ends here.")
+_ABANDONED: Final = sentence("The match ended: nobody was at this table, and others were waiting.")
+_FAILED: Final = sentence("The house bot failed, so the match ended. This was not your fault: start another.")
+_TOO_LONG: Final = sentence("The match reached its time limit and ended.")
 
 
 class ClosedDecisionError(Exception):

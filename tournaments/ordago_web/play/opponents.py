@@ -39,7 +39,7 @@ STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
         "habit": Difficulty(sentence("Habit"), sentence("Always takes the default of the rules."), "default"),
         "beginner": Difficulty(
             sentence("Beginner"),
-            sentence("Knows the game, and errs in two of five decisions."),
+            sentence("Knows the game, but errs in two of five decisions."),
             "solid",
             MappingProxyType({"worlds": 2, "noise": 40}),
         ),

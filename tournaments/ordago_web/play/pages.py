@@ -43,13 +43,13 @@ _FANS: Final[Mapping[str, Sequence[int]]] = {
 }
 """Cards that picture a game, by its faces."""
 _PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
-_CLOSED: Final = "That was decided already, perhaps in another window."
-_EXPIRED: Final = "The page was too old: choose again."
-_NO_RECORD: Final = "There is no record yet: a match has one when it came to its end."
+_CLOSED: Final = "This decision was already made, perhaps in another window."
+_EXPIRED: Final = "The page was outdated: choose again."
+_NO_RECORD: Final = "There is no record yet: it is written when the match ends."
 _MOST_FIELDS: Final = 64
 _MOST_DIGITS: Final = 10
 _NOT_KEPT: Final = {"cache-control": "no-store"}
-_GONE: Final = "There is no such match here: it ended long ago, or somebody else plays it. Begin another."
+_GONE: Final = "No such match: it ended long ago or belongs to another player. Start another."
 
 
 class _Pages:
@@ -304,7 +304,7 @@ async def _body(request: Request, most: int) -> bytes:
         async for part in parts:
             body += part
             if len(body) > most:
-                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too long.")
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too long.")
     return body
 
 
@@ -313,7 +313,7 @@ async def _form(request: Request) -> Mapping[str, str]:
     try:
         return dict(parse_qsl(text, max_num_fields=_MOST_FIELDS))
     except ValueError:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "That is no form of this site.") from None
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "The request is not a form of this site.") from None
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:

@@ -107,9 +107,9 @@ class PlaySessions:
         running = [human_match for human_match in self._human_matches.values() if human_match.is_played]
         own = [human_match for human_match in running if human_match.person.origin == origin]
         if len(own) >= self._bounds.of_origin:
-            _vacate(own, f"{len(own)} matches are played from your address already: finish one, or leave its table")
+            _vacate(own, f"{len(own)} matches are already running from your address: finish one, or leave its table")
         elif len(running) >= self._bounds.matches:
-            _vacate(running, "all tables are taken: come again in some minutes")
+            _vacate(running, "all tables are taken: try again in a few minutes")
 
     def find(self, match_id: str, *, owner: str) -> HumanMatch | None:
         """Return a match of this owner, or ``None``. The answer does not reveal matches of others."""

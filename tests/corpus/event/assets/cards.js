@@ -2,7 +2,7 @@
 "use strict";
 
 /*
- * What cards are called: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
+ * The names of cards: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
  */
 (() => {
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));

@@ -101,7 +101,7 @@ def _by_receipts() -> Iterator[str]:
     yield "That the anchor is the one that was published before the first match: compare it with what you saw then."
     yield (
         "That each ledger is the one that was told of and published while it was played, and not one of two: that no "
-        "match was left out, or put in later. A copy of it from then, or a bot's receipts, are held against "
+        "match was left out, or put in later. A copy of it from then, or a bot's receipts, are checked against "
         "its first lines. No later ledger names what became of matches that still ran when the next epoch began."
     )
     yield "That the choices of a bot are those that it made."
