@@ -1,6 +1,6 @@
 """Cases as data: the expected behaviour of a bot, the reason, the remedy, and the script that tests it.
 
-``docs/doctor.md`` explains the format to authors of cases.
+``docs/doctor.md`` has an example, and ``docs/api/files.md`` shows the keys from here.
 """
 
 import re
@@ -51,11 +51,11 @@ class Step(_Part):
     """One step of a script: one of the verbs, and its parameters."""
 
     connect: str | None = None
-    """The bot opens a connection and sends a Hello like this."""
+    """The bot opens a connection and sends a Hello like this, which may name its ``metadata``."""
     send: str | None = None
-    """The doctor sends these messages in one frame."""
+    """The doctor sends these messages in one frame: JSON objects one after another."""
     hear: str | None = None
-    """The bot sends a message like this."""
+    """The next message of the bot is like this."""
     silence_ms: int | None = Field(default=None, ge=0)
     """The bot sends nothing for this time."""
     stay_away_ms: int | None = Field(default=None, ge=0)
@@ -130,7 +130,7 @@ class Case(_Part):
     """One case."""
 
     name: str
-    """The name, which is that of its file."""
+    """The name of its file; not a key."""
     about: str
     """The subject, as a heading."""
     expected: str
@@ -148,7 +148,10 @@ class Case(_Part):
     alone: bool = False
     """True if it runs alone, since it measures times."""
     session: bool = False
-    """True if it takes place in an open session; otherwise a bot is started for it."""
+    """True if it runs in an open session without a match, perhaps after other cases of the same process.
+
+    Otherwise a bot is started for it, and it begins with ``connect``.
+    """
     start: Start = Start()
     """The start of the bot."""
     step: tuple[Step, ...] = ()

@@ -10,7 +10,7 @@ from ordago_bot.match import Match
 
 _MS_PER_SECOND: Final = 1000
 _NUMBER_BYTES: Final = 4
-"""The size of a decision's number, a ``uint32``. All SDKs seed alike (docs/clients.md, chance)."""
+"""The size of a decision's number, a ``uint32``. All SDKs seed alike (docs/clients.md, randomness)."""
 
 Notice: TypeAlias = v1.Forfeited | v1.MatchEnd
 """A message to a bot that needs no answer."""
