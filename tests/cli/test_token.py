@@ -52,7 +52,7 @@ def test_a_new_token_stands_alone_in_the_output(ordago: Ordago) -> None:
     assert found is not None
     token = found.token
     assert (token.account, found.scopes, token.bot, token.expires_at) == ("ana", {Scope.PLAY}, "", None)
-    assert "shown this once" in result.stderr
+    assert "shown only once" in result.stderr
     assert secret not in result.stderr
 
 

@@ -54,19 +54,18 @@ def event(make_event: Callable[..., Settings]) -> Settings:
 @pytest.fixture
 def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
     played = make_results(event, STRENGTHS)
-    first = next(row for row, result in enumerate(played) if result.planned.game == "trio")
+    row, first = next((row, match) for row, match in enumerate(played) if match.planned.game == "trio")
     faults = ((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ())
-    result = played[first].result._replace(faults=faults, forfeits=(SeatForfeit(0, "too_late"),))
-    played[first] = played[first]._replace(result=result)
+    played[row] = first._replace(result=first.result._replace(faults=faults, forfeits=(SeatForfeit(0, "too_late"),)))
     return played
 
 
 @pytest.fixture
 def struck(event: Settings, results: list[MatchResult]) -> Ladder:
     """The same ladder, with strikes in the first match of all."""
-    first = results[0].result
-    strikes = ((StrikeCount("follow_suit", 2),), *first.strikes[1:-1], (StrikeCount("answer", 1),))
-    again = [results[0]._replace(result=first._replace(strikes=strikes)), *results[1:]]
+    first, *others = results
+    strikes = ((StrikeCount("follow_suit", 2),), *first.result.strikes[1:-1], (StrikeCount("answer", 1),))
+    again = [first._replace(result=first.result._replace(strikes=strikes)), *others]
     return build_ladder(event, again, secret_digest=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
 
 
@@ -389,9 +388,7 @@ class TestTerminal:
         assert len({line.index(entry) for line, entry in zip(lines, ["entrant", *"abcd"], strict=True)}) == 1
 
     def test_forfeits_are_named_with_their_cause(self, ladder: Ladder) -> None:
-        (line,) = forfeit_lines(ladder.overall)
-        [forfeiter] = (line for line in ladder.overall.lines if line.conduct.forfeits)
-        assert line == f"{forfeiter.entrant} forfeited 1 of {forfeiter.matches} matches: too late 1"
+        assert list(forfeit_lines(ladder.overall)) == ["a forfeited 1 of 48 matches: too late 1"]
 
     def test_the_table_says_the_same(self, ladder: Ladder) -> None:
         console = Console(file=io.StringIO(), width=100, record=True)
