@@ -90,9 +90,9 @@ class Table:
 
     def _hear(self, step: Step) -> None:
         """Note the messages for the bot."""
-        for seat, messages in step.messages:
+        for seat, sent in step.messages:
             if seat == self._seat:
-                message = messages.message() if isinstance(messages, Acceptance) else messages
+                message = sent.message() if isinstance(sent, Acceptance) else sent
                 message.match_handle = self.handle
                 if isinstance(message, v1.MatchStart):
                     self.start = message

@@ -179,7 +179,7 @@ def test_where_a_list_cannot_be_found_nothing_is_written(checkout: Path) -> None
 
 def test_a_game_is_not_begun_twice(checkout: Path) -> None:
     assert_told(ordago("game", "new", "briscola"), 0)
-    assert_told(ordago("game", "new", "briscola"), EXIT_OUTSIDE, "already")
+    assert_told(ordago("game", "new", "briscola"), EXIT_OUTSIDE, "already exists")
     assert checkout.is_dir()
 
 
@@ -204,5 +204,5 @@ def test_what_cannot_be_a_game_is_told(tmp_path: Path, words: tuple[str, ...], t
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
-    assert_told(ordago("game", "new", "briscola", "--folder", tmp_path), EXIT_OUTSIDE, "already")
+    assert_told(ordago("game", "new", "briscola", "--folder", tmp_path), EXIT_OUTSIDE, "already exists")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

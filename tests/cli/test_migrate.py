@@ -76,7 +76,8 @@ def test_no_command_that_reads_or_writes_at_the_folder_changes_older_tables(data
         assert_told(ordago(*command, "--data", data), 3, wanted)
     check = ("serve", "--check", "--tokens", "--address", "127.0.0.1:0", "--data", data)
     checked = ordago(*check, "--ladder", tmp_path / "trial.toml")
-    assert_told(checked, 0, "goes on; the next start upgrades its", "accounts: the next start upgrades its")
+    upgraded = "the next start upgrades its tables from version 1"
+    assert_told(checked, 0, f"goes on; {upgraded}", f"accounts: {upgraded}")
     assert_told(ordago("backup", tmp_path / "monday.zip", "--data", data), 0, "accounts.sqlite")
     assert versions(data) == [1, 1]
 

@@ -177,7 +177,7 @@ def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Pa
         assert last.endswith("Nothing is lost: fix it and run again."), told
         assert "Traceback" not in told
     assert MATCHES <= results_in(place) < repetitions * MATCHES
-    assert_told(ordago("run", event, "--out", out, store=place), 0, "nothing is wrong")
+    assert_told(ordago("run", event, "--out", out, store=place), 0, "no findings")
     assert (out / "ladder.json").read_bytes() == (tmp_path / "undisturbed" / "ladder.json").read_bytes()
 
 

@@ -157,7 +157,7 @@ class Player:
 
         Args:
             frame: the frame.
-            arrived_seconds: the time of arrival, by the clock of the player; ``None`` for now.
+            arrived_seconds: the time of arrival, by the clock of the player; ``None`` for the current time.
 
         Raises:
             RemoteProtocolError: the server broke the contract.

@@ -45,7 +45,7 @@ class Why(Enum):
     """There is no such thing."""
     TAKEN = "taken"
     """It belongs to another account."""
-    NOT_PERMITTED = "no leave"
+    NOT_PERMITTED = "not permitted"
     """The caller lacks the permission."""
     LIMIT = "limit"
     """There are as many as there may be."""

@@ -89,18 +89,18 @@ def _languages_in(folder: Path, *, proto: Path) -> dict[str, Language]:
 
 
 def _read(file: Path, *, proto: Path) -> Language:
-    language = tomllib.loads(file.read_text(encoding="utf-8"))
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
     return Language(
         key=file.parent.name,
-        name=language["language"],
+        name=content["language"],
         folder=file.parent,
         proto=proto,
-        needs=tuple(language["needs"]),
-        sdk=tuple(language["sdk"]),
-        takes_proto=language["proto"],
-        build=tuple(language["build"]),
-        run=tuple(language["run"]),
-        test=tuple(language["test"]),
+        needs=tuple(content["needs"]),
+        sdk=tuple(content["sdk"]),
+        takes_proto=content["proto"],
+        build=tuple(content["build"]),
+        run=tuple(content["run"]),
+        test=tuple(content["test"]),
     )
 
 

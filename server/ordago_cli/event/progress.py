@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publication.terminal import ladder_table
+from ordago_ladder.publication.terminal import counted_causes, ladder_table
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.status import RunNote, Status, note_run
 from ordago_ladder.watching import EventListener
@@ -168,5 +168,4 @@ def status_lines(status: Status) -> Iterator[str]:
 
 def _by_entrant(what: str, counts: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, by_cause in counts.items():
-        causes = ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in by_cause.items())
-        yield f"{what} {name}: {causes}"
+        yield f"{what} {name}: {counted_causes(by_cause.items())}"

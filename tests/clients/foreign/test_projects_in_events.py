@@ -135,7 +135,7 @@ def test_a_new_project_is_built_and_plays_in_an_event(
         ended = ordago("run", "event.toml", "--out", "out")
     log = tmp_path / "out/private/logs/my-bot.build.log"
     assert ended.exit_code == 0, ended.output + (log.read_text(encoding="utf-8") if log.exists() else "")
-    assert "nothing is wrong" in ended.output
+    assert "no findings" in ended.output
     assert "forfeit" not in ended.output
     assert log.exists() == ("build" in tomllib.loads(entrant)["entrant"][0])
 

@@ -1,6 +1,6 @@
 """The ladder on a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rich.table import Table
@@ -38,8 +38,13 @@ def forfeit_lines(standings: Standings) -> Iterator[str]:
     """Yield a line for each entrant that forfeited matches: its score says little about how it plays."""
     for line in standings.lines:
         if line.conduct.forfeits:
-            causes = ", ".join(f"{fault.replace('_', ' ')} {number}" for fault, number in line.conduct.matches)
+            causes = counted_causes(line.conduct.matches)
             yield f"{line.entrant} forfeited {line.conduct.forfeits} of {line.matches} matches: {causes}"
+
+
+def counted_causes(counts: Iterable[tuple[str, int]]) -> str:
+    """Write causes with their counts: ``too late 6, crashed 1``."""
+    return ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in counts)
 
 
 def _cells(line: Standing) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ RequestT = TypeVar("RequestT", bound=Message)
 
 
 @contextmanager
-def explained_to_people() -> Iterator[None]:
+def errors_as_pages() -> Iterator[None]:
     """Turn errors of parameters and calls into error pages."""
     try:
         yield

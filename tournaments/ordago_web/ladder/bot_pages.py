@@ -11,7 +11,7 @@ from starlette.routing import Route
 from ordago import v1
 from ordago.names import quoted, visible
 from ordago_web.context import AppContext
-from ordago_web.ladder.asking import Asking, course, course_of, explained_to_people, season_rows, season_shown, wanted
+from ordago_web.ladder.asking import Asking, course, course_of, errors_as_pages, season_rows, season_shown, wanted
 from ordago_web.ladder.bots import author_rows, compare_rows, figures_of, in_all, owner_of, version_table
 from ordago_web.ladder.matches import MatchRow, match_row
 from ordago_web.ladder.places import bot_link, bot_place, place_with
@@ -53,7 +53,7 @@ class BotPages:
         return await self._shown(request, name, name=name)
 
     async def _shown(self, request: Request, called: str, **fixed: str) -> Response:
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.GetBotRequest, request, **fixed)
             bot = await self._asking.ask(asked, v1.GetBotResponse)
             counted = v1.GetBotFiguresRequest(name=called, season=asked.season)
@@ -90,7 +90,7 @@ class BotPages:
     async def author(self, request: Request) -> Response:
         """Show the bots of an author."""
         account = request.path_params["account"]
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.ListStandingsRequest, request, account=account, currentOnly="true", pageSize="500")
             standings = await self._asking.ask(asked, v1.ListStandingsResponse)
             recent = await self._recent(v1.ListMatchesRequest(account=account, page_size=_RECENT))
@@ -107,7 +107,7 @@ class BotPages:
 
     async def compare(self, request: Request) -> Response:
         """Compare two bots by their matches against each other."""
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.GetHeadToHeadRequest, request)
             seasons = await self._asking.seasons()
             ladder = await self._asking.ladder()

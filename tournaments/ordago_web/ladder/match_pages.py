@@ -16,7 +16,7 @@ from ordago.record.opening import UnplayableError
 from ordago_ladder.showing.match_page import replay_values
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
-from ordago_web.ladder.asking import Asking, chosen, explained_to_people, further_places, wanted
+from ordago_web.ladder.asking import Asking, chosen, errors_as_pages, further_places, wanted
 from ordago_web.ladder.matches import match_row
 from ordago_web.pages import ROOT
 
@@ -37,7 +37,7 @@ class MatchPages:
 
     async def matches(self, request: Request) -> Response:
         """List matches, newest first."""
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.ListMatchesRequest, request)
             answer = await self._asking.ask(asked, v1.ListMatchesResponse)
         first, next_page = further_places(request, answer.next_page_token)
@@ -54,7 +54,7 @@ class MatchPages:
 
     async def match(self, request: Request) -> Response:
         """Show the replay of a match once its record is open, its public facts before that."""
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
             match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
             replay = await self._replay(match) if match.record_open else None

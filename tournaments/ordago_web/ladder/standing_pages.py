@@ -16,7 +16,7 @@ from ordago_web.ladder.asking import (
     Asking,
     chosen,
     course,
-    explained_to_people,
+    errors_as_pages,
     further_places,
     game_links,
     season_rows,
@@ -56,7 +56,7 @@ class StandingPages:
     async def standings(self, request: Request) -> Response:
         """Show the standings, of all games or of one."""
         game = request.path_params.get("game", "")
-        with explained_to_people():
+        with errors_as_pages():
             fixed = {"currentOnly": "true", **({"game": game} if game else {})}
             if "pageSize" not in request.query_params:
                 fixed["pageSize"] = _USUAL_ROWS
@@ -81,7 +81,7 @@ class StandingPages:
 
     async def likelihoods(self, request: Request) -> Response:
         """Show the likelihoods that one bot is better than another."""
-        with explained_to_people():
+        with errors_as_pages():
             asked = wanted(v1.ListStandingsRequest, request, currentOnly="true", pageSize=_MOST_COMPARED)
             ladder = await self._ladder_with(asked.game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
@@ -103,7 +103,7 @@ class StandingPages:
             raise HTTPException(
                 400, f"At most {MOST_LINES} bots are shown together, by names of 64 characters at most."
             )
-        with explained_to_people():
+        with errors_as_pages():
             ladder = await self._ladder_with(game)
             top = v1.ListStandingsRequest(game=game, season=season, current_only=True, page_size=_USUAL_LINES)
             if not names:
@@ -124,7 +124,7 @@ class StandingPages:
 
     async def epochs(self, request: Request) -> Response:
         """Show the epochs with their commitments and revealed secrets."""
-        with explained_to_people():
+        with errors_as_pages():
             answer = await self._asking.ask(wanted(v1.ListEpochsRequest, request), v1.ListEpochsResponse)
             ladder = await self._asking.ladder()
         first, next_page = further_places(request, answer.next_page_token)
@@ -136,7 +136,7 @@ class StandingPages:
 
     async def seasons(self, request: Request) -> Response:
         """Show the seasons."""
-        with explained_to_people():
+        with errors_as_pages():
             answer = await self._asking.ask(wanted(v1.ListSeasonsRequest, request), v1.ListSeasonsResponse)
         first, next_page = further_places(request, answer.next_page_token)
         seasons = season_rows(answer)

@@ -75,15 +75,15 @@ def plain_step(step: Step, *, watched: bool) -> PlainStep:
     """
     return (
         tuple(step.entries),
-        tuple([_plain_message(messages) for messages in step.messages]),
+        tuple([_plain_message(message) for message in step.messages]),
         tuple(step.seen) if watched else (),
         None if step.question is None else _plain_question(step.question),
         None if step.played_out is None else _plain_end(step.played_out),
     )
 
 
-def _plain_message(messages: SeatMessage) -> PlainMessage:
-    seat, message = messages
+def _plain_message(addressed: SeatMessage) -> PlainMessage:
+    seat, message = addressed
     if isinstance(message, Acceptance):
         return (seat, _ACCEPTED, message.parts)
     return (seat, 1 + _MESSAGES.index(type(message)), message.SerializeToString())

@@ -54,10 +54,10 @@ class MitigatiWords(Words):
     def scored(self, event: MitigatiEvent, chips: Sequence[int]) -> Telling:
         """Describe the points of a deal, the gains and losses, and the chips."""
         words = sentence("Card points: {points}. From or to the middle: {scores}. Chips: {chips}.")
-        sentence_of_it = words.filled(
+        text = words.filled(
             points=self.each(event.points), scores=self.each_signed(event.scores), chips=self.each_signed(chips)
         )
-        return Telling(sentence_of_it, mark=SCORE)
+        return Telling(text, mark=SCORE)
 
 
 def statement(amount: int | None) -> Sentence:

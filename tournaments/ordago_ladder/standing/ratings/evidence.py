@@ -165,11 +165,11 @@ class Evidence(NamedTuple):
     def information(self, point: Floats) -> Floats:
         """Return the information matrix of the pairings at a point, a row and a column for each key."""
         size = len(self.keys)
-        cells, blocks = [], []
+        cells, products = [], []
         for block in self.blocks:
             cells.append((block.places[:, :, np.newaxis] * size + block.places[:, np.newaxis, :]).ravel())
-            blocks.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
-        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(blocks), minlength=size**2)
+            products.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
+        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(products), minlength=size**2)
         return np.asarray(summed.reshape(size, size), dtype=np.float64)
 
 
