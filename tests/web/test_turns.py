@@ -90,11 +90,14 @@ class Bounded:
 
 
 @pytest.mark.slow
-async def test_while_one_visitor_floods_others_are_answered(nursery: trio.Nursery):
+async def test_while_one_visitor_floods_others_are_answered(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch):
     clock = trio.lowlevel.current_clock()
     server = Bounded(clock)
     turns = turns_of(ServerPlace(address="127.0.0.1:7447"))
-    pages = site(AppContext(pages=Pages(), turns=turns, ladder=LadderSource(server, turns=turns)))
+    ladder = LadderSource(server, turns=turns)
+    # The clock of the test stands still only while threads of this limiter work, and no call here waits for time.
+    monkeypatch.setattr(ladder, "_limiter", trio.to_thread.current_default_thread_limiter())
+    pages = site(AppContext(pages=Pages(), turns=turns, ladder=ladder))
     flooded = Counter[int]()
 
     async def flood(number: int) -> None:
