@@ -2,7 +2,8 @@
 
 In a page, a block of Python or TOML is saved under the name before it. A block ``sh`` runs to its end; one with a word
 more, such as ``sh server``, is a terminal of its own and goes on. A block ``text`` shows lines of what the command
-before it prints, in order: ``…`` stands for anything. In ``text shape`` all numbers may be others, in any order.
+before it prints, in order: ``…`` stands for anything. In ``text shape`` all numbers may be others, in any order. A
+block ``sh again`` asks for what a server works out while it runs: it is run again until it prints what is shown.
 """
 
 import os
@@ -10,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -24,6 +26,7 @@ PORTS = ("7447", "8080")
 NUMBER = r"(?:>\s)?[+-]?\d[\d.,:]*(?:\s%)?|–"
 BASH = "/bin/bash"
 STOPPED = 130
+AGAIN = "again"
 SECONDS = 90
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="an event isolates its bots by what Linux has")
@@ -60,19 +63,23 @@ class Terminals:
             "PYTHONUNBUFFERED": "1",
         }
 
-    def follow(self, block: Block) -> None:
-        """Do what a block asks for, or look whether what it shows is there."""
+    def follow(self, block: Block, after: Block | None) -> None:
+        """Do what a block asks for, or look whether what it shows is there; after is the block behind it."""
         if block.language == "text":
-            self._see(block)
+            assert missing(block, self._lines) == []
+        elif block.kind == AGAIN:
+            assert after is not None
+            self._run_until(block.text, after)
         elif block.language == "sh" and block.kind:
             self._lines = self._stack.enter_context(self._terminal(block.text))
         elif block.language == "sh":
-            self._run(block.text)
+            self._lines = iter(self._run(block.text))
         else:
             [name] = re.findall(r"`([\w.]+)`:$", block.before)
             (self._folder / name).write_text(block.text, encoding="utf-8")
 
-    def _run(self, commands: str) -> None:
+    def _run(self, commands: str) -> list[str]:
+        """Run commands to their end and return the lines that they print."""
         folder = self._home / "folder"
         script = f"{commands}pwd > {folder}\n"
         ended = subprocess.run(  # noqa: S603 - commands of our own pages
@@ -81,7 +88,15 @@ class Terminals:
         )  # fmt: skip
         assert ended.returncode == 0, ended.stdout
         self._folder = Path(folder.read_text(encoding="utf-8").strip())
-        self._lines = iter(ended.stdout.splitlines())
+        return ended.stdout.splitlines()
+
+    def _run_until(self, commands: str, shows: Block) -> None:
+        """Run commands until they print what a block shows, or for long enough."""
+        deadline = time.monotonic() + SECONDS
+        printed = self._run(commands)
+        while missing(shows, iter(printed)) and time.monotonic() < deadline:
+            printed = self._run(commands)
+        self._lines = iter(printed)
 
     @contextmanager
     def _terminal(self, command: str) -> Iterator[Iterator[str]]:
@@ -98,10 +113,10 @@ class Terminals:
             finally:
                 process.kill()
 
-    def _see(self, block: Block) -> None:
-        shown = block.text.splitlines()
-        missing = unseen_in_any_order(shown, self._lines) if block.kind == "shape" else unseen(shown, self._lines)
-        assert missing == []
+
+def missing(block: Block, lines: Iterator[str]) -> list[str]:
+    """Return the lines that a block shows and that did not come."""
+    return (unseen_in_any_order if block.kind == "shape" else unseen)(block.text.splitlines(), lines)
 
 
 def unseen(shown: list[str], lines: Iterator[str]) -> list[str]:
@@ -148,8 +163,8 @@ def test_a_tutorial_does_what_it_says(name: str, tmp_path: Path) -> None:
     assert len(followed) == len(re.findall(r"^```\w", page, re.MULTILINE)), "each block follows a line of text"
     with ExitStack() as stack:
         terminals = Terminals(tmp_path, stack)
-        for block in followed:
-            terminals.follow(block)
+        for block, after in zip(followed, [*followed[1:], None], strict=True):
+            terminals.follow(block, after)
 
 
 @pytest.mark.parametrize(
