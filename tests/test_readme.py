@@ -1,4 +1,4 @@
-"""The README and the pages that list all commands and all keys of an event file show what works as it stands there."""
+"""The README, the page of all commands and the example of an event file show what works as it stands there."""
 
 import json
 import re
@@ -10,13 +10,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 from support.command_line import ordago
 
 from ordago.record import read_record, verify
 from ordago_cli.program import program
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.settings.sections import EntrantSettings, EventSettings, GameSettings, LimitSettings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -115,27 +113,6 @@ def line_with(text: str, process: "subprocess.Popen[str]") -> str:
 def test_the_event_is_one() -> None:
     settings = parse_event(block(EVENT_FILE, "toml"))
     assert [entrant.command for entrant in settings.entrants] == [("python", "my_bot.py"), None, None]
-
-
-SECTIONS: list[tuple[str, type[BaseModel]]] = [
-    ("`[event]`", EventSettings),
-    ("`[limits]`", LimitSettings),
-    ("`[[game]]`", GameSettings),
-    ("`[[entrant]]`", EntrantSettings),
-]
-
-
-@pytest.mark.parametrize(("heading", "section"), SECTIONS)
-def test_every_key_of_an_event_is_explained(heading: str, section: type[BaseModel]) -> None:
-    assert {row[0] for row in rows(EVENT_FILE, heading)} == set(section.model_fields)
-
-
-@pytest.mark.parametrize(("heading", "section"), SECTIONS[:2])
-def test_the_defaults_of_an_event_are_as_they_stand_there(heading: str, section: type[BaseModel]) -> None:
-    written = {name: default for name, _, default in rows(EVENT_FILE, heading)}
-    chosen = {name for name in written if section.model_fields[name].default is not None}
-    for name in chosen - {"name", "title"}:
-        assert json.loads(written[name]) == section.model_fields[name].default, name
 
 
 COMMAND_TABLES = ("command", "event command", "server command")

@@ -48,9 +48,9 @@ class PlayedGame(Section):
     """A game with its seats and options: the keys common to all sections ``[[game]]``."""
 
     name: str
-    """The short name of the game."""
+    """The short name of the game, as ``ordago games`` lists it."""
     seats: int = Field(default=0, validate_default=True)
-    """The number of players. 0 in the file stands for the first number that the game allows."""
+    """The number of players; 0 for the first number that the game allows."""
     options: Values = Field(default={}, validate_default=True)
     """The options of the matches; those missing from the file have their defaults."""
 

@@ -46,7 +46,7 @@ class EventSettings(MatchTermSettings):
     title: str = ""
     """The display name; empty for the short name."""
     format: Annotated[Format, BeforeValidator(one_of(get_args(Format)))] = "round-robin"
-    """The format, which decides the tables that play; see docs/formats.md."""
+    """The format, which decides the tables that play."""
     repetitions: int = Field(default=1, ge=1)
     """The number of times that every table plays all its seatings; in a Swiss event, every table of a round."""
     rounds: int | None = Field(default=None, ge=1)
@@ -56,7 +56,7 @@ class EventSettings(MatchTermSettings):
     half_width: float | None = Field(default=None, gt=0, le=1_000)
     """Half the longest rating interval, in Elo, at which an open event ends."""
     until: Annotated[datetime, BeforeValidator(until_of)] | None = None
-    """The time after which an open event begins no more rounds."""
+    """The time after which an open event begins no more rounds, as ``2027-01-31T18:00:00Z``."""
     duplicates: bool | None = None
     """Same deals for all seatings of a table in a repetition, unless a game sets its own. None: only in games where
     duplicates are more informative."""
@@ -78,17 +78,19 @@ class EventSettings(MatchTermSettings):
     build_timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds that the build of an entrant may take."""
     begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
-    """The time when the event begins, with the entrants that have checked in. None: once all remote entrants have."""
+    """The time when the event begins, with the entrants that have checked in, as ``2026-11-27T18:00:00Z``. None: once all
+    remote entrants have."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """Seconds that the matches of a remote entrant wait in total for bots that disconnected."""
     overall: Annotated[Overall, BeforeValidator(one_of(get_args(Overall)))] = "pairings"
     """The unit of equal weight in the overall ladder: pairings or games."""
     secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)
-    """The secret that the deals come from, 32 bytes. None: the runner draws one. A secret in the file is for
+    """The secret that the deals come from, 64 hexadecimal digits. None: the runner draws one. A secret in the file is for
     reproducible demonstrations only, since it gives the cards away."""
 
     beacon: Annotated[BeaconRound | None, BeforeValidator(beacon_of)] = None
-    """The round of a public beacon whose value is mixed into the deals: it cannot be known before it is out."""
+    """The round of a public beacon, ``{ source = "…", round = 1 }``. Its value, which nobody knows before it is out, is
+    mixed into the deals."""
 
     @property
     def heading(self) -> str:
@@ -108,7 +110,7 @@ class LimitSettings(Section):
     open_files: int = Field(default=_LIMITS.open_files, ge=32, le=1 << 20)
     """The most open files of each process, including connections."""
     scratch_mib: int = Field(default=_LIMITS.scratch_mib, ge=1, le=1 << 20)
-    """The size of the scratch folder, in MiB."""
+    """The size of the scratch folder, in MiB; a file or folder counts for at least 4 KiB."""
 
 
 class GameSettings(PlayedGame):
@@ -154,11 +156,12 @@ class EntrantSettings(Section):
     language: Annotated[str, AfterValidator(shown_text)] = ""
     """The programming language of the bot, for the ladder."""
     house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))] | None = None
-    """The name of the house bot; None for other entrants."""
+    """The house bot that plays, in place of a command."""
     settings: Values = ()
     """The settings of the house bot."""
     command: Annotated[tuple[str, ...], BeforeValidator(words_of), Field(min_length=1)] | None = None
-    """The command that starts the bot, with its arguments; None for other entrants."""
+    """The command that starts the bot, as a string or a list of words. No shell reads it: put variables into ``env``,
+    pipes into ``sh -c '…'``."""
     build: Annotated[tuple[str, ...], BeforeValidator(words_of)] = ()
     """The command that runs once in the entrant's folder before its bots start, and may write there; empty for none."""
     remote: bool = False
@@ -168,7 +171,7 @@ class EntrantSettings(Section):
     processes: int | None = Field(default=None, ge=1, validate_default=True)
     """The number of processes of the entrant. None: 1 for a remote entrant, otherwise as many as needed."""
     env: Annotated[tuple[tuple[str, str], ...], PlainValidator(environment_of)] = ()
-    """Environment variables for the bot, on top of the runner's own."""
+    """Environment variables for the bot, on top of the few that every bot has."""
 
     folder: str = ""
     """The working folder of the bot, which it may read; relative to the runner's working directory, and empty for that
