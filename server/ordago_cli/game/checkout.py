@@ -72,11 +72,7 @@ _LISTS: Final = (
         r"(\]\(docs/rules/\w+\.md\))\s+and (\[[^]]+\]\(docs/rules/\w+\.md\)), and what",
         r"\1,\n  \2\n  and [High Card](docs/rules/highcard.md), and what",
     ),
-    (
-        "docs/pages.md",
-        r"(\]\(rules/\w+\.md\))\s+and (\[[^]]+\]\(rules/\w+\.md\))",
-        r"\1,\n  \2\n  and [High Card](rules/highcard.md)",
-    ),
+    ("docs/games.md", r"(?s)(.*\(rules/\w+\.md\)\n)", r"\1- [High Card](rules/highcard.md)\n"),
 )
 """Other lists to extend: the file, a pattern for the place, and its replacement; ``{…}`` inserts a file."""
 _PROTO_OPTIONS: Final = r"""option csharp_namespace = "Ordago.V1";

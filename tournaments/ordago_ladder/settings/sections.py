@@ -78,15 +78,15 @@ class EventSettings(MatchTermSettings):
     build_timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds that the build of an entrant may take."""
     begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
-    """The time when the event begins, with the entrants that have checked in, as ``2026-11-27T18:00:00Z``. None: once all
-    remote entrants have."""
+    """The time when the event begins, with the entrants that have checked in, as ``2026-11-27T18:00:00Z``. None: once
+    all remote entrants have."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """Seconds that the matches of a remote entrant wait in total for bots that disconnected."""
     overall: Annotated[Overall, BeforeValidator(one_of(get_args(Overall)))] = "pairings"
     """The unit of equal weight in the overall ladder: pairings or games."""
     secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)
-    """The secret that the deals come from, 64 hexadecimal digits. None: the runner draws one. A secret in the file is for
-    reproducible demonstrations only, since it gives the cards away."""
+    """The secret that the deals come from, 64 hexadecimal digits. None: the runner draws one. A secret in the file is
+    for reproducible demonstrations only, since it gives the cards away."""
 
     beacon: Annotated[BeaconRound | None, BeforeValidator(beacon_of)] = None
     """The round of a public beacon, ``{ source = "…", round = 1 }``. Its value, which nobody knows before it is out, is
