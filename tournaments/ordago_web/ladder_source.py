@@ -114,7 +114,7 @@ class LadderSource:
 
     @asynccontextmanager
     async def _turn(self, version: bytes) -> AsyncIterator[None]:
-        """Wait for a turn. A call for the version takes the turn of all visitors."""
+        """Wait for a turn. A call for the version waits in no visitor's queue, since it is for all visitors."""
         try:
             async with self._turns.turn(None if version else FOR_ALL):
                 yield

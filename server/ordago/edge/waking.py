@@ -36,8 +36,8 @@ class Waking:
 
         Args:
             sleeper: the object to wake.
-            urgent: wake it before those that are not urgent: a match waits for the stream of a decision, and nothing
-                waits for other messages.
+            urgent: wake it before those that are not urgent. A decision is urgent, since its match waits; nothing waits
+                for other messages.
         """
         if urgent:
             self._urgent[sleeper] = None

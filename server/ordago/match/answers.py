@@ -119,7 +119,7 @@ def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashab
     if not (legal.amount or legal.picks or answer.extra):
         return Ruling(legal.action)
     action: Hashable = game.rules.fill(legal, _parts(answer, offer.extras))
-    # A choice of open parts that fit one by one may still break a rule of the game as a whole.
+    # Open parts that fit one by one may still break a rule of the game together.
     violation = state.check(action)
     return Ruling(action) if violation is None else Ruling(violation=violation._replace(field="legal_action"))
 

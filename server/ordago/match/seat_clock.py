@@ -25,7 +25,7 @@ One bit is spare, so that the sum of the time of a decision and the bank fits as
 
 @dataclass(frozen=True, slots=True)
 class TimeTerms:
-    """The time of each seat of a match, in milliseconds. Zero stands for none of that kind."""
+    """The time of each seat of a match, in milliseconds. Zero means that there is none."""
 
     decision_ms: int = 10_000
     """The time for each decision."""
@@ -110,7 +110,7 @@ class TimeLeft:
         return self.disconnect_bank_ms / MS_A_SECOND
 
     def after(self, *, spent_seconds: float, away_seconds: float) -> "TimeLeft":
-        """Return the time left after the bot has had the question, and was away, for some time."""
+        """Return the time left, given how long ago the bot got the question and how long it was away meanwhile."""
         spent_ms = milliseconds(spent_seconds)
         return TimeLeft(
             max(0, self.decision_ms - spent_ms),

@@ -88,8 +88,8 @@ class Result(NamedTuple):
     forfeits: tuple[SeatForfeit, ...]
     """The seats that forfeited the match, ascending."""
     strikes: tuple[tuple[StrikeCount, ...], ...]
-    """The strikes of each seat by the rules that were broken, ascending by the rules' short names. They cost time
-    alone; the last one that a decision bears is a fault, too."""
+    """The strikes of each seat by the rules that were broken, ascending by the rules' short names. They cost
+    only time, but the last one that a decision allows is also a fault."""
 
     def forfeiters(self, entrants: Sequence[str]) -> dict[str, str]:
         """Return the entrants that forfeited, each with the fault of its first seat that did."""

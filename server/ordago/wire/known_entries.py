@@ -1,8 +1,8 @@
 """Entries of records, read once and recognised later by their bytes.
 
-A choice is recognised in two parts. The seat and its action recur in all matches of a game, after one of two or three
-lengths of the whole. The rest, above all the charged time, hardly ever recurs with the same action, but it is one of a
-few thousand in all games.
+A choice is recognised in two parts. The first is the seat and its action, after a head with the length of the whole. A
+game has few of them, since lengths differ by a few bytes, and they recur in all matches. The second is the rest, above
+all the charged time. It hardly ever recurs with the same action, but all games together have only a few thousand rests.
 """
 
 from collections.abc import Hashable
@@ -72,7 +72,7 @@ class EnteredChoice(NamedTuple):
 KnownAction: TypeAlias = tuple[int, Hashable]
 """The seat and the action of a choice. A plain tuple, since it is unpacked faster."""
 KnownRest: TypeAlias = tuple[int, EnteredChoice]
-"""The charged time if the choice is plain, else a larger number than any, and the circumstances of the choice."""
+"""The charged time if the choice is plain, else a number above all charges; then the circumstances of the choice."""
 
 
 class KnownEntries:

@@ -35,8 +35,8 @@ class InstantBot:
         Args:
             matches: the most matches that it plays at once.
             tally: counts its decisions, frames and bytes.
-            latencies: counts the latencies of the server as bots see them: from the answer of any bot to the next
-                decision of the match at this one.
+            latencies: counts the server's latencies as bots see them: for each match, from the answer of any bot to the
+                next decision of this one.
             times: the times of answers, shared by all bots that play together. Without it, answers of bots in other
                 processes are not seen.
         """

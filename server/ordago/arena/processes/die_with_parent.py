@@ -1,18 +1,19 @@
 """Start a command that dies with its parent, together with all its descendants: ``main(PLAN)``.
 
 The runner starts this program, not the bot itself: the same steps between fork and exec in the runner would run Python
-code in a copy of a process with threads. ``PLAN`` is the descriptor of a file with all that the program has to know, as
-``Sandbox.plan`` returns it. The program
+code in a copy of a process with threads. ``PLAN`` is the descriptor of a file with the plan that ``Sandbox.plan``
+returns. The program
 
 - asks the kernel for the parent-death signal and makes sure that the parent still lives,
-- leaves the single processor that the runner may keep to,
+- leaves the processor that the runner may have bound itself to,
 - sets the resource limits,
 - becomes the user of bots where the runner is root (``unprivileged``).
 
-Then it either becomes bubblewrap, at whose end the kernel kills everything inside. Or it stays as the **keeper** of the
-bot, which it starts behind Landlock and a filter of system calls, if so planned. The keeper kills all that is left of
-the bot when the bot ends, when the runner says so, or when the runner is gone. On other systems than Linux it becomes
-the command; there a bot notices by the end of its standard input that the runner is gone.
+Then it does one of two things. It becomes bubblewrap; when that ends, the kernel kills everything inside. Or it stays
+as the **keeper** of the bot, which it starts, if the plan says so, behind Landlock and a filter of system calls. The
+keeper kills all that is left of the bot when the bot ends, when the runner says so, or when the runner is gone. On
+systems other than Linux it becomes the command; there a bot notices the end of the runner by the end of its standard
+input.
 
 It imports nothing of Ordago, and little else, so that it starts quickly.
 """
@@ -116,7 +117,7 @@ def _die_with(parent: int, death_signal: int) -> None:
 
 
 def _become(command: "tuple[str, ...]") -> None:
-    """Become a command. ``os.execvp`` would first read files of Python's, which the bot may not be permitted to."""
+    """Become a command. ``os.execvp`` would first read files of Python, which the bot may not be allowed to read."""
     refusal: OSError = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     within = [""] if "/" in command[0] else [f"{folder}/" for folder in os.environ.get("PATH", os.defpath).split(":")]
     for folder in within:
@@ -162,7 +163,7 @@ def _take_on_limits(rlimits: "tuple[tuple[int, int], ...]") -> None:
 def _keep(plan: "Plan") -> None:
     control(SET_CHILD_SUBREAPER, 1)
     confined = plan["rules"] is not None
-    # In this order: inside the view root could not make the folder, and behind Landlock it could not make the view.
+    # The order matters: root can make the folder only outside the view, and the view only before Landlock.
     scratch = _make_scratch(plan["scratch"])
     _enter_view(plan)
     if confined:

@@ -25,8 +25,8 @@ from ordago.telemetry.troubles import Trouble
 KindT = TypeVar("KindT")
 
 MOST_PASSED_OVER: Final = 4
-"""Tables, for each other kind, that may begin while one kind waits; then bots are reserved for it. High enough that few
-seats stay empty, low enough that no game starves."""
+"""The number of tables of each other kind that may begin while one kind waits. After that, bots are reserved for it.
+High enough that few seats stay empty, low enough that no game starves."""
 
 
 class Turns(Generic[KindT]):

@@ -1,4 +1,4 @@
-"""The pack of Mitaines: 52 French cards, of which only the rank matters, and one ten."""
+"""The pack of Mitaines: 52 French cards. Suits do not matter, except for the ten of diamonds."""
 
 from typing import Final
 

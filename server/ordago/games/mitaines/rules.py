@@ -16,7 +16,7 @@ from ordago.games.mitaines.values import SEAT_COUNTS, MitainesOptions, MitainesV
 
 
 def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> MitainesState:
-    """Return the state that a seat sees so while it is to act, for these hands as sets and this order of the stock."""
+    """Return the state behind the view of the acting seat, with these hands as sets and this order of the stock."""
     options = MitainesOptions(view.target, view.max_deals)
     state = MitainesState(options, seats=view.seats, deal=view.deal, totals=view.totals)
     state.actor = (view.deal + len(view.played)) % view.seats
@@ -79,7 +79,7 @@ class MitainesRules:
         """Return a match before its first shuffle.
 
         Raises:
-            ValueError: it is not played by so many.
+            ValueError: the game is not for so many players.
         """
         if seats not in SEAT_COUNTS:
             raise ValueError(f"{self.title} is played by 2, 3 or 4, not by {seats}")

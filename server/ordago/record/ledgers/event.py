@@ -9,7 +9,7 @@ An entry is stored together with the change it describes, before anybody is noti
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
 - ``closing``, once, in an event that ends at a time;
-- ``growth``, between them, in an event without a beacon: more entrants take part, who then check in;
+- ``growth``, between the results, in an event without a beacon: more entrants take part, who then check in;
 - ``end``, once: the secret.
 """
 
@@ -35,7 +35,7 @@ class BeaconRound(Part):
 
 
 class BeginEntry(Part):
-    """The event begins. What it is committed to is fixed from here on."""
+    """The event begins: secret and settings are fixed from here on."""
 
     kind: Literal["begin"] = "begin"
     event: str
@@ -162,18 +162,18 @@ Entry: TypeAlias = (
     | SuspensionEntry
     | EndEntry
 )
-"""Something that a ledger tells."""
+"""An entry of a ledger."""
 
 _ENTRIES: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
 
 
 @dataclass(frozen=True)
 class Ledger(Chain[Entry]):
-    """The ledger of an event. Whether what its entries tell fits together says ``order_problems``."""
+    """The ledger of an event. ``order_problems`` checks whether its entries fit together."""
 
     @cached_property
     def begin(self) -> BeginEntry | None:
-        """The beginning of the event; ``None`` where the first line does not hold it."""
+        """The beginning of the event; ``None`` if the first line is another entry."""
         first = self.entries[0] if self.entries else None
         return first if isinstance(first, BeginEntry) else None
 
@@ -190,7 +190,7 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def closing(self) -> ClosingEntry | None:
-        """The time since when no more matches come due; ``None`` where that follows from the results."""
+        """The entry after which no more matches come due; ``None`` if the results alone decide that."""
         return next((entry for entry in self.entries if isinstance(entry, ClosingEntry)), None)
 
     @cached_property

@@ -21,8 +21,8 @@ _SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - its own, too
 _OF_THE_KERNEL: Final = (Path("/proc"), Path("/dev"))
 _SMALL_BYTES: Final = str(1 << 16)
 _COMMAND: Final = ("/bin/sh", "-c", 'exec "$@"', "sh")
-"""A shell that becomes the bot's command. It exists in each sandbox, so if bubblewrap cannot start it the sandbox
-failed, and if the shell cannot start the command the bot failed. It takes a millisecond."""
+"""A shell that becomes the bot's command. Each sandbox has it, so if bubblewrap cannot start it, the sandbox failed; if
+the shell cannot start the command, the bot failed. The shell takes a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Bubblewrap:
     user: User | None = None
     """The user that bots run as, if the runner is root and can step down."""
     is_root_by_name: bool = False
-    """True if bots see themselves as root, where root cannot step down. Otherwise they can read only files of root's or
-    open to all, and so no Python in the home of another user."""
+    """True if bots see themselves as root, because root cannot step down. If they did not, they could read only files
+    of root or open to all, and no Python in the home of another user."""
 
     @property
     def sentence(self) -> str:
@@ -68,7 +68,7 @@ class Bubblewrap:
                 *("--seccomp", FILTER_MARK, "--"),
                 *_COMMAND,
             ),
-            # Modes and times may be set here: its mounts allow that only where it may write.
+            # A build may set modes and times: its mounts allow that only where it may write.
             system_calls=system_calls(Lenience.MODES if confinement.writable is not None else Lenience.BOT),
             environment={"HOME": scratch, "TMPDIR": scratch},
             limits=confinement.limits,
@@ -160,7 +160,7 @@ def _binds(confinement: Confinement, anew: frozenset[Path]) -> list[_Bind]:
     for place in (*readable, *(path.resolve() for path in readable)):
         if place not in anew and not any(place.resolve().is_relative_to(path) for path in hidden):
             by_zone.setdefault(_zone(place, anew), set()).add(place)
-    # Separately for each of them: a bind around an own mount does not show the paths inside that mount.
+    # Each zone by itself: a bind around a mount of the sandbox's own does not show the paths inside that mount.
     places = sorted(place for zone in by_zone.values() for place in outermost(zone))
     return [_Bind(place.resolve(), place, place in needed) for place in places]
 
@@ -168,8 +168,8 @@ def _binds(confinement: Confinement, anew: frozenset[Path]) -> list[_Bind]:
 def _covered(binds: list[_Bind], hidden: tuple[Path, ...], anew: frozenset[Path]) -> Iterator[Path]:
     """Yield the places at which hidden paths would be visible, and make those that are missing.
 
-    Only existing paths can be covered, and a hidden folder can appear while bots run, as that of all events does with
-    the first event. If it cannot be made now, the organiser cannot make it later either.
+    Only existing paths can be covered, but a hidden folder can appear while bots run: the first event makes the folder
+    of all events. A folder that cannot be made now cannot be made by the organiser later either.
     """
     for path in outermost(path.resolve() for path in hidden):
         for bind in binds:
