@@ -69,7 +69,7 @@ def _kind(annotation: Any) -> str:  # noqa: ANN401 - an annotation may be anythi
 
 def _default(field: FieldInfo) -> str:
     if field.is_required():
-        return ""
+        return "required"
     return "" if field.default in (None, (), {}, "") else f"`{json.dumps(field.default, default=str)}`"
 
 

@@ -42,7 +42,7 @@ def objects(text: str) -> Iterator[WrittenMessage]:
     """Yield the JSON objects of a text, one after the other.
 
     Raises:
-        WrittenError: it is no JSON, or contains anything else than objects.
+        WrittenError: it is no JSON, or contains anything other than objects.
     """
     decoder, at = json.JSONDecoder(), 0
     while rest := text[at:].lstrip():
@@ -73,7 +73,7 @@ def filled(value: Json, fill: Fill) -> Json:
 
 
 def renumbered(value: Json, offset: int) -> Json:
-    """Return a message with its match handles shifted: handles of a case begin at 1, those of a session go on."""
+    """Return a message with its match handles shifted: they count from 1 in each case, but go on in a session."""
     if isinstance(value, list):
         return [renumbered(part, offset) for part in value]
     if not isinstance(value, dict):

@@ -47,5 +47,7 @@ def test_every_key_is_explained(section: type[BaseModel]) -> None:
 def test_every_default_is_shown(section: type[BaseModel]) -> None:
     shown = {key: default.strip("`") for key, (_, default, _) in rows(section).items()}
     for key, field in section.model_fields.items():
-        if not field.is_required() and field.default not in (None, (), {}, ""):
+        if field.is_required():
+            assert shown[key] == "required"
+        elif field.default not in (None, (), {}, ""):
             assert json.loads(shown[key]) == field.default, key

@@ -231,7 +231,7 @@ def check_files(tls: Tls) -> Validity:
     Raises:
         TlsError: the files cannot be used.
     """
-    # Its error names a missing file, which that of ssl does not.
+    # This error names the missing file; the error of ssl would not.
     _stamp(tls)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:

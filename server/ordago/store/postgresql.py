@@ -26,7 +26,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
 from ordago.store.sqlite import WRITES
 
-if TYPE_CHECKING:  # where it is not installed, SQLite is there
+if TYPE_CHECKING:  # psycopg may be missing: SQLite works without it
     from ordago.store.bounded import BoundedConnection
 
 DRIVER: Final = "postgresql+psycopg"
@@ -36,14 +36,14 @@ _LOCAL: Final = frozenset({"", "localhost", "127.0.0.1", "::1"})
 _DEFAULTS: Final = {
     "application_name": "ordago",
     "connect_timeout": "5",
-    # Who hears nothing for a minute does not wait for hours.
+    # A runner that hears nothing from the server for a minute stops waiting; by default it would wait for hours.
     "keepalives_idle": "30",
     "keepalives_interval": "10",
     "keepalives_count": "3",
     "tcp_user_timeout": "60000",
 }
-# The server, too, gives up a machine that is gone within a minute, and with it the locks that it holds. A result counts
-# when its transaction is committed, so every commit has to reach the disk, whatever the server does for others.
+# The server gives up a machine that has vanished within a minute too, and releases its locks. A result counts when its
+# transaction is committed, so every commit has to reach the disk, even if the server does not require that of others.
 _SETTINGS: Final = (
     "SET lock_timeout = '20s'",
     # Shorter than the client's own limit, which would leave a statement running.
@@ -81,7 +81,7 @@ def postgresql_engine(url: URL) -> Engine:
     """Return an engine for a URL, as psycopg reads it.
 
     Raises:
-        StoreError: what the URL says leads nowhere.
+        StoreError: the URL cannot be that of a database.
         ModuleNotFoundError: psycopg is not installed.
     """
     if "@" in (url.host or ""):
@@ -131,7 +131,7 @@ def check_free(connection: Connection, content: str) -> None:
 
 
 def check_may_create(connection: Connection) -> None:
-    """Check that tables could be made where a URL leads.
+    """Check that tables could be made in the schema of a URL.
 
     Raises:
         StoreError: they could not.
@@ -155,7 +155,7 @@ def _busy(content: str) -> StoreBusyError:
 
 
 def check_place(connection: Connection) -> None:
-    """Check that tables can lie where a URL leads.
+    """Check that the schema of a URL exists and can hold our tables.
 
     Raises:
         StoreError: they cannot.
@@ -194,7 +194,7 @@ def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # A writer sees everything that others wrote before: it waits for them first, and reads then.
+    # A writer sees everything that others wrote before it: it waits for them, and reads only then.
     if connection.get_execution_options().get(WRITES, False):
         connection.exec_driver_sql(_WAIT_TO_WRITE)
 
@@ -240,7 +240,7 @@ class Hold:
             StoreBusyError: the connection broke, and another runner has or had the lock since.
         """
         if self._lost or self._connection.invalidated or not self._answers():
-            # It stays lost until it is taken again, also when the new connection answers.
+            # The lock stays lost until it is taken again, even if the new connection answers.
             self._lost = True
             self._take_again()
             self._lost = False
@@ -268,7 +268,8 @@ class Hold:
     def _take_again(self) -> None:
         with self._connection.begin():
             if self._process in _holders(self._connection):
-                # The connection that broke is at rest at last, or the server has not noticed yet that it broke.
+                # The server has not noticed yet that this connection broke, or still works for it. End it, so that the
+                # lock is free at the next attempt.
                 self._connection.exec_driver_sql(f"SELECT pg_terminate_backend({self._process[0]})")
                 raise StoreFailedError("The database cannot be used: it still does what it was asked before.")
             self._lock()

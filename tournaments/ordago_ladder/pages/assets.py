@@ -1,6 +1,6 @@
 """The assets of pages: styles and scripts in ``assets/``, and card faces in a folder per pack.
 
-Published folders are never nested.
+A published folder has no folders within folders, so that the faces of a pack are in ``faces-PACK`` there.
 """
 
 from collections.abc import Iterable, Mapping

@@ -47,7 +47,7 @@ def _first_from(seat: int, seats: int) -> int:
 
 
 FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_SEATS + 1)) for seat in range(SEATS))
-"""The first seat of a set of seats from a seat on; without meaning for an empty set."""
+"""By seat and by set of seats: the first seat of the set, counted from that seat. Undefined for the empty set."""
 
 
 def is_contested(seats: int) -> bool:
@@ -74,7 +74,7 @@ class Betting(Clonable):
 
     Attributes:
         lance: the lance.
-        mano: the seat from which on the players speak.
+        mano: the seat that speaks first.
         seats: the seats that take part, as a set; both sides are among them.
         speaker: the seat that is to speak.
         stake: bet and raises together; 0 when nothing was bet, or an órdago alone.

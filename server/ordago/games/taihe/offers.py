@@ -1,7 +1,7 @@
-"""The legal actions as they are put before a player.
+"""The legal actions as they are offered to a player.
 
 A combination that a hand can form in one way only is offered as a complete action. Where the hand leaves a choice
-between suits, the cards are open: a group to pick from stands for each rank, and every pick is legal.
+between suits, the cards are open: there is a group to pick from for each rank, and every pick is legal.
 """
 
 from functools import lru_cache
