@@ -1,4 +1,17 @@
-"""The modules of a compiled build, the exceptions with their reasons, and the requirements."""
+"""The modules of a compiled build, the exceptions with their reasons, and the requirements.
+
+Compiled code differs from Python. Decorators of ``ordago.build`` mark classes that need to be compiled differently.
+
+- Plain classes cannot derive from a compiled class unless it says so (``MirrorCodec``, the ends of a session).
+- Undeclared attributes cannot be set, so tests replace parts of a module, not of a class.
+- A generator expression may become a list: write endless ones as generator functions.
+- An error raised ``from`` another has only a context; set the cause as an attribute if somebody reads it.
+- A nested function with a decorator is missing when its outer function is called from itself: call the decorator.
+- A lambda in a loop or comprehension does not see its variables: put it into a function.
+- Names from modules that are not compiled are looked up at each use: keep enumerations for hot paths in compiled ones.
+
+The C flags ``-fvisibility=hidden`` and ``-fno-plt`` let functions be inlined and called directly.
+"""
 
 import os
 import shutil

@@ -4,6 +4,11 @@ A face is an SVG string with a view box of 100 by 150. It is a function of the t
 are reproducible. The files are self-contained, without fonts, scripts, styles or links. Parts are drawn around their
 own origin and moved into place by ``placed``. ``svg.py`` has the elements, ``colours.py`` the colours, and a module for
 each pack composes its faces.
+
+The French pack has two-headed courts behind a slanting sash. The Jass pack has pips and courts within a double frame,
+foot soldiers with halberds, and queens in bonnets. The Spanish pack has whole figures and the *pintas*, breaks of the
+frame above and below: none for oros, one for copas, two for espadas, three for bastos. The tarot pack has knights with
+their horses, a picture for each trump with its number as 18 and as XVIII, and the Fool.
 """
 
 from collections.abc import Iterator, Mapping
