@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ALGORITHM: Final = "ordago-shuffle-1"
 SECRET_BYTES: Final = 32
+"""256 bits: too many to guess, and as many as a digest of SHA-256 has."""
 MIN_NONCE_BYTES: Final = 16
 """128 bits, as many as a beacon's value: nobody can try all of them in order to choose the deals."""
 MAX_NONCE_BYTES: Final = 64

@@ -25,6 +25,7 @@ Exercise = Callable[..., Figures]
 _MS_A_SECOND: Final = 1000
 _LEAST_NONCE_BYTES: Final = 16
 _MOST_NONCE_BYTES: Final = 64
+"""The contract states both (``Hello.nonce``)."""
 _QUIET_SECONDS: Final = 0.2
 """The silence by which a bot shows that it waits for the Welcome."""
 _SAME_SEED: Final = 2026

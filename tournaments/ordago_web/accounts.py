@@ -77,6 +77,7 @@ def _time(seconds: int | None) -> str:
 
 
 _MOST_FIELDS: Final = 64
+"""More than any form of the site has."""
 _KIND: Final = "application/x-www-form-urlencoded"
 EXPIRED: Final = "The page was outdated or came from another site: reload it and try again."
 
@@ -100,10 +101,14 @@ AnswerT = TypeVar("AnswerT", bound=Message)
 
 _PLACE: Final = "/account"
 _LONGEST_TOKEN: Final = 200
+"""Longer than any token: its prefix and 32 bytes in Base64 have 50 characters. The server never sees longer texts."""
 _MOST_ROWS: Final = 500
+"""As many as the server gives: its own limit is lower, and above the tokens and names that an account usually has."""
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
+"""Ten years."""
 _DIGITS: Final = 9
+"""Longer numbers are not parsed: four digits are enough."""
 _NOT_GOOD: Final = "This token is not valid here: was it copied in full, or has it been revoked?"
 
 

@@ -39,6 +39,7 @@ _READING: Final = ("GET", "HEAD", "OPTIONS")
 """The methods that change nothing."""
 _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
+"""Twice the longest form, that of a new match."""
 _BODY_SECONDS: Final = 10.0
 """The time for the whole body of a request."""
 _MOST_DIGITS: Final = 10

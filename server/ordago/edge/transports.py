@@ -1,8 +1,9 @@
 """Limits on TCP and Unix connections, below the calls.
 
 grpc does not report a connection before its first call, so thousands could be open unseen. But their sockets belong to
-this process, which lists them soon after any change. A connection without a playing bot has to make a call now and
-then, and if there are too many of these, the oldest are shut.
+this process, which lists them soon after any change. A connection is idle outside of calls in which
+its client may be silent, such as the stream of a bot, a spectator or a download. Idle connections have to make a call
+now and then, and if there are too many of them, the oldest are shut.
 """
 
 import asyncio
@@ -40,13 +41,13 @@ class TransportBounds:
     """Limits on connections."""
 
     idle_seconds: float = 10.0
-    """The longest time without a call on a connection without a playing bot."""
+    """The longest time without a call on an idle connection."""
     idle_of_one: int = 256
     """The most such connections from one address, apart from those younger than a second."""
     idle: int = 1024
     """The most such connections in all."""
     of_one_process: int = 64
-    """The most connections of one process at a Unix socket, where playing bots cannot be told from others."""
+    """The most connections of one process at a Unix socket, where idle connections cannot be told from others."""
     in_all: int = 4096
     """The most connections that grpc accepts."""
 
@@ -57,7 +58,8 @@ class _Calls:
 
     last_at: float
     plays: int = 0
-    """The number of bots' streams that are open."""
+    """The number of open calls in which the client may be silent for long: streams of bots, spectators of matches and
+    events, downloads, and changes of events that wait."""
     too_many: bool = False
     allowance: Allowance = field(
         default_factory=lambda: Allowance(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_ONCE)
@@ -83,7 +85,7 @@ class _SortedOut(NamedTuple):
     flooding: list[_Transport]
     """Connections with far too many calls."""
     idle: list[_Transport]
-    """Connections without a playing bot, the oldest first."""
+    """Idle connections, the oldest first."""
     local: list[_Transport]
     """Connections at a Unix socket, where this cannot be told, the oldest first."""
 
@@ -122,7 +124,7 @@ class Transports:
         """Sockets that are no connections of this server."""
         self._calls: dict[Endpoint, _Calls] = {}
         self._came = False
-        """True if a client connected, a call came or a stream ended since the last check."""
+        """True if a client connected, a call came, or one in which it may be silent ended since the last check."""
         self._files, self._looked_at = 0, 0.0
         self._notices = Allowance(per_second=_NOTICES_PER_SECOND, at_once=_NOTICES_PER_SECOND)
 
@@ -146,13 +148,13 @@ class Transports:
             return False
 
     def play_begins(self, end: Endpoint | None) -> None:
-        """Count a new stream on a connection, which makes it active."""
+        """Count a new call in which the client may be silent: meanwhile its connection is not idle."""
         if end is not None:
             with self._lock:
                 self._calls.setdefault(end, _Calls(self._now())).plays += 1
 
     def play_ends(self, end: Endpoint | None) -> None:
-        """Count the end of a stream."""
+        """Count the end of such a call."""
         with self._lock:
             calls = None if end is None else self._calls.get(end)
             if calls is not None:

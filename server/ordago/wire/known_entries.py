@@ -25,6 +25,7 @@ _MORE_THAN_MAY_BE: Final = 1 << 32
 CHOICE_HEAD_BYTES: Final = 4
 """The number of bytes before the fields of a short choice: the tags and lengths of the entry and the choice."""
 _SHORTEST: Final = 2
+"""The length of an entry with an empty choice: the tag and the length of the choice."""
 LONGEST_SHORT: Final = 0x7F
 """The greatest length of an entry that is encoded as one byte, and with it that of the choice in it."""
 

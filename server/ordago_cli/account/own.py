@@ -36,6 +36,7 @@ from ordago_cli.options.outputs import json_option
 PageT = TypeVar("PageT", bound=Message)
 
 _LONGEST_CODE: Final = 100
+"""Twice the length of a code, which has 50 characters."""
 _STANDARD_INPUT: Final = "-"
 
 

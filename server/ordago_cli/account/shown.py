@@ -16,6 +16,7 @@ from ordago.names import visible
 _WIDE: Final = 500
 SECONDS_A_DAY: Final = 24 * 60 * 60
 MOST_DAYS: Final = 36_500
+"""A hundred years. For a token without an end there is no limit at all."""
 _ROLE: Final = "ROLE_"
 _ACT: Final = "ACCOUNT_ACT_"
 

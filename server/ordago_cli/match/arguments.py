@@ -15,10 +15,12 @@ from ordago_ladder.sequential.hypotheses import Hypotheses
 from ordago_ladder.settings.settings import Settings
 
 _MOST_NAME: Final = 60
+"""Names have at most 64 characters: this leaves room for the numbers that make equal names distinct."""
 _HYPOTHESIS: Final = re.compile(r"(elo0|elo1|alpha|beta)=.*")
 _NEEDED: Final = {"elo0", "elo1"}
 _MOST_ELO: Final = 1_000.0
 _MOST_ERROR: Final = 0.4
+"""Below a half: if both errors were a half, both bounds of the test would be 0, and it would end at once."""
 
 
 def split_words(words: Sequence[str]) -> tuple[list[BotSpec], list[str]]:

@@ -14,6 +14,7 @@ from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.settings.settings import Settings
 
 _MOST_BYTES: Final = 1 << 24
+"""Far more than a digest for each of the entrants that fit into an event file."""
 
 
 class EventBuilds:

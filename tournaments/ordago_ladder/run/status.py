@@ -16,6 +16,7 @@ from ordago_ladder.schedule.conduct import Suspensions, conduct_of
 from ordago_ladder.settings.settings import Settings
 
 _MOST_BYTES = 1_000
+"""Far more than the three numbers of a note."""
 
 
 class RunNote(NamedTuple):

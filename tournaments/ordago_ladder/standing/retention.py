@@ -103,6 +103,7 @@ _REST: Final = 4.0
 _LOWEST_PRIORITY: Final = 19
 """The lowest priority of ``nice``, so that a verification never slows matches down."""
 _LONGEST_REASON: Final = 300
+"""The most characters of an error that are repeated: the last line of a process may have any length."""
 _SILENT_SECONDS: Final = 60.0
 """The silence after which the process is taken for hung. A working one reports every second at any priority."""
 

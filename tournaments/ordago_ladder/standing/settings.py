@@ -24,6 +24,7 @@ from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 READY: Final = Path(__file__).parents[1] / "ladders"
 """The folder of the ladder files that come with Ordago."""
 _LONGEST_EPOCH_HOURS: Final = 24 * 366
+"""A leap year."""
 _LEAST_EPOCH_HOURS: Final = 1e-4
 _LEAST_EPOCH_MATCHES: Final = 100
 """Each epoch uses one of the 10,000 links in the chain of secrets: shorter epochs would use them up too soon."""

@@ -75,6 +75,7 @@ def _damaged(path: Path, error: Exception) -> DamagedError:
 
 
 _MOST_LISTED: Final = 100
+"""As many as the damaged records after which a verification stops: a hostile folder may have any number of files."""
 
 
 def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file.written_file import first_problem
 
 _MOST: Final = 1 << 31
+"""Numbers of the contract have 32 bits, one of them for the sign."""
 _Count = Annotated[int, Field(ge=0, lt=_MOST)]
 _Score = Annotated[int, Field(gt=-_MOST, lt=_MOST)]
 _Counts = tuple[dict[str, _Count], ...]

@@ -10,6 +10,7 @@ MOST_ANSWER_BYTES: Final = 4096
 _MOST: Final = 2**31 - 1
 """The largest number in an answer, that of the protocol."""
 _MOST_CARDS: Final = 128
+"""More than any pack has: the largest has 78 cards."""
 _KNOWN: Final = {"decision", "action", "amount", "cards", "extra"}
 
 

@@ -35,6 +35,7 @@ from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, re
 _BEAT_SECONDS: Final = 15.0
 """The silence after which a comment is sent, so that no proxy takes the connection for dead."""
 _MOST_FORM_BYTES: Final = 8192
+"""More than the form of a new match takes: a few names and numbers."""
 _FANS: Final[Mapping[str, Sequence[int]]] = {
     "french": (27, 42, 43),
     "jass": (1, 42, 53),
@@ -47,7 +48,9 @@ _CLOSED: Final = "This decision was already made, perhaps in another window."
 _EXPIRED: Final = "The page was outdated: choose again."
 _NO_RECORD: Final = "There is no record yet: it is written when the match ends."
 _MOST_FIELDS: Final = 64
+"""More than any form of the site has."""
 _MOST_DIGITS: Final = 10
+"""Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
 _GONE: Final = "No such match: it ended long ago or belongs to another player. Start another."
 

@@ -31,6 +31,7 @@ _PASSED_ON: Final = frozenset({"PATH", "HOME", "TMPDIR", "TZ", "LANG"})
 differently on another day."""
 _PASSED_ON_PREFIX: Final = "LC_"
 _MOST_STATUS_BYTES: Final = 65_536
+"""The usual capacity of a pipe: nobody reads before the end, so no more can be in it."""
 # Without a limit: off Linux each process is waited for in a thread of its own, which only sleeps.
 _waiting_threads = trio.CapacityLimiter(math.inf)
 

@@ -18,6 +18,7 @@ _HEAD_BYTES: Final = 256 * 1024
 _TAIL_BYTES: Final = 256 * 1024
 _PER_SECOND_BYTES: Final = 256 * 1024
 _AT_ONCE_BYTES: Final = 16 * 1024 * 1024
+"""The contract with bots states these four numbers (docs/protocol.md, started by a runner)."""
 _READ_BYTES: Final = 64 * 1024
 """The usual capacity of a pipe. After a read of this much, more may be waiting."""
 _TAKEN_BYTES: Final = 1024 * 1024

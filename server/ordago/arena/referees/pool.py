@@ -25,6 +25,7 @@ _MOST_READ: Final = 1 << 20
 _AT_A_STROKE: Final = 85
 """Calls processed before other tasks in trio's thread run. Most of them are a decision each."""
 _PING_SECONDS: Final = 2.0
+"""Interval of pings: with ``_SILENT_PINGS`` a process that hangs is replaced after 20 seconds."""
 _REPORTED_PINGS: Final = 3
 """Unanswered pings in a row after which a trouble is reported."""
 _SILENT_PINGS: Final = 10

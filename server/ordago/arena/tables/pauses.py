@@ -16,6 +16,7 @@ FIRST_PAUSE_SECONDS: Final = 10.0
 LONGEST_PAUSE_SECONDS: Final = 600.0
 """A repaired bot is seated again within ten minutes, and a broken one spoils at most six matches an hour."""
 _MOST_DOUBLINGS: Final = 32
+"""Enough to reach the longest pause from one of a microsecond, and no power of two overflows."""
 _FORGOTTEN_SECONDS: Final = 3600.0
 """Time after a pause until its forfeits are forgotten."""
 _MOST_KNOWN: Final = 4096

@@ -34,6 +34,7 @@ from ordago.store.errors import StoreRefusedError, Why
 INVITED_SECONDS: Final = 7 * 24 * 60 * 60
 """The validity of an invitation without an explicit end."""
 _LONGEST_CODE: Final = 100
+"""Twice the length of a code: its prefix and 24 bytes in Base64 have 50 characters."""
 _LAST_NUMBER: Final = 2**31 - 1
 """The greatest number that the log's column can store."""
 

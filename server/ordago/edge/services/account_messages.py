@@ -17,6 +17,7 @@ MOST_ROWS: Final = 100
 MOST_BUILDS_LISTED: Final = 16
 """The most builds listed for each bot, so that a page of bots stays below a megabyte whatever their names."""
 _LONGEST_PAGE_TOKEN: Final = 400
+"""Longer than any token: a name of 64 characters has at most 256 bytes in UTF-8, and 344 characters in Base64."""
 ROLES: Final[Mapping[Scope, v1.Role]] = {
     Scope.PLAY: v1.ROLE_PLAY,
     Scope.OBSERVE: v1.ROLE_OBSERVE,

@@ -170,6 +170,7 @@ def _first_difference(one: object, other: object) -> str | None:
 
 
 _MOST_FILE_BYTES: Final = 1 << 20
+"""``MOST_CHARACTERS`` of a ladder file, at most four bytes each in UTF-8."""
 
 
 class _Terms(NamedTuple):

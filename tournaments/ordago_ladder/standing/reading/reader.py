@@ -35,7 +35,9 @@ Place: TypeAlias = tuple[float, float]
 
 MOST_ROWS: Final = 500
 _USUAL_ROWS: Final = 100
+"""The contract states both (``page_size``)."""
 _LONGEST_TOKEN: Final = 200
+"""Longer than any token: two numbers in JSON, in Base64 some 70 characters."""
 
 
 class PageAsked(NamedTuple):

@@ -18,6 +18,7 @@ from ordago_ladder.standing.settings import HouseSettings
 from ordago_ladder.standing.tables.repository import Sitter
 
 _START_SECONDS: Final = 20.0
+"""As long as the default ``start_timeout`` of an event."""
 _MOST_AT_ONCE: Final = 32
 """The most matches that one house bot plays at once: crowds of single visitors must not slow it down for others."""
 _WARM_SECONDS: Final = 300.0

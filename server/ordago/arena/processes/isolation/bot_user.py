@@ -20,6 +20,7 @@ BOT_USER: Final = 65_533
 """A user ID that no distribution assigns, and that exists in containers with IDs up to 65,535. Not 65,534, "nobody",
 since services run as that user."""
 _MOST_IDS: Final = 2**32 - 1
+"""The number of user IDs: they have 32 bits, and the last one stands for no user."""
 _NEEDED: Final = {0: "chown", 1: "override", 5: "kill", 6: "setgid", 7: "setuid", 19: "ptrace", 21: "admin"}
 """The capabilities that this takes: to hand over files, to become the user, and to watch and kill its processes."""
 _WAIT: Final = (

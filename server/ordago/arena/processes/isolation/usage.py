@@ -18,6 +18,7 @@ _TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
 _RESERVED_TO_TABLES: Final = 512
 """Reserved pages for each page of a page table, whether they are in use or not."""
 _BLOCK_BYTES: Final = 512
+"""The unit of ``st_blocks``, whatever the blocks of the file system."""
 _HIDDEN: Final = (errno.ENAMETOOLONG, errno.EACCES)
 _LEAST_BLOCKS: Final = 8
 """Blocks to count at least for each entry, a folder or an empty file included: 4 KiB."""
