@@ -1,9 +1,9 @@
 """Limits on TCP and Unix connections, below the calls.
 
 grpc does not report a connection before its first call, so thousands could be open unseen. But their sockets belong to
-this process, which lists them soon after any change. A connection is idle outside of calls in which
-its client may be silent, such as the stream of a bot, a spectator or a download. Idle connections have to make a call
-now and then, and if there are too many of them, the oldest are shut.
+this process, which lists them soon after any change. A connection is idle outside of calls in which its client may be
+silent, such as the stream of a bot, a spectator or a download. Idle connections have to make a call now and then, and
+if there are too many of them, the oldest are shut.
 """
 
 import asyncio
