@@ -87,7 +87,7 @@ class _SortedOut(NamedTuple):
     idle: list[_Transport]
     """Idle connections, the oldest first."""
     local: list[_Transport]
-    """Connections at a Unix socket, where this cannot be told, the oldest first."""
+    """Connections at a Unix socket, where idle ones cannot be told from others, the oldest first."""
 
 
 class Transports:
@@ -181,7 +181,7 @@ class Transports:
             elif has_fewer_files_open(_FEW_FILES):
                 work_seconds = self._look_and_go_on()
             else:
-                # In another thread, since listing thousands takes the system long, and no stream must wait for it.
+                # In another thread, since the system takes long to list thousands, and no stream must wait for that.
                 work_seconds = await asyncio.to_thread(self._look_and_go_on)
             await asyncio.sleep(max(_LOOK_SECONDS, work_seconds / _LOOK_SHARE))
 

@@ -12,10 +12,9 @@ accounts_version = Table(
     "accounts_version", accounts_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
 )
 
-# Times are whole seconds since 1970, UTC. Of a token nothing is kept but its fingerprint, of the code of an invitation
-# nothing but its SHA-256.
+# Times are whole seconds since 1970, UTC. Tokens are stored only as fingerprints, codes of invitations only as SHA-256.
 
-# The key is what two names have in common that a person cannot tell apart.
+# Names that a person cannot tell apart have the same key.
 accounts = Table(
     "accounts",
     accounts_metadata,

@@ -1,7 +1,7 @@
 """List the matches of a ladder, newest first, page by page, at a cost that does not grow with the ladder.
 
-A listing is merged from runs of an index that each are in its order already: one for all matches, one for a game, or
-one for each player and game. Of each no more is read than a page.
+A listing is merged from runs of an index, each of them in the order of the listing: one run for all matches, one for a
+game, or one for each player and game. At most a page is read of each run.
 """
 
 import base64
@@ -69,7 +69,7 @@ def newest_ended(
 ) -> list[LadderMatch]:
     """Return the newest matches of some players that have come to an end, as many as there are up to a size.
 
-    Those that began in epochs from one to another are looked through, void ones among them.
+    Only matches that began in a range of epochs are searched, including void ones.
     """
     first, _ = _epoch_range(connection, epochs[0], below=_MOST_SERIAL)
     _, end = _epoch_range(connection, epochs[1], below=_MOST_SERIAL)
