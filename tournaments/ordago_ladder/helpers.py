@@ -21,6 +21,7 @@ _PLACE: Final = "ORDAGO_STORE_BESIDE"
 
 def command_of(module: str, *arguments: object) -> tuple[str, ...]:
     """Return the command that runs a module with this Python, followed by arguments."""
+    # -P: no module in the working folder takes the place of one of ours.
     return (sys.executable, "-P", "-m", module, *map(str, arguments))
 
 
@@ -54,6 +55,7 @@ async def process_at_store(module: str, place: str, *, stderr: int | None = None
         yield process
     finally:
         process.kill()
+        # Reaped even if cancelled, so that no zombie is left.
         with trio.CancelScope(shield=True):
             await process.wait()
 

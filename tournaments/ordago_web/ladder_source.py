@@ -96,6 +96,7 @@ class LadderSource:
             CallError: the server refused it, or is away and no cached answer is young enough.
         """
         version = b"" if isinstance(request, v1.GetLadderRequest) else await self._version()
+        # Deterministic, so that equal requests have equal keys.
         key = (call_name(request), request.SerializeToString(deterministic=True))
         while (kept := self._fresh(key, version)) is None:
             call = self._calls.get(key)

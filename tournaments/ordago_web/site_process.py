@@ -114,10 +114,12 @@ async def _started(settings: SiteSettings, listener: socket.socket) -> AsyncIter
         assert process.stdin is not None
         try:
             settings_bytes = pickle.dumps(settings)
+            # A process that has ended already reads nothing; its first byte never comes.
             with suppress(trio.BrokenResourceError):
                 await process.stdin.send_all(len(settings_bytes).to_bytes(LENGTH_BYTES) + settings_bytes)
             yield _Started(process, life)
         finally:
+            # Shielded: the process ends with this context, even if that is cancelled.
             with trio.CancelScope(shield=True):
                 await _ended(process)
 

@@ -191,6 +191,7 @@ class Edge:
 
     def _call(self, call: Callable[[], object]) -> None:
         """Run a call in grpc's thread, unless it has ended."""
+        # Raised if the loop is closed.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(call)
 

@@ -48,6 +48,7 @@ def validity_of(certificate: Path) -> Validity:
         IndexError: the certificate is cut off.
         OSError: the file cannot be read.
     """
+    # A PEM file may have any text between its certificates.
     text = certificate.read_text(encoding="ascii", errors="replace")
     begin, end = text.index("-----BEGIN CERTIFICATE"), text.index(ssl.PEM_FOOTER) + len(ssl.PEM_FOOTER)
     _, whole, _ = _element(ssl.PEM_cert_to_DER_cert(text[begin:end]))

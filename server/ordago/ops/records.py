@@ -84,6 +84,7 @@ class RecordFolder:
         """Try once; return True if it succeeded."""
         try:
             with self._telemetry.waits.waiting(Trouble.RECORDS, "their disk"):
+                # Abandoned when cancelled: a disk that hangs must not keep the server from ending.
                 await trio.to_thread.run_sync(write, abandon_on_cancel=True, limiter=self._threads)
         except OSError as error:
             self._counters.record_failures += 1

@@ -33,6 +33,7 @@ class FinishedRecord:
     @classmethod
     def of(cls, record: v1.MatchRecord) -> Self:
         """Return a record that is there as a message. It shares the message."""
+        # Deterministic, since published records are compared byte for byte.
         finished = cls(record.match_id, record.SerializeToString(deterministic=True), digest=digest(record))
         finished._message = record
         return finished

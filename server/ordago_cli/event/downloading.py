@@ -61,6 +61,7 @@ def _part(out: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         if made:
+            # Another program may have put files there meanwhile.
             with suppress(OSError):
                 out.rmdir()
         raise

@@ -252,6 +252,7 @@ class Hosting:
         _logger.info("event opened", extra={"subject": f"event {event.name}", "by": by})
         self._router.promise(event.name)
         # If the server is just stopping, the event resumes at the next start.
+        # If trio has ended, the event has ended with the server.
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._start, event)
 
@@ -308,6 +309,7 @@ class Hosting:
     def state(self, name: str) -> HostedState:
         """Return the state of an event."""
         event = self._find(name)
+        # Without its standings the state is still of use.
         with suppress(StoreError, OSError, ValueError):
             event.look_up_ladder()
         return event.state

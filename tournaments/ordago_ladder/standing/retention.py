@@ -175,6 +175,7 @@ class Retention:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
+        # A process that ended early reads nothing more; its exit code below says so.
         with suppress(trio.BrokenResourceError):
             async with process.stdin:
                 await process.stdin.send_all(asked)

@@ -193,6 +193,7 @@ class Analyst:
                 )
         finally:
             process.kill()
+            # Reaped even if cancelled, so that no zombie is left.
             with trio.CancelScope(shield=True):
                 await process.wait()
                 await _close(process)
@@ -206,6 +207,7 @@ class Analyst:
         """Return the last answer of a process, or ``None`` if it ends without one."""
         assert process.stdin is not None
         assert process.stdout is not None
+        # A process that has ended reads nothing more, and its missing answer shows that.
         with suppress(trio.BrokenResourceError):
             await process.stdin.send_all(job.data)
         await process.stdin.aclose()

@@ -49,6 +49,7 @@ class AnalysisCache:
             if path.name.endswith(_PART):
                 path.unlink(missing_ok=True)
             elif path.suffix == _ENDING:
+                # Another site of the same user may share the folder, and remove files meanwhile.
                 with suppress(FileNotFoundError):
                     found = path.stat()
                     kept.append((found.st_mtime_ns, found.st_size, path))

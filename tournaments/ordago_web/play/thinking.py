@@ -97,6 +97,7 @@ class ThinkingProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         process.kill()
+        # Reaped even if cancelled, so that no zombie is left.
         with trio.CancelScope(shield=True):
             await process.stdin.aclose()
             await process.stdout.aclose()

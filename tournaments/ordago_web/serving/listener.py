@@ -47,6 +47,7 @@ def listening(address: str) -> socket.socket:
     except OSError as error:
         raise ListenError(f"cannot listen on {address}: {error.strerror}") from None
     try:
+        # Otherwise a restarted site could not listen while connections of the last one are fading out.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Accepted sockets inherit these options.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

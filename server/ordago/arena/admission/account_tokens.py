@@ -218,6 +218,7 @@ class AccountTokens:
         try:
             written = list(sightings.values())
             work = partial(_write_and_read, self.accounts, written, self._now())
+            # Abandoned when cancelled: a database that hangs must not keep the server from ending.
             known = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
             self._take_over(known)
             self._telemetry.is_over(Trouble.ACCOUNTS)

@@ -147,6 +147,7 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
             try:
                 yield process
             finally:
+                # Shielded: a run that is cancelled has to end its bots, too.
                 with trio.CancelScope(shield=True):
                     await process.stop()
 

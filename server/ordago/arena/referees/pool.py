@@ -213,6 +213,7 @@ async def _started() -> AsyncIterator[tuple[trio.SocketStream, trio.Process]]:
         with trio.move_on_after(_END_SECONDS, shield=True):
             await process.wait()
         process.kill()
+        # Reaped even if cancelled, so that no zombie is left.
         with trio.CancelScope(shield=True):
             await process.wait()
 

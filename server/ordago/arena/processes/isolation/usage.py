@@ -169,6 +169,7 @@ def _below(folder: Path) -> Iterator[os.stat_result]:
     folders = [str(folder)]
     while folders:
         for entry in _entries(folders.pop()):
+            # A bot may delete its files while they are counted.
             with suppress(FileNotFoundError):
                 yield entry.stat(follow_symlinks=False)
             if entry.is_dir(follow_symlinks=False):
