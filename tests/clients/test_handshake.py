@@ -1,40 +1,19 @@
 """What can never work is found by one look: TLS on one side only, and certificates that cannot be trusted."""
 
 import socket
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-import grpc
 import pytest
 import trustme
 from support.certificates import Files
+from support.tls_servers import forwarded, listening
 
 from ordago.addresses import Address
 from ordago_bot.handshake import permanent_trouble, unused_proxy
 from ordago_bot.tls import Tls
 
 DAY = timedelta(days=1)
-
-
-@contextmanager
-def listening(files: Files | None = None, *, mutual: bool = False, host: str = "127.0.0.1") -> Iterator[Address]:
-    """Listen with the newest certificate of some files, or in the clear, and yield the address."""
-    server = grpc.server(ThreadPoolExecutor(1))
-    if files is None:
-        port = server.add_insecure_port("127.0.0.1:0")
-    else:
-        pair = (files.key.read_bytes(), files.certificate.read_bytes())
-        clients = files.clients.read_bytes() if mutual else None
-        credentials = grpc.ssl_server_credentials([pair], clients, require_client_auth=mutual)
-        port = server.add_secure_port("127.0.0.1:0", credentials)
-    server.start()
-    try:
-        yield Address(host, port)
-    finally:
-        server.stop(None)
 
 
 @pytest.fixture
@@ -80,32 +59,8 @@ def test_an_authority_that_is_not_trusted_is_named(files: Files) -> None:
 
 def test_a_certificate_for_another_host_is_noticed(files: Files) -> None:
     # All of 127.0.0.0/8 is this machine, and the certificate is for 127.0.0.1 and localhost.
-    with listening(files) as address:
-        elsewhere = Address("127.0.0.2", address.port)
-        with forwarded(elsewhere, address) as other:
-            assert permanent_trouble(other, files.client()) == "has a certificate for other names than 127.0.0.2"
-
-
-@contextmanager
-def forwarded(to_listen: Address, target: Address) -> Iterator[Address]:
-    """Pass one connection at 127.0.0.2 on to a server."""
-
-    def carry(source: socket.socket, sink: socket.socket) -> None:
-        while data := source.recv(1 << 16):
-            sink.sendall(data)
-        sink.shutdown(socket.SHUT_WR)
-
-    def accept() -> None:
-        taken, _ = listener.accept()
-        with taken, socket.create_connection((target.host, target.port)) as onward:
-            back = pool.submit(carry, onward, taken)
-            carry(taken, onward)
-            back.exception()
-
-    with ThreadPoolExecutor(2) as pool, socket.create_server((to_listen.host, 0)) as listener:
-        done = pool.submit(accept)
-        yield Address(to_listen.host, listener.getsockname()[1])
-        done.exception()
+    with listening(files) as address, forwarded(address) as other:
+        assert permanent_trouble(other, files.client()) == "has a certificate for other names than 127.0.0.2"
 
 
 def test_what_is_not_there_and_what_says_nothing_is_no_trouble(files: Files) -> None:
