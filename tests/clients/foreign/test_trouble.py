@@ -208,7 +208,7 @@ def test_the_end_of_a_terminal_tells_a_bot_to_stop(
     assert heard == ["choice" if ignored else "retire"]
 
 
-def told(stage: Stage) -> Iterator[bytes]:
+def on_the_first_connection(stage: Stage) -> Iterator[bytes]:
     """Say everything once that a bot writes a line about, and break off after Draining."""
     stage.hello()
     offers = [v1.OfferedGame(game=game) for game in ("mittlere", "mus")]
@@ -228,7 +228,7 @@ def told(stage: Stage) -> Iterator[bytes]:
     stage.break_off(grpc.StatusCode.UNAVAILABLE, "gone")
 
 
-def told_anew(stage: Stage) -> Iterator[bytes]:
+def on_the_second_connection(stage: Stage) -> Iterator[bytes]:
     stage.hello()
     offers = [v1.OfferedGame(game="mittlere")]
     yield from_server(
@@ -261,7 +261,7 @@ INFO the server said goodbye: that is all
 
 
 def test_the_log_is_the_same_line_by_line(command: Sequence[str], server: ScriptedServer) -> None:
-    bot = server.start(command, told, told_anew)
+    bot = server.start(command, on_the_first_connection, on_the_second_connection)
     said = bot.communicate(timeout=SECONDS)[0]
     assert bot.returncode == 0, said
     lines = [re.sub(r"in 0\.\d\d s", "in 0.2 s", STAMP.sub("", line)) for line in said.splitlines()]
