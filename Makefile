@@ -12,7 +12,7 @@ COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
-	tests/clients/foreign/test_doctor.py tests/doctor/test_gallery.py
+	tests/clients/foreign/test_doctor.py tests/clients/foreign/test_trouble.py tests/doctor/test_gallery.py
 # How long to try mutants.
 MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)

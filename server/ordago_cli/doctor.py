@@ -16,6 +16,7 @@ from ordago.shell_words import NoCommandError, check_program
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError
 from ordago_cli.options.arguments import option_pairs
 from ordago_cli.options.outputs import json_option
+from ordago_cli.options.watching import check_address
 from ordago_doctor import (
     Case,
     CaseError,
@@ -112,16 +113,9 @@ def _practice(
         raise CommandError(f"the command {error}", exit_code=EXIT_USAGE) from None
     if command and shutil.which(command[0]) is None:
         raise CommandError(f"there is no program {command[0]!r}; give its path", exit_code=EXIT_USAGE)
-    host, port = _host_and_port(address) if address else ("127.0.0.1", 0)
+    host, port = check_address(address, option="--address", least_port=1) if address else ("127.0.0.1", 0)
     start_seconds = 20.0 if command else 600.0
     return Practice(command, environment, host, port, patience_seconds=patience, start_seconds=start_seconds)
-
-
-def _host_and_port(address: str) -> tuple[str, int]:
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdigit() or not 0 < int(port) < 1 << 16:
-        raise CommandError(f"an address is written HOST:PORT, not {address!r}", exit_code=EXIT_USAGE)
-    return host.strip("[]"), int(port)
 
 
 def _is_well(cases: Sequence[Case], findings: Mapping[str, Finding]) -> bool:

@@ -122,6 +122,11 @@ def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
     assert [path.name for path in folder.iterdir()] == ["event.toml"]
 
 
+def test_a_plan_does_not_wait_for_bots_that_are_elsewhere(folder: Path):
+    event = event_file(folder, EVENT.replace('house = "default"', "remote = true"))
+    assert_told(ordago("plan", event, "--measure"), 2, "remote entrants are not: beta", "--rate")
+
+
 def test_a_folder_that_is_a_file_is_told(folder: Path):
     (folder / "taken").write_text("")
     result = ordago("run", event_file(folder), "--out", "taken")

@@ -177,7 +177,9 @@ async def test_a_server_without_a_ladder_is_told_apart() -> None:
 
 def test_what_is_typed_wrong_is_told() -> None:
     assert_told(ordago("ladder", "unheardof"), 2, "there is no game 'unheardof'")
-    assert_told(ordago("ladder", "--server", "nowhere"), 2, "--server: an address is written HOST:PORT")
+    assert_told(
+        ordago("ladder", "--server", "nowhere"), 2, "--server: 'nowhere' is not HOST:PORT, [IPv6]:PORT or unix:PATH"
+    )
     assert_told(ordago("matches", "--token-file", "/nowhere/token"), 3, "cannot read /nowhere/token")
 
 

@@ -132,8 +132,8 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
     [
         ((), 2, "say what is shown"),
         (("nowhere",), 3, "nowhere is no published folder"),
-        (("--server", "nonsense"), 2, "an address is written HOST:PORT"),
-        (("--server", "127.0.0.1:1", "--address", "8080"), 2, "--address: an address is written HOST:PORT"),
+        (("--server", "nonsense"), 2, "--server: 'nonsense' is not HOST:PORT, [IPv6]:PORT or unix:PATH"),
+        (("--server", "127.0.0.1:1", "--address", "8080"), 2, "--address: '8080' is not HOST:PORT"),
         (("--server", "127.0.0.1:1", "--address", "192.0.2.1:80"), 3, "cannot listen on 192.0.2.1:80"),
         (("--server", "127.0.0.1:1", "--origin", "cards.example"), 2, "an origin is written https://HOST"),
         (("--server", "127.0.0.1:1", "--origin", "https://a@cards.example"), 2, "an origin is written https://HOST"),
@@ -173,7 +173,7 @@ def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("--web", "x"), 2, "an address is written HOST:PORT"),
+        (("--web", "x"), 2, "'x' is not HOST:PORT"),
         (("--web-origin", "https://cards.example"), 2, "are for a site: --web HOST:PORT"),
         (("--web", "192.0.2.1:0"), 2, "other machines could listen in"),
     ],

@@ -143,8 +143,8 @@ def test_a_token_is_read_from_a_file(played: Played, monkeypatch: pytest.MonkeyP
     ("contents", "sentence"),
     [
         (None, "cannot read token: No such file"),
-        ("\n", "token holds no token"),
-        ("s\necret", "the token holds characters that no token has"),
+        ("\n", "token cannot be used: it has no token"),
+        ("s\necret", "token cannot be used: it has more than one line"),
     ],
 )
 def test_a_file_without_a_token_is_told(

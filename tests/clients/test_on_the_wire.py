@@ -14,6 +14,7 @@ from support.frames import from_server
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
+from ordago.addresses import parse_address
 from ordago_bot import Bot, transport
 from ordago_bot.minds import Minds
 from ordago_bot.player import Player
@@ -122,7 +123,9 @@ def test_a_connection_that_is_half_open_is_noticed(frozen_server: str, monkeypat
     shorter = [(key, value // 100 if key.endswith("_ms") else value) for key, value in transport._OPTIONS]
     monkeypatch.setattr(transport, "_OPTIONS", shorter)
     stream, begin = (
-        transport._Stream(Player(CountingBot, name="ana"), Minds(), address=frozen_server, token="", event=""),
+        transport._Stream(
+            Player(CountingBot, name="ana"), Minds(), address=parse_address(frozen_server), token="", event=""
+        ),
         time.monotonic(),
     )
     assert stream.run().status == "UNAVAILABLE"

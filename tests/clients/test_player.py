@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from support.frames import from_server
-from support.talk import DEFAULT, Talk, accepted, decision, refused, start
+from support.talk import DEFAULT, Talk, accepted, decision, pause_of, refused, start
 
 from ordago import v1
 from ordago.protocol import TACIT_ACCEPTANCE, ConnectionState, RemoteProtocolError, SeatState
 from ordago_bot import Bot, complete
-from ordago_bot.back_off import End, Over, Pause
+from ordago_bot.back_off import End, Over
 
 
 def test_the_greeting_says_who_plays_and_how_much() -> None:
@@ -183,10 +183,10 @@ def test_each_seed_has_a_chance_of_its_own() -> None:
 def test_a_goodbye_that_says_when_to_come_back_is_no_farewell() -> None:
     talk = Talk().open()
     talk.says(v1.Goodbye(sentence="maintenance", retry_after_ms=1500))
-    assert talk.player.lost(End("OK")) == Pause(1.5)
+    assert pause_of(talk.player.lost(End("OK"))) == 1.5
     talk.greet()
     assert not talk.hello.HasField("resume"), "a Goodbye ends the session"
-    assert talk.player.lost(End("OK")) == Pause(0.25), "it is said once"
+    assert pause_of(talk.player.lost(End("OK"))) == 0.25, "it is said once"
 
 
 def test_a_goodbye_for_a_fault_is_a_farewell_whatever_it_says_besides() -> None:
@@ -200,7 +200,7 @@ def test_a_session_that_is_lost_is_not_resumed() -> None:
     talk.greet()
     assert talk.hello.HasField("resume")
     gone = End("UNAUTHENTICATED", "no such session")
-    assert talk.player.lost(gone) == Pause(0.25)
+    assert pause_of(talk.player.lost(gone)) == 0.25
     talk.greet()
     assert not talk.hello.HasField("resume")
     sentence = "the server at server:1 ended the session (UNAUTHENTICATED): no such session"

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import pytest
 from support.frames import body_of
 from support.processes import PATIENCE_SECONDS
-from support.talk import RecordingBot, Talk, decision, start
+from support.talk import RecordingBot, Talk, decision, pause_of, start
 
 from ordago import v1
 from ordago_bot import transport
-from ordago_bot.back_off import End, Over, Pause
+from ordago_bot.back_off import End, Over
 from ordago_bot.transport import Stop
 
 RETIRE = v1.Retire()
@@ -92,7 +92,7 @@ def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
     talk.breaks().says(start(2, "n"))
     assert talk.hello.matches_in_all == 3, "of a resume it means nothing"
     talk.greet()
-    assert talk.player.lost(GONE) == Pause(0.25)
+    assert pause_of(talk.player.lost(GONE)) == 0.25
     talk.open()
     assert talk.hello.matches_in_all == 1
     talk.says(start(1, "o"))

@@ -1,6 +1,7 @@
 """What a bot is told about TLS, on its command line or by its environment."""
 
 import argparse
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from ordago_bot.main import argument_parser
 from ordago_bot.tls import Tls, tls_of
 
+VECTORS = Path(__file__).parents[2] / "clients/vectors"
 NAMES = ("ORDAGO_TLS", "ORDAGO_TLS_CA", "ORDAGO_TLS_CERT", "ORDAGO_TLS_KEY")
 
 
@@ -55,6 +57,19 @@ def test_the_environment_stands_in_for_arguments(files: dict[str, Path], monkeyp
         monkeypatch.setenv(f"ORDAGO_TLS_{name.upper()}", str(path))
     assert tls_of(parsed()) == Tls(pem("ca"), pem("cert"), pem("key"))
     assert tls_of(parsed("--tls-ca", files["key"])) == Tls(pem("key"), pem("cert"), pem("key"))
+
+
+def test_the_variable_is_read_as_all_sdks_read_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for case in json.loads((VECTORS / "switches.json").read_text(encoding="utf-8")):
+        monkeypatch.setenv("ORDAGO_TLS", case["text"])
+        if "on" in case:
+            assert (tls_of(parsed()) is not None) is case["on"], case
+            continue
+        with pytest.raises(SystemExit, match="2"):
+            parsed()
+        assert f"ORDAGO_TLS: {case['text']!r} is neither 1 nor 0" in capsys.readouterr().err
 
 
 def test_an_empty_environment_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,11 @@ def test_programs_read_the_same_words() -> None:
         (["--only", "godbye", "--", "sh"], "there is no case 'godbye'; did you mean 'goodbye'?", 2),
         ([], "give the command that starts the bot after --", 2),
         (["--", "no-such-program"], "there is no program 'no-such-program'", 2),
-        (["--address", "127.0.0.1", "--only", "hello"], "an address is written HOST:PORT", 2),
+        (
+            ["--address", "127.0.0.1", "--only", "hello"],
+            "--address: '127.0.0.1' is not HOST:PORT",
+            2,
+        ),
         (["--address", "127.0.0.1:7447", "--", "sh"], "not both", 2),
         (["--cases", "EMPTY", "--list"], "there are no cases in", 2),
         (["--address", "BUSY", "--only", "hello"], "cannot examine the bot: ", 3),

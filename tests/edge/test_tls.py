@@ -140,7 +140,7 @@ async def test_a_player_that_does_not_believe_the_server_does_not_get_in(files: 
             tls=files.client(believes=trustme.CA()),
             patience_seconds=0.1,
         )
-        with pytest.raises(SessionEndedError, match="no server answers"):
+        with pytest.raises(SessionEndedError, match="not trusted here: name its file with --tls-ca"):
             await in_thread(call)
         assert not lobby.bots
 

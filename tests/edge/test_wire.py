@@ -314,7 +314,7 @@ async def test_where_no_server_is_the_player_says_so() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    with pytest.raises(SessionEndedError, match=f"no server answers at {address}"):
+    with pytest.raises(SessionEndedError, match=f"the server at {address} does not answer"):
         await in_thread(partial(play, Player(RandomBot, name="ana"), address=address, patience_seconds=0.1))
 
 

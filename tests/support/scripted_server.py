@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn, Self, TypeAlias
 import grpc
 
 from ordago import v1
+from ordago.addresses import parse_address
 from ordago_doctor.server import Connection, Ending, StreamOverError
 from ordago_doctor.server import ScriptedServer as Server
 
@@ -60,9 +61,10 @@ Scene: TypeAlias = Callable[[Stage], Iterator[bytes] | None]
 class ScriptedServer:
     """Plays one scene for each connection, in order, and refuses whoever comes after the last."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, socket: str = "") -> None:
+        """Listen on a port of this machine, and on a Unix socket, if the path of one is given."""
         self._scenes: list[Scene] = []
-        self._server = Server()
+        self._server = Server(socket=parse_address(f"unix:{socket}").target.removeprefix("unix:") if socket else "")
         self._over = threading.Event()
         self.address = f"127.0.0.1:{self._server.port}"
 

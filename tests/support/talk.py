@@ -9,10 +9,17 @@ from support.model_server import ModelServer
 from ordago import v1
 from ordago.protocol import ServerBody
 from ordago_bot import Bot, Match
+from ordago_bot.back_off import Over, Pause
 from ordago_bot.player import Player
 
 LEGAL = [v1.LegalAction(id=1), v1.LegalAction(id=2)]
 DEFAULT = v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=v1.CARD_SIX_OF_CLUBS)))
+
+
+def pause_of(then: Pause | Over) -> float:
+    """Return the seconds of a pause."""
+    assert isinstance(then, Pause), then
+    return then.seconds
 
 
 class RecordingBot(Bot):

@@ -12,6 +12,7 @@ from ordago_bot.bot import Bot, BotFactory, Choosable
 from ordago_bot.house import HOUSE_BOTS, PAUSE, Setting
 from ordago_bot.main import argument_parser, serve
 from ordago_bot.match import Match
+from ordago_bot.standard_streams import lossy_output, open_descriptors
 
 
 def paced(factory: BotFactory, *, pause_seconds: float) -> BotFactory:
@@ -54,12 +55,18 @@ _PAUSE: Final = Setting(
 
 def main() -> int:
     """Play with the house bot that the command line names, and return the exit code."""
+    open_descriptors()
+    with lossy_output():
+        return _main()
+
+
+def _main() -> int:
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in HOUSE_BOTS:
         print(_usage(), file=sys.stderr if name else sys.stdout)
         return 2 if name not in ("-h", "--help") else 0
     house_bot = HOUSE_BOTS[name]
-    parser = argument_parser(prog=f"python -m ordago_bot {name}")
+    parser = argument_parser(prog=f"python -m ordago_bot {name}", version=f"{name} {__version__}")
     for key, setting in house_bot.settings.items():
         parser.add_argument(f"--{key}", type=_within(setting), default=setting.default, help=setting.sentence)
     parser.add_argument(f"--{PAUSE}", type=_within(_PAUSE), default=0, help=_PAUSE.sentence)

@@ -36,6 +36,8 @@ class Pause(NamedTuple):
     """The order to reconnect after a pause."""
 
     seconds: float
+    why: str = ""
+    """The end of the connection before, in a few words."""
 
 
 class Over(NamedTuple):
@@ -45,6 +47,8 @@ class Over(NamedTuple):
     """The exit code of the process."""
     sentence: str
     """The reason, for people."""
+    is_unreachable: bool = False
+    """True if no server answers."""
 
 
 class BackOff:

@@ -12,12 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
+from ordago.addresses import AddressError, parse_address
 from ordago.names import visible
 from ordago.protocol import ProtocolError
+from ordago.token_file import TokenFileError, is_token, read_token
+from ordago.version import __version__
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
+from ordago_bot.standard_streams import LogHandler, lossy_output, open_descriptors
 from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import SessionEndedError, Stop, play
 
@@ -27,8 +31,7 @@ _LONGEST_LEAVE_SECONDS: Final = 3.0
 """Seconds after the order to leave before the process is ended. A bot leaves at once, or after its current thought."""
 _GREATEST_COUNT: Final = 2**32 - 1
 """The maximum of a ``uint32``, the type of the counts in ``Hello``."""
-_LONGEST_TOKEN_BYTES: Final = 8192
-"""The bytes read of a token file: no token that grpc can send in its metadata is longer."""
+_STANDARD_INPUT: Final = 0
 _READ_BYTES: Final = 4096
 """The buffer for standard input. A page is plenty: nothing is expected there, and all input is dropped."""
 EXIT_INTERRUPTED: Final = 130
@@ -38,16 +41,14 @@ example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
 ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA,
-ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind. A token belongs into a file: other programs
-can read command lines and environments.
-With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
+ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for the TLS options. Keep a token in a file: other programs can read command lines
+and environments. With ORDAGO_LAUNCHED=1, set by a runner, the bot ends when its standard input does.
 
-Told to stop, by Ctrl-C, SIGTERM or the end of its terminal, a bot takes no more seats, plays its running matches to
-their end, and then ends. Told once more it leaves at once, as it does while it is not connected, or where it was
-launched.
+On Ctrl-C, SIGTERM or SIGHUP a bot takes no more seats, finishes its running matches and exits. On the next one it
+leaves at once, as it does while it is not connected, or started by a runner.
 
-exit codes: 0 the server said goodbye; 2 the command line is wrong; 3 the server cannot be reached, or ended the
-session otherwise; 130 stopped by the user.
+exit codes: 0 the server said goodbye; 1 the bot failed; 2 wrong command line or environment; 3 the server cannot be
+reached, or ended the session otherwise; 130 stopped by the user.
 """
 
 
@@ -68,21 +69,32 @@ def run(
         games: the games that it plays, unless the command line names some; empty for all that the server offers.
         arguments: the command line; ``None`` for that of the process.
     """
-    parser = argument_parser()
-    sys.exit(serve(factory, name=name, version=version, games=games, parsed=parser.parse_args(arguments)))
+    open_descriptors()
+    with lossy_output():
+        name = name or _name_of(factory)
+        parsed = argument_parser(version=f"{name} {version}".rstrip()).parse_args(arguments)
+        sys.exit(serve(factory, name=name, version=version, games=games, parsed=parsed))
 
 
-def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
-    """Return a parser with the arguments of every bot; a bot may add its own."""
+def argument_parser(prog: str | None = None, *, version: str = "") -> argparse.ArgumentParser:
+    """Return a parser with the arguments of every bot; a bot may add its own.
+
+    Args:
+        prog: the name of the program; ``None`` for that of the process.
+        version: the name and the version of the bot.
+    """
     parser = argparse.ArgumentParser(
         prog=prog,
         epilog=_EPILOG,
+        allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Connects to an Ordago server and plays.",
     )
     environment = os.environ
+    parser.add_argument("--version", action="version", version=f"{version} (ordago_bot {__version__})".lstrip())
     parser.add_argument(
         "--address",
+        type=_address,
         default=environment.get("ORDAGO_ADDRESS") or _DEFAULT_ADDRESS,
         help="HOST:PORT of the server, or unix:PATH",
     )
@@ -92,33 +104,35 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         type=_event,
         metavar="NAME",
         default=environment.get("ORDAGO_EVENT", ""),
-        help="the event to come in for; default: what the server plays at all times, or the one event that it plays",
+        help="event to enter; default: the server's ladder, or its only event",
     )
     add_tls_arguments(parser)
-    parser.add_argument("--name", type=_name, default="", help="how the bot is called where its token does not say it")
-    parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
-    parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
+    parser.add_argument("--name", type=_name, default="", help="name of the bot, unless its token has one")
+    parser.add_argument(
+        "--game", action="append", default=[], help="game to play; repeatable; default: all that it can play"
+    )
+    parser.add_argument("--matches", type=_count, default=0, help="matches to play at once; 0: no limit")
     parser.add_argument(
         "--matches-in-all",
         type=_count,
         default=0,
-        help="after how many matches to take no more, and end when all are over; 0: never",
+        help="matches after which to take no more; 0: never",
     )
-    parser.add_argument("--decisions", type=_count, default=0, help="how many decisions to take at once; 0: no limit")
+    parser.add_argument("--decisions", type=_count, default=0, help="decisions to take at once; 0: no limit")
     parser.add_argument(
         "--nonce",
         type=_nonce,
         default=environment.get("ORDAGO_NONCE", ""),
-        help="16 to 64 bytes in hexadecimal that are mixed into the deals; default: by chance",
+        help="16 to 64 bytes in hexadecimal, mixed into the deals; default: random",
     )
     parser.add_argument(
         "--receipts",
         metavar="FILE",
         type=_receipts,
         default=environment.get("ORDAGO_RECEIPTS") or None,
-        help="append what the server says of its event, to hold it to that later; several bots may share a file",
+        help="append receipts of what the server says about its event to this file; several bots may share it",
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show every message")
     return parser
 
 
@@ -130,26 +144,38 @@ def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
         type=_token_in,
         metavar="FILE",
         default=os.environ.get("ORDAGO_TOKEN_FILE") or argparse.SUPPRESS,
-        help="a file that holds the token to come in with, which is read once",
+        help="file that holds the bot's token; read once",
     )
-    parser.add_argument("--token", type=_token, default=os.environ.get("ORDAGO_TOKEN", ""), help="the token itself")
+    parser.add_argument(
+        "--token",
+        type=_token,
+        default=os.environ.get("ORDAGO_TOKEN", ""),
+        help="the token itself; other programs can see it here",
+    )
 
 
 def _token_in(path: str) -> str:
     try:
-        with Path(path).open("rb") as file:
-            text = file.read(_LONGEST_TOKEN_BYTES).decode("latin-1").strip()
+        return read_token(Path(path))
     except OSError as error:
         raise argparse.ArgumentTypeError(f"cannot read {path}: {error.strerror}") from None
-    if not text:
-        raise argparse.ArgumentTypeError(f"{path} holds no token; that of a runner can be read only once")
-    return _token(text)
+    except TokenFileError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be used: {error}") from None
 
 
 def _token(text: str) -> str:
-    # grpc would refuse to send it, and the bot would retry again and again. The message leaves the secret token out.
-    if not (text.isascii() and text.isprintable()):
-        raise argparse.ArgumentTypeError("the token holds characters that no token has; was it copied with a line end?")
+    # The message leaves the secret token out.
+    if not is_token(text):
+        raise argparse.ArgumentTypeError("the token has a character that no token has; was it copied with a line end?")
+    return text
+
+
+def _address(text: str) -> str:
+    try:
+        parse_address(text)
+    except AddressError as error:
+        sentence = f"{visible(repr(text))} is not HOST:PORT, [IPv6]:PORT or unix:PATH: {error}"
+        raise argparse.ArgumentTypeError(sentence) from None
     return text
 
 
@@ -200,7 +226,7 @@ def serve(
         threading.Thread(target=_end_with_standard_input, daemon=True).start()
     player = Player(
         factory,
-        name=parsed.name or name or getattr(factory, "__name__", "bot"),
+        name=parsed.name or name or _name_of(factory),
         version=version,
         games=parsed.game or games,
         nonce=parsed.nonce,
@@ -227,18 +253,12 @@ def serve(
     return EXIT_OK
 
 
+def _name_of(factory: BotFactory) -> str:
+    return getattr(factory, "__name__", "bot")
+
+
 def _begin_log(*, verbose: bool) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])
-
-
-class _Lines(logging.Formatter):
-    """A formatter that makes control characters visible: a server's sentence must not control the terminal."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging's method
-        record.message = visible(record.message)
-        return super().formatMessage(record)
+    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[LogHandler()])
 
 
 def _stop_on_signals(*, at_once: bool) -> Stop:
@@ -301,6 +321,6 @@ def _end_with_standard_input() -> None:
     """End the process when the one that started it ends, however that happens."""
     # Not through ``sys.stdin``: a thread that waits there holds the lock of its buffer, which Python needs when it
     # exits. Without the lock Python aborts, and its message hides the actual error.
-    while os.read(sys.stdin.fileno(), _READ_BYTES):
+    while os.read(_STANDARD_INPUT, _READ_BYTES):
         pass
     os._exit(EXIT_SESSION_ENDED)

@@ -17,7 +17,7 @@ from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, B
 from ordago_bot.bot import BotFactory
 from ordago_bot.receipts import Keep, Receipts
 from ordago_bot.seat import Question, Reply, Seat, Step
-from ordago_bot.words import EventCount, cost_words, default_words, end_words, fault_name, one_line
+from ordago_bot.words import NO_REASON, EventCount, cost_words, default_words, end_words, fault_name, one_line
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
@@ -213,7 +213,7 @@ class Player:
             patience_seconds: seconds of failed attempts before giving up; longer if the session can be resumed longer.
             jitter: a random number from 0 to 1, by which the pause varies.
         """
-        was_heard = self._is_heard
+        was_heard, why = self._is_heard, self._broke(end)
         self._disconnect()
         if was_heard:
             self._back_off.begin_anew()
@@ -227,12 +227,20 @@ class Player:
             # The server answers, but has forgotten the session.
             self._begin_session()
         elif end.retry_after_ms:
-            return self._back_off.asked_for(end.retry_after_ms, jitter=jitter)
+            return self._back_off.asked_for(end.retry_after_ms, jitter=jitter)._replace(why=why)
         elif end.status not in _COME_BACK:
             return _shut_out(end, address)
         patience = max(patience_seconds, self._resume_window_seconds)
         pause = self._back_off.next(now=self._clock(), patience_seconds=patience, jitter=jitter)
-        return pause or Over(EXIT_SESSION_ENDED, f"no server answers at {address} ({end.reason})")
+        if pause is None:
+            sentence = f"the server at {address} does not answer ({end.reason})"
+            return Over(EXIT_SESSION_ENDED, sentence, is_unreachable=True)
+        return pause._replace(why=why)
+
+    def _broke(self, end: End) -> str:
+        if self._connection.state is ConnectionState.DRAINING:
+            return "the server has gone down"
+        return f"the connection broke ({end.reason})"
 
     def _dismissed(self, goodbye: v1.Goodbye, end: End, address: str, *, jitter: float) -> Pause | Over:
         for_now = goodbye.retry_after_ms and not goodbye.fault
@@ -242,7 +250,8 @@ class Player:
         if not for_now or self._needs_no_session():
             return Over(EXIT_OK, goodbye.sentence)
         self._begin_session()
-        return self._back_off.asked_for(goodbye.retry_after_ms, jitter=jitter)
+        why = f"the server said goodbye for now: {goodbye.sentence or NO_REASON}"
+        return self._back_off.asked_for(goodbye.retry_after_ms, jitter=jitter)._replace(why=why)
 
     def _needs_no_session(self) -> bool:
         """Return True if the bot needs no new session, since it retires or has begun all matches that it wanted."""
@@ -288,7 +297,7 @@ class Player:
         if kind == "welcome":
             self._welcomed(message.welcome)
         elif kind == "draining":
-            _logger.info("the server is going down: %s", message.draining.sentence)
+            _logger.info("the server is going down: %s", message.draining.sentence or NO_REASON)
         elif kind == "event_notice":
             self._event.learn(message.event_notice)
             _logger.info("event: %s", message.event_notice.sentence)
@@ -296,7 +305,8 @@ class Player:
             self._goodbye = message.goodbye
 
     def _welcomed(self, welcome: v1.Welcome) -> None:
-        _logger.info("connected; games: %s", ", ".join(offered.game for offered in welcome.games))
+        came = "session resumed" if welcome.resumed else "connected"
+        _logger.info("%s; games: %s", came, ", ".join(offered.game for offered in welcome.games))
         if not welcome.resumed:
             self._forget_seats()
         self._hello.resume.session_id = welcome.session_id
@@ -314,6 +324,8 @@ class Player:
             self._seats[start.match_handle] = Seat(start, self._factory)
             if self._receipts is not None:
                 self._receipts.begin(start)
+        else:
+            _logger.info("match %s of %s goes on, seat %d", start.match_id, start.game, start.seat)
 
     def _decide(self, decision: v1.Decision, arrived: float) -> Step:
         seat = self._seats[decision.match_handle]
@@ -327,7 +339,9 @@ class Player:
         cause = refused.rule or refused.field or fault_name(refused.fault)
         if seat is None or seat.is_first_refusal(cause):
             match = "a match that is over" if seat is None else f"match {seat.start.match_id}"
-            _logger.warning("%s, decision %d: refused: %s (%s)", match, refused.number, refused.sentence, cause)
+            _logger.warning(
+                "%s, decision %d: refused: %s (%s)", match, refused.number, refused.sentence or NO_REASON, cause
+            )
         return None if seat is None else seat.decide_again(refused)
 
     def _accepted(self, accepted: v1.Accepted) -> None:
@@ -342,7 +356,7 @@ class Player:
     def _forfeited(self, notice: v1.Forfeited) -> None:
         seat = self._seats[notice.match_handle]
         fault = fault_name(notice.fault)
-        _logger.warning("match %s is forfeited: %s (%s)", seat.start.match_id, notice.sentence, fault)
+        _logger.warning("match %s is forfeited: %s (%s)", seat.start.match_id, notice.sentence or NO_REASON, fault)
         seat.tell(notice)
 
     def _end(self, end: v1.MatchEnd) -> None:

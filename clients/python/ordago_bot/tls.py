@@ -26,16 +26,21 @@ class Tls:
 def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for TLS; their defaults come from the environment."""
     environment = os.environ
-    parser.add_argument(
-        "--tls", action="store_true", default=bool(environment.get("ORDAGO_TLS")), help="connect over TLS"
-    )
+    default = _is_on(parser, environment.get("ORDAGO_TLS", ""))
+    parser.add_argument("--tls", action="store_true", default=default, help="connect over TLS")
     for name, text in (
-        ("ca", "whose word for the server is taken; default: that of the authorities that everybody knows"),
-        ("cert", "the certificate of the bot, where the server asks for one"),
-        ("key", "the private key for --tls-cert"),
+        ("ca", "PEM file of the authorities to trust; default: the usual ones"),
+        ("cert", "PEM file of the bot's own certificate, if the server asks for one"),
+        ("key", "PEM file of its private key"),
     ):
-        default = environment.get(f"ORDAGO_TLS_{name.upper()}") or None
-        parser.add_argument(f"--tls-{name}", type=_contents, metavar="FILE", default=default, help=f"PEM: {text}")
+        path = environment.get(f"ORDAGO_TLS_{name.upper()}") or None
+        parser.add_argument(f"--tls-{name}", type=_contents, metavar="FILE", default=path, help=text)
+
+
+def _is_on(parser: argparse.ArgumentParser, text: str) -> bool:
+    if text not in ("", "0", "1"):
+        parser.error(f"ORDAGO_TLS: {text!r} is neither 1 nor 0")
+    return text == "1"
 
 
 def tls_of(parsed: argparse.Namespace) -> Tls | None:

@@ -12,7 +12,9 @@ from typing import Final, NamedTuple, cast
 import grpc
 
 from ordago import v1
+from ordago.addresses import Address, parse_address
 from ordago_bot.back_off import PATIENCE_SECONDS, End, Over
+from ordago_bot.handshake import permanent_trouble, unused_proxy
 from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls
@@ -33,8 +35,11 @@ _OPTIONS: Final = (
     ("grpc.max_receive_message_length", -1),
     # Without it grpc sends extra pings to measure bandwidth, for windows far larger than a bot ever needs.
     ("grpc.http2.bdp_probe", 0),
+    # Libraries disagree on what the variables for proxies mean; grpc would use one for this machine, too.
+    ("grpc.enable_http_proxy", 0),
 )
 _RETRY_AFTER: Final = "retry-after-ms"
+_UNAVAILABLE: Final = "UNAVAILABLE"
 
 _logger = logging.getLogger("ordago_bot")
 
@@ -71,7 +76,7 @@ def play(
 
     Args:
         player: the player to connect.
-        address: the address of the server, ``HOST:PORT`` or ``unix:PATH``.
+        address: the address of the server, ``HOST:PORT``, ``[IPv6]:PORT`` or ``unix:PATH``.
         token: the bearer token of the bot; empty to send none.
         event: the name of the event to join; empty for the server's ladder, or its only event.
         tls: certificates for TLS; ``None`` for an unencrypted connection.
@@ -80,29 +85,47 @@ def play(
         jitter: draws random numbers from 0 to 1, by which the pauses between attempts vary.
 
     Raises:
+        AddressError: the address is malformed.
         SessionEndedError: the server refused or ended the session for good, or cannot be reached.
     """
+    target = parse_address(address)
     stop = stop or Stop(threading.Event(), threading.Event())
     minds = Minds()
+    was_heard = has_looked = False
     try:
         while not stop.leave.is_set():
-            stream = _Stream(player, minds, address=address, token=token, event=event, tls=tls)
+            stream = _Stream(player, minds, address=target, token=token, event=event, tls=tls)
             threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
             end = stream.run()
+            was_heard |= stream.alive
+            if end.status == _UNAVAILABLE and not (was_heard or has_looked):
+                has_looked = True
+                _check_trouble(address, tls)
             comes_back = player.lost(end, address=address, patience_seconds=patience_seconds, jitter=jitter())
             if isinstance(comes_back, Over):
-                return _farewell(comes_back)
+                return _farewell(comes_back, hint="" if was_heard else unused_proxy())
             if not stop.leave.is_set():
-                _logger.info("the connection broke (%s); trying again in %.2f s", end.reason, comes_back.seconds)
+                _logger.info("%s; trying again in %.2f s", comes_back.why, comes_back.seconds)
                 _wait(comes_back.seconds, player, stop)
     finally:
         minds.close()
     return None
 
 
-def _farewell(over: Over) -> str:
+def _check_trouble(address: str, tls: Tls | None) -> None:
+    """Look, after a first connection that failed, whether another one can ever work.
+
+    Raises:
+        SessionEndedError: it cannot.
+    """
+    if trouble := permanent_trouble(parse_address(address), tls):
+        raise SessionEndedError(f"the server at {address} {trouble}")
+
+
+def _farewell(over: Over, *, hint: str) -> str:
+    """Return the goodbye of the server; hint is added to the sentence about a server that never answered."""
     if over.exit_code:
-        raise SessionEndedError(over.sentence)
+        raise SessionEndedError(over.sentence + (hint if over.is_unreachable else ""))
     return over.sentence
 
 
@@ -135,7 +158,7 @@ class _Stream:
     """One connection."""
 
     def __init__(
-        self, player: Player, minds: Minds, *, address: str, token: str, event: str, tls: Tls | None = None
+        self, player: Player, minds: Minds, *, address: Address, token: str, event: str, tls: Tls | None = None
     ) -> None:
         self._player = player
         self._minds = minds
@@ -248,11 +271,11 @@ def _described(channel: grpc.Channel, event: str) -> v1.DescribeEventResponse:
         return v1.DescribeEventResponse()
 
 
-def _channel(address: str, tls: Tls | None) -> grpc.Channel:
+def _channel(address: Address, tls: Tls | None) -> grpc.Channel:
     if tls is None:
-        return grpc.insecure_channel(address, options=_OPTIONS)
+        return grpc.insecure_channel(address.target, options=_OPTIONS)
     credentials = grpc.ssl_channel_credentials(tls.authorities, tls.key, tls.certificate)
-    return grpc.secure_channel(address, credentials, options=_OPTIONS)
+    return grpc.secure_channel(address.target, credentials, options=_OPTIONS)
 
 
 def _end_of(error: grpc.RpcError) -> End:

@@ -1,7 +1,12 @@
 """Log messages of a player, for people who watch the bot."""
 
+from typing import Final
+
 from ordago import v1
 from ordago.protocol import BotBody
+
+NO_REASON: Final = "no reason was given"
+"""What stands for a sentence that a server left out."""
 
 
 class EventCount:
@@ -34,7 +39,7 @@ def cost_words(accepted: v1.Accepted) -> str:
 
 def default_words(accepted: v1.Accepted) -> str:
     """Return the reason why the default answer was taken, and the faults left before the match is forfeited."""
-    reason = f"{accepted.sentence or 'no reason was given'} ({fault_name(accepted.fault)})"
+    reason = f"{accepted.sentence or NO_REASON} ({fault_name(accepted.fault)})"
     left = accepted.faults_left
     return f"{reason}; {left} more and the match is forfeited" if left else reason
 
@@ -44,7 +49,7 @@ def end_words(end: v1.MatchEnd, *, seat: int) -> str:
     forfeits = "".join(f", seat {forfeit.seat} forfeited ({fault_name(forfeit.fault)})" for forfeit in end.forfeits)
     if end.HasField("outcome"):
         return f"placing {end.outcome.placings[seat]}{forfeits}"
-    return f"void{forfeits}: {end.sentence or 'no reason was given'}"
+    return f"void{forfeits}: {end.sentence or NO_REASON}"
 
 
 def fault_name(fault: v1.Fault) -> str:

@@ -4,27 +4,23 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-
-class AddressError(Exception):
-    """A text is not an address. The user erred."""
+from ordago.addresses import AddressError, parse_address
 
 
-def split_address(address: str) -> tuple[str, int]:
-    """Return the host and the port of ``HOST:PORT``, with an IPv6 host in brackets there.
+def split_address(address: str, *, least_port: int = 0) -> tuple[str, int]:
+    """Return the host and the port of ``HOST:PORT``, with an IPv6 host in brackets there; port 0 is any free one.
 
     Raises:
         AddressError: the text is not an address.
     """
-    host, colon, port = address.rpartition(":")
-    if not (colon and _is_host(host) and port.isascii() and port.isdecimal() and int(port) <= 65535):
-        form = "HOST:PORT, or [HOST]:PORT for IPv6, with a port from 0 to 65535"
-        raise AddressError(f"an address is written {form}, not {address!r}")
-    return host.removeprefix("[").removesuffix("]"), int(port)
-
-
-def _is_host(host: str) -> bool:
-    """Return True for a host as written before a port. One with colons needs brackets, or gRPC would misread it."""
-    return bool(host) and (":" not in host or (host.startswith("[") and host.endswith("]")))
+    form = "HOST:PORT, or [IPv6]:PORT"
+    try:
+        host, port, path = parse_address(address, least_port=least_port)
+    except AddressError as error:
+        raise AddressError(f"{address!r} is not {form}: {error}") from None
+    if path:
+        raise AddressError(f"{address!r} is not {form}: a socket in the file system is nothing to listen on here")
+    return host, port
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.process_collector import ProcessCollector
 
-from ordago.ops.addresses import AddressError, split_address
+from ordago.addresses import AddressError
+from ordago.ops.addresses import split_address
 from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.telemetry import is_full

@@ -124,6 +124,11 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
         _show_balance(settings, as_json=as_json)
         return
     figures, paces = estimate(settings, matches_per_second=rate), []
+    if measure and settings.remote_entrants:
+        away = ", ".join(entrant.name for entrant in settings.remote_entrants)
+        raise click.UsageError(
+            f"--measure plays here, where these remote entrants are not: {away}; give --rate instead"
+        )
     if measure:
         with naming_errors(EventFolder(Path())):
             # A path that is missing is not created: the measured matches leave nothing behind.

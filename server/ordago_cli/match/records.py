@@ -154,9 +154,15 @@ def _summary(found: Verification) -> str:
     if found.verdict is Verdict.NOT_CLEAN:
         return f"not clean: {counted(len(found.findings), 'finding')} in {records}{_rests_on_receipts(found)}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
-    agree = "agrees" if found.receipts == 1 else "agree"
-    held = f"; {counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
-    return f"{found.verdict.value}: {records} replayed; proved: {proved}{held}"
+    return f"{found.verdict.value}: {records} replayed; proved: {proved}{_receipts_that_agree(found)}"
+
+
+def _receipts_that_agree(found: Verification) -> str:
+    """Count the receipts that agree with the ledger, and those that it has not reached yet."""
+    agree = found.receipts - found.receipts_ahead
+    said = f"; {counted(agree, 'receipt')} {'agrees' if agree == 1 else 'agree'}" if found.receipts else ""
+    ahead = f", {found.receipts_ahead} more are ahead of what is published: check them again at the end"
+    return said + (ahead if found.receipts_ahead else "")
 
 
 def _rests_on_receipts(found: Verification) -> str:
@@ -184,6 +190,7 @@ def _as_json(found: Verification) -> str:
             "verdict": found.verdict.value,
             "records": found.records,
             "receipts": found.receipts,
+            "receipts_ahead": found.receipts_ahead,
             "secret_revealed": found.revealed,
             "contradictions": found.contradictions,
             "findings": [finding._asdict() for finding in found.findings],

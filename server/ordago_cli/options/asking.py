@@ -11,9 +11,10 @@ import click
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
+from ordago.addresses import AddressError, parse_address
 from ordago.edge.services.client import CallError, Client
 from ordago.names import visible
-from ordago.ops.addresses import AddressError, split_address
+from ordago.token_file import TokenFileError, read_token
 from ordago_bot.tls import Tls
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 
@@ -21,8 +22,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 ClientT = TypeVar("ClientT", bound=Client)
 
 _USUAL_SERVER: Final = "127.0.0.1:7447"
-_LONGEST_TOKEN_BYTES: Final = 8192
-"""More than grpc sends as metadata of a call."""
 _PEM: Final = b"-----BEGIN "
 _UNFIT: Final = "INVALID_ARGUMENT"
 
@@ -97,9 +96,10 @@ class Server:
         if (self.tls_cert is None) != (self.tls_key is None):
             raise CommandError("--tls-cert and --tls-key belong together", exit_code=EXIT_USAGE)
         try:
-            split_address(self.server or "")
+            parse_address(self.server or "")
         except AddressError as error:
-            raise CommandError(f"--server: {error}", exit_code=EXIT_USAGE) from None
+            sentence = f"--server: {self.server!r} is not HOST:PORT, [IPv6]:PORT or unix:PATH: {error}"
+            raise CommandError(sentence, exit_code=EXIT_USAGE) from None
         tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
         return tls if self.tls or tls != Tls() else None
 
@@ -140,14 +140,11 @@ def token_in(path: Path) -> str:
         CommandError: the file is unreadable, or contains no token.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(_LONGEST_TOKEN_BYTES).decode("latin-1").strip()
+        return read_token(path)
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
-    # The error never quotes the text, since it may be a secret.
-    if not (text and text.isascii() and text.isprintable()):
-        raise CommandError(f"{path} holds no token", exit_code=EXIT_USAGE)
-    return text
+    except TokenFileError as error:
+        raise CommandError(f"--token-file: {path} cannot be used: {error}", exit_code=EXIT_USAGE) from None
 
 
 def as_values(message: Message) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from ordago.ops.addresses import AddressError, split_address
+from ordago.addresses import AddressError
+from ordago.ops.addresses import split_address
 from ordago.ops.logs import LOG_FORMATS, LOG_LEVELS
 from ordago.ops.web import WebError, watched
 from ordago.telemetry.counters import Counters
@@ -34,14 +35,14 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
     return decorate
 
 
-def check_address(address: str, *, option: str) -> None:
-    """Refuse a value of an option that is not ``HOST:PORT``.
+def check_address(address: str, *, option: str, least_port: int = 0) -> tuple[str, int]:
+    """Return the host and the port that the value of an option names, ``HOST:PORT``.
 
     Raises:
         CommandError: it is malformed.
     """
     try:
-        split_address(address)
+        return split_address(address, least_port=least_port)
     except AddressError as error:
         raise CommandError(f"{option}: {error}", exit_code=EXIT_USAGE) from None
 

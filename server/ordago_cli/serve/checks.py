@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 import click
 
-from ordago.ops.addresses import AddressError, collide, listened
+from ordago.addresses import AddressError
+from ordago.ops.addresses import collide, listened
 from ordago_cli.account.accounts import check_accounts
 from ordago_cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.journals import check_journal

@@ -102,6 +102,13 @@ async def test_a_bot_that_exits_at_once_is_told_with_its_last_words(tmp_path: Pa
             await life.bot()
 
 
+async def test_a_python_without_the_sdk_is_noticed(tmp_path: Path) -> None:
+    async with stage(tmp_path) as bots:
+        life = bots.life((sys.executable, "-c", "import no_such_module"))
+        with pytest.raises(FailedToStartError, match="does the Python that its command starts have the package"):
+            await life.bot()
+
+
 async def test_of_all_that_a_bot_wrote_only_the_end_is_read_and_no_terminal_obeys_it(tmp_path: Path) -> None:
     """A log may hold anything, and more than there is memory for."""
     (tmp_path / "logs").mkdir()

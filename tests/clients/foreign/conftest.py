@@ -1,9 +1,11 @@
 """The bots that are not written in Python, built, and a server that follows a script."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -14,6 +16,8 @@ ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
 
 from foreign_clients import CLIENTS, Client, outcome_of  # noqa: E402 - the tools are no package
+
+LANGUAGES = ("python", *(client.folder.name for client in CLIENTS))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -29,6 +33,24 @@ def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
         if any(not client.missing and outcome_of(client) is None for client in CLIENTS):
             command = [sys.executable, str(ROOT / "tools" / "foreign_clients.py"), "build"]
             subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - ours
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print the SDKs in trouble as one table, a line for each case, in the long form."""
+    cells: dict[str, dict[str, str]] = {}
+    for outcome in ("passed", "failed", "skipped"):
+        for report in terminalreporter.stats.get(outcome, ()):
+            if found := re.search(r"test_trouble\.py::test_(\w+)\[(.*)\]$", report.nodeid):
+                name, words = found[1], found[2].split("-")
+                language = next((word for word in words if word in LANGUAGES), "")
+                case = " ".join([name.replace("_", " "), *(word for word in words if word not in (language, "random"))])
+                cells.setdefault(case, {})[language] = outcome
+    if not cells or not config.getoption("--torture"):
+        return
+    terminalreporter.section("the SDKs in trouble")
+    rows = [(case, [row.get(name, "") for name in LANGUAGES]) for case, row in cells.items()]
+    for head, shown in [("", LANGUAGES), *rows]:
+        terminalreporter.line(" ".join([f"{head[:64]:64}", *(f"{cell:10}" for cell in shown)]))
 
 
 def present(client: Client) -> Client:

@@ -91,13 +91,14 @@ async def trial(
         names = [entrant.name for entrant in settings.remote_entrants]
         bots = await remote.check_in(awaited=names if host.guests_at else (), new=())
         for name in names:
-            tried += await course.of(name, remote.life(name, 0)) if name in bots else [_absent(name)]
+            tried += await course.of(name, remote.life(name, 0)) if name in bots else [_absent(name, host)]
         course.end()
     return tried
 
 
-def _absent(entrant: str) -> Tried:
-    return Tried(entrant, "", ("it is not here: it plays elsewhere, and did not come in",))
+def _absent(entrant: str, host: Host) -> Tried:
+    why = "it did not connect" if host.guests_at else "it plays elsewhere, and can connect only if --address is given"
+    return Tried(entrant, "", (why,))
 
 
 class _Trial:

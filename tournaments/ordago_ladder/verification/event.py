@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ordago.record import read_record
 from ordago.record.ledgers.event import ResultEntry
-from ordago.record.ledgers.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
+from ordago.record.ledgers.receipts import Receipt, ReceiptError, is_ahead, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.folder import match_page_name
 from ordago_ladder.matches.due import course_problems, due_matches
@@ -57,12 +57,14 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
     findings = list(ledger_findings(published)) or list(check.findings())
     for file, receipts_of_file in kept.items():
         findings += [Finding(str(file), sentence) for sentence in verify_receipts(published.ledger, receipts_of_file)]
+    own = [receipt for file in kept.values() for receipt in file if receipt.event == published.settings.event.name]
     return Verification(
         check.records,
         revealed=published.ledger.end is not None,
         findings=tuple(findings),
         unfinished=published.ledger.end is None,
-        receipts=sum(receipt.event == published.settings.event.name for file in kept.values() for receipt in file),
+        receipts=len(own),
+        receipts_ahead=sum(is_ahead(receipt, published.ledger) for receipt in own),
         contradictions=contradictions(findings, {*map(str, receipts)}),
         claims=claims_of(published.settings, published.ledger),
     )

@@ -68,6 +68,8 @@ class Verification:
     """True for an event that goes on."""
     receipts: int = 0
     """The number of receipts of this event that the ledger was compared with."""
+    receipts_ahead: int = 0
+    """The number of those that are ahead of a ledger that goes on, and were compared with nothing."""
     contradictions: int = 0
     """The number of contradictions between receipts and the published ledger; one of the two is forged then."""
     claims: tuple[Claim, ...] = ()

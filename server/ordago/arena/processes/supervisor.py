@@ -41,6 +41,8 @@ _BACK_SECONDS: Final = 5.0
 _LEAVE_SECONDS: Final = 2.0
 """Time for a bot to end after a Goodbye. Not measured: the SDK ends at once."""
 _OVER: Final = "the matches are over"
+_NO_MODULE: Final = "No module named"
+"""Words of Python, for instance of one outside the environment in which the bot's SDK is installed."""
 _NO_LIMIT: Final = 2**31
 
 
@@ -375,4 +377,5 @@ def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetr
 def _sentence(name: str, reason: str, log: Path) -> str:
     last_words = last_line(log)
     said = f"; its last words: {last_words}" if last_words else ""
-    return f"bot {name!r} {reason}{said} (its output is in {log})"
+    hint = "; does the Python that its command starts have the package?" if _NO_MODULE in last_words else ""
+    return f"bot {name!r} {reason}{said}{hint} (its output is in {log})"

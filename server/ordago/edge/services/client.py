@@ -7,10 +7,12 @@ from typing import ClassVar, Final, Self, TypeVar, cast
 import grpc
 from google.protobuf.message import DecodeError, Message
 
+from ordago.addresses import parse_address
 from ordago.edge.services.accounts import ACCOUNT_SERVICE
 from ordago.edge.services.events import EVENT_SERVICE
 from ordago.edge.services.ladder import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
+from ordago_bot.handshake import permanent_trouble, unused_proxy
 from ordago_bot.tls import Tls
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -22,6 +24,8 @@ _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),
+    # As bots do (docs/bot-process.md): grpc would go to a proxy of the environment, even for this machine.
+    ("grpc.enable_http_proxy", 0),
 )
 
 
@@ -49,23 +53,29 @@ class Client:
     absent: ClassVar[str]
     """The end of the error sentence if a server does not offer the service: what it lacks, and how to start it."""
 
-    def __init__(self, channel: grpc.Channel, address: str, token: str) -> None:
+    def __init__(self, channel: grpc.Channel, address: str, token: str, tls: Tls | None) -> None:
         """Use ``opened``."""
         self._channel = channel
         self._address = address
+        self._tls = tls
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
 
     @classmethod
     @contextmanager
     def opened(cls, address: str, *, token: str = "", tls: Tls | None = None) -> Iterator[Self]:
-        """Connect to the server at ``HOST:PORT`` within the context. Some calls need a token."""
+        """Connect to the server at ``HOST:PORT`` or ``unix:PATH`` within the context. Some calls need a token.
+
+        Raises:
+            AddressError: the address is malformed.
+        """
+        target = parse_address(address).target
         if tls is None:
-            opened = grpc.insecure_channel(address, options=_OPTIONS)
+            opened = grpc.insecure_channel(target, options=_OPTIONS)
         else:
             credentials = grpc.ssl_channel_credentials(tls.authorities, tls.key, tls.certificate)
-            opened = grpc.secure_channel(address, credentials, options=_OPTIONS)
+            opened = grpc.secure_channel(target, credentials, options=_OPTIONS)
         with opened as channel:
-            yield cls(channel, address, token)
+            yield cls(channel, address, token, tls)
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
         """Make the call of a request, and return its answer.
@@ -107,13 +117,18 @@ class Client:
         if status is grpc.StatusCode.UNIMPLEMENTED:
             sentence = f"the server at {self._address} {self.absent}"
         elif status in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED):
-            # If grpc gives several reasons, the last one is the actual error.
-            reason = (call.details() or status.name).rpartition("last error: UNKNOWN: ")[2]
-            sentence = f"no answer from {self._address}: {reason}"
+            sentence = self._no_answer(call.details() or status.name)
         else:
             sentence = call.details() or status.name
         # The server may be anybody's, and its sentence goes to a terminal, so control characters are made visible.
         return CallError(status.name, visible(sentence))
+
+    def _no_answer(self, details: str) -> str:
+        if trouble := permanent_trouble(parse_address(self._address), self._tls):
+            return f"the server at {self._address} {trouble}"
+        # If grpc gives several reasons, the last one is the actual error.
+        reason = details.rpartition("last error: UNKNOWN: ")[2]
+        return f"no answer from {self._address}: {reason}{unused_proxy()}"
 
 
 class LadderClient(Client):

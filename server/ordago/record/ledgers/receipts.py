@@ -98,8 +98,19 @@ def parse_receipts(text: str) -> list[Receipt]:
     return receipts
 
 
+def is_ahead(receipt: Receipt, ledger: Ledger | EpochLedger) -> bool:
+    """Return True if a receipt is of lines that a ledger, which still grows, does not have yet.
+
+    A ledger is published a while after its lines are written, so bots know later heads. Once the ledger has ended, a
+    receipt of more lines contradicts it.
+    """
+    return ledger.end is None and isinstance(receipt, _HeadReceipt) and receipt.length > len(ledger.lines)
+
+
 def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str]:
     """Yield a sentence for each way in which a published ledger contradicts the receipts.
+
+    Those that are ahead of the ledger contradict nothing yet.
 
     Args:
         ledger: the ledger.
@@ -108,7 +119,7 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
     if ledger.begin is None:
         yield "The ledger does not begin with the beginning of an event."
         return
-    kept = [receipt for receipt in receipts if receipt.event == ledger.begin.event]
+    kept = [receipt for receipt in receipts if receipt.event == ledger.begin.event and not is_ahead(receipt, ledger)]
     if not kept:
         yield f"No receipt is of the event {ledger.begin.event!r}."
     yield from _other_runs(ledger.begin, kept)
@@ -146,11 +157,13 @@ def _event_contradictions(ledger: Ledger, begin: BeginEntry, receipts: Iterable[
     for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in receipts}.values():
         digests = receipt.secret_digest, receipt.settings_digest
         fields = [ledger.entrants[:size] for size in ledger.fields]
-        if digests != (begin.secret_digest, begin.settings_digest) or receipt.entrants not in fields:
+        # Entrants may have come in behind the last published line.
+        grew = ledger.end is None and receipt.entrants[: len(ledger.entrants)] == ledger.entrants
+        if digests != (begin.secret_digest, begin.settings_digest) or not (grew or receipt.entrants in fields):
             yield "The secret, the settings or the entrants are not those that a receipt knows."
     for beacon in dict.fromkeys(one.beacon for one in receipts if one.beacon is not None and one.beacon.value):
         entered = ledger.beacon and BeaconReceipt(**ledger.beacon.model_dump(exclude={"kind"}))
-        if beacon != entered:
+        if beacon != entered and (entered or ledger.end is not None):
             yield f"The value of the beacon was {beacon.value} by a receipt, and is not in the ledger."
 
 
@@ -231,6 +244,8 @@ class LadderReceipts:
         kept = [receipt for receipt in receipts if receipt.event.rpartition("/")[0] == ladder]
         self.count = len(kept)
         """The number of receipts."""
+        self.ahead = 0
+        """The number of those that are ahead of the newest ledger, which still grows."""
         self._ladder = ladder
         self._of_events = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
         self._nonces = {receipt.nonce for receipt in self._of_events}
@@ -245,6 +260,8 @@ class LadderReceipts:
         if ledger.begin is not None:
             yield from self._of_epoch(ledger.begin)
         own = [receipt for match_id in ledger.seatings for receipt in self._open.pop(match_id, ())]
+        self.ahead += sum(is_ahead(receipt, ledger) for receipt in own)
+        own = [receipt for receipt in own if not is_ahead(receipt, ledger)]
         yield from head_contradictions(ledger, own)
         places = {entry.match_id: at for at, entry in enumerate(ledger.entries) if isinstance(entry, SeatingEntry)}
         matches = MatchReceipts(ledger.entries, is_over=False)
@@ -260,7 +277,9 @@ class LadderReceipts:
     def left_over(self, newest: EpochLedger) -> Iterator[str]:
         """Yield the matches of receipts that no ledger has, after all ledgers were checked."""
         for match_id, receipts in self._open.items():
-            if newest.end is not None or any(receipt.length <= len(newest.lines) for receipt in receipts):
+            ahead = sum(is_ahead(receipt, newest) for receipt in receipts)
+            self.ahead += ahead
+            if ahead < len(receipts):
                 yield f"Match {match_id} was played, by a receipt, and no ledger has it."
 
     def _of_epoch(self, begin: EpochBegin) -> Iterator[str]:

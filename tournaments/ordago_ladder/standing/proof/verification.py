@@ -64,6 +64,7 @@ def verify_ladder(
         findings=tuple(findings),
         unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
         receipts=check.receipts,
+        receipts_ahead=check.receipts_ahead,
         contradictions=contradictions(findings, kept.keys()),
         claims=claims_of_epochs(check.summaries, other_claims=check.other_claims()),
     )
@@ -127,6 +128,11 @@ class _LadderCheck:
     def receipts(self) -> int:
         """The number of receipts of this ladder."""
         return sum(kept.count for kept in self._kept.values())
+
+    @property
+    def receipts_ahead(self) -> int:
+        """The number of those that are ahead of the newest ledger, after all were compared."""
+        return sum(kept.ahead for kept in self._kept.values())
 
     def unknown_matches(self) -> Iterator[Finding]:
         """Yield the matches that have receipts but are in no epoch."""

@@ -1,0 +1,69 @@
+"""Standard streams of a bot. They may be closed, full, or pipes that nobody reads; none of it ends a match."""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from ordago.names import visible
+
+_DESCRIPTORS: Final = 3
+
+
+def open_descriptors() -> None:
+    """Open ``/dev/null`` in place of standard streams that are closed, so that no socket takes their numbers."""
+    for number in range(_DESCRIPTORS):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest free number is taken, which is this one.
+            os.open(os.devnull, os.O_RDWR)
+    null = Path(os.devnull)
+    sys.stdout = sys.stdout or null.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or null.open("w", encoding="utf-8")
+
+
+@contextmanager
+def lossy_output() -> Iterator[None]:
+    """Lose what cannot be written at the end of the context. Python would change the exit code to 120 for it."""
+    try:
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                with suppress(OSError, ValueError):
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class LogHandler(logging.StreamHandler):  # type: ignore[type-arg]  # it is generic for type checkers alone
+    """A handler that writes lines to standard error, and loses those that cannot be written."""
+
+    def __init__(self) -> None:
+        """Write to standard error."""
+        super().__init__(sys.stderr)
+        self.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name of logging's method
+        """Lose a line. The method that this replaces writes a traceback to the same place."""
+        if not isinstance(sys.exception(), OSError):
+            super().handleError(record)
+
+
+class _Lines(logging.Formatter):
+    """A formatter with the time in UTC, that makes control characters visible.
+
+    A server's sentence must not control the terminal.
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging's method
+        record.message = visible(record.message)
+        return super().formatMessage(record)
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the same
+        return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
