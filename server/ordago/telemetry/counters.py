@@ -34,7 +34,7 @@ class Histogram:
 
 
 class GameCounters:
-    """The matches and decisions played of one game."""
+    """The matches and decisions of one game."""
 
     def __init__(self) -> None:
         self.matches_begun = 0
@@ -141,7 +141,7 @@ class Counters:
         self.wire = WireCounters()
         self.gate = GateCounters()
         self.stale_choices = 0
-        """Choices that were about no open decision."""
+        """Choices for no open decision."""
         self.records_kept = 0
         self.records_waiting = 0
         """Records that are yet to be kept."""

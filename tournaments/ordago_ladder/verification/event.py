@@ -97,7 +97,7 @@ class _Course(NamedTuple):
 
 
 class _EventCheck:
-    """A verification of an event. It stops after the first group of checks with findings: later ones would follow."""
+    """A verification of an event. It stops after the first group of checks with findings, which would cause more."""
 
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published

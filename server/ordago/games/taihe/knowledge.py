@@ -1,14 +1,14 @@
 """The knowledge of a seat about the hands and exchanges of the others, and the drawing of deals that fit it.
 
 A deal that fits is the hands that were dealt together with the cards that were given back unseen; it is drawn evenly
-from all of them. Hands are only ever limited by places: at some time the place of a card becomes known, because it was
-asked for, because the seat itself gave it back, or because it is the 4 of hearts of the first deal. From then on it is
-settled here, but a settled card may move once more: its new holder may give it back unseen for another card.
+from all of them. Only one thing limits hands: at some time the holder of a card becomes known, because the card was
+asked for, because the seat itself gave it back, or because it is the 4 of hearts of the first deal. Such a card is
+called settled. It may still move once more: its new holder may give it back unseen for another card.
 
-So all *ways* that the settled cards may have gone are tried, at most a handful. In each of them every other unseen card
-can be anywhere, and an unseen card given back can be any that its receiver then held, but for the settled ones. Hence
-the number of deals of a way is a product, and drawing a way by these numbers, then the hands, then the unseen cards
-from the last exchange back, draws evenly without a try that fails.
+So all *ways* that the settled cards may have gone are tried, at most a handful. In each way, every other unseen card
+can be anywhere, and a card that was given back unseen can be any that its receiver then held, except for the settled
+ones. Hence the number of deals of a way is a product. Drawing first a way by these numbers, then the hands, then the
+unseen cards from the last exchange to the first is uniform, and no draw is ever rejected.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -123,18 +123,18 @@ class EpochEnd(Part):
 
 
 LadderEntry: TypeAlias = EpochBegin | PlayerEntry | SeatingEntry | LadderResultEntry | LadderVoidEntry | EpochEnd
-"""Something that the ledger of an epoch tells."""
+"""An entry of the ledger of an epoch."""
 
 _ENTRIES: Final[TypeAdapter[LadderEntry]] = TypeAdapter(Annotated[LadderEntry, Field(discriminator="kind")])
 
 
 @dataclass(frozen=True)
 class EpochLedger(Chain[LadderEntry]):
-    """The ledger of an epoch. Whether what its entries tell fits together says ``epoch_problems``."""
+    """The ledger of an epoch. ``epoch_problems`` checks whether its entries fit together."""
 
     @cached_property
     def begin(self) -> EpochBegin | None:
-        """The beginning of the epoch; ``None`` where the first line does not hold it."""
+        """The beginning of the epoch; ``None`` if the first line is another entry."""
         first = self.entries[0] if self.entries else None
         return first if isinstance(first, EpochBegin) else None
 

@@ -85,7 +85,7 @@ async def sampling(*, cost: int = _COST) -> AsyncIterator[Sampler]:
 
 
 def _looked(watched_trees: dict[int, _Watched]) -> tuple[dict[int, str], float]:
-    """Return as ``_passed``, and the CPU seconds of the scan."""
+    """Return the result of ``_passed``, and the CPU seconds of the scan."""
     began = time.thread_time()
     return _passed(watched_trees), time.thread_time() - began
 
