@@ -19,7 +19,7 @@ class Cache(dict[KeyT, MadeT]):
     __slots__ = ("_make", "_most")
 
     def __init__(self, make: Callable[[KeyT], MadeT], *, most: int = _MOST_KEPT) -> None:
-        """Cache the results of a function, so many at most."""
+        """Cache the results of a function, at most ``most`` of them."""
         super().__init__()
         self._make = make
         self._most = most

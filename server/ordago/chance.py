@@ -1,10 +1,10 @@
 """Shuffles, derived from a secret and an address by a documented algorithm.
 
-The algorithm is named inside the seed text, ``ordago-shuffle-1``, and is this. The bytes that drive a shuffle are
-HMAC-SHA256(secret, text) for text = ``SEED|DEAL|SHUFFLE|BLOCK`` in UTF-8, with BLOCK = 0, 1, 2, …, joined. They are
-read as big-endian 32-bit numbers. The cards stand in ascending order; for position i from the last down to 1 the next
-number r is taken, discarded and replaced while r >= 2**32 - 2**32 % (i + 1), and positions i and r % (i + 1) change
-places (Fisher and Yates). The result is the order in which the cards are dealt.
+The seed text names the algorithm, ``ordago-shuffle-1``. The bytes that drive a shuffle are HMAC-SHA256(secret, text)
+for text = ``SEED|DEAL|SHUFFLE|BLOCK`` in UTF-8, with BLOCK = 0, 1, 2, …, joined. They are read as big-endian 32-bit
+numbers. The cards begin in ascending order. For each position i from the last down to 1 the next number r is taken,
+skipping any r >= 2**32 - 2**32 % (i + 1), and positions i and r % (i + 1) are swapped (Fisher and Yates). The result is
+the order in which the cards are dealt.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from ordago.cache import Cache
 from ordago.game import Shuffle
 
 if TYPE_CHECKING:
-    # A number as the processor has it; the compiler alone knows what it is.
+    # A number of 64 bits in compiled code; only the compiler has this type.
     from mypy_extensions import i64
 
 ALGORITHM: Final = "ordago-shuffle-1"

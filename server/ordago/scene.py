@@ -168,7 +168,7 @@ class Telling(NamedTuple):
 
 
 class Stage(Protocol[EventT_contra]):
-    """A match as it is shown. It is given the events as one viewer sees them, in order, from the first on."""
+    """A match as it is shown. It gets all events in order, beginning with the first, as one viewer sees them."""
 
     def apply(self, event: EventT_contra, /) -> Telling:
         """Apply an event, and return it in words."""
@@ -213,7 +213,7 @@ class Staging(Generic[ActionT, EventT, OptionsT]):
 
 
 def unseen(number: int) -> tuple[int, ...]:
-    """Return so many cards that are not seen."""
+    """Return a number of unseen cards."""
     return (NO_CARD,) * number
 
 

@@ -258,7 +258,7 @@ def tell_void(seats: Iterable[BotSeat], sentence: str, head: Head = NO_LINES) ->
     Args:
         seats: the seats.
         sentence: the reason why it is void.
-        head: the length and head of the event's ledger, which holds that the match is void.
+        head: the length and head of the event's ledger, including the entry that the match is void.
     """
     for seat in seats:
         _end(seat, v1.MatchEnd(sentence=sentence), head)

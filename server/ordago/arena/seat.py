@@ -29,8 +29,8 @@ _VOID_AFTER: Final = 4
 class BotSeat:
     """A bot's seat in one match.
 
-    An open question is either at the bot, from its departure on, or it waits: for a free decision slot, or for the bot
-    to come back. The bot's thinking time runs in the first case only, its disconnect bank while it is away.
+    An open question has either been sent to the bot, or waits: for a free decision slot, or for the bot to come back.
+    The bot's thinking time runs only after it was sent, its disconnect bank while the bot is away.
     """
 
     channel: BotChannel

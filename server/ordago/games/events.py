@@ -27,7 +27,7 @@ Nobody looks whether these fit before it is called. A tuple is made in a quarter
 
 
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
-    """Events of a step, of which those that are still to be made are made when somebody reads any of them."""
+    """Events of a step. Some may not be made yet; reading any of them makes them all."""
 
     __slots__ = ("_parts",)
 

@@ -157,8 +157,8 @@ class JournalFile:
     def together(self) -> Iterator[None]:
         """Write everything entered in this context at its end, in one go: all of it or nothing.
 
-        Where it cannot be written those are told who entered something; the journal is as it was. One within another
-        leaves it to that one.
+        If it cannot be written, everybody who entered something is notified, and the journal is as it was. A context
+        within another leaves the writing to the outer one.
         """
         if self._gathers:
             yield

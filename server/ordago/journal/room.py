@@ -17,7 +17,7 @@ _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def reserve(descriptor: int, *, begin: int, length: int) -> bool:
-    """Let some bytes of a file have room from some position on, and say whether they have, or the system cannot.
+    """Reserve disk space for some bytes of a file. Return True if they have it, or if the system cannot reserve any.
 
     Args:
         descriptor: the file, open for writing.

@@ -21,7 +21,7 @@ LENGTH: Final = 10_000
 
 
 def link_before(link: bytes, *, steps: int = 1) -> bytes:
-    """Return the link so many steps before another one."""
+    """Return the link that is a number of steps before another one."""
     for _ in range(steps):
         link = hashlib.sha256(link).digest()
     return link

@@ -47,7 +47,7 @@ def from_file_bytes(data: bytes) -> v1.MatchRecord:
         raise RecordError("This is not a record: it is damaged, or a file of another kind.") from None
     file.DiscardUnknownFields()
     record = _checked(file)
-    # The digest does not see unknown fields, nor in how many bytes a known one was written.
+    # The digest depends neither on unknown fields nor on how many bytes encode a known one.
     again = file.SerializeToString(deterministic=True)
     if len(again) != len(data):
         raise RecordError(

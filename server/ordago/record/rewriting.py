@@ -52,7 +52,7 @@ _HEAD_BYTES: Final = 2
 _KIND_BITS: Final = 3
 _KIND: Final = 7
 _LENGTH_DELIMITED: Final = 2
-"""The kind of a field that stands in the lowest bits of its tag."""
+"""A kind of field, as in the lowest bits of its tag: a length, then as many bytes."""
 
 
 class Rewritten(NamedTuple):
@@ -62,8 +62,8 @@ class Rewritten(NamedTuple):
     """The record, and of its entries only those by which faults, strikes and forfeits are counted."""
     digest: bytes
     turns: Sequence[Turn]
-    """The entries that are no events, in order, from the first on that is no shuffle and no plain choice within
-    ``time_of_each_ms``. All before it tell ``audit`` nothing."""
+    """The entries that are no events, in order, without those at the beginning that ``audit`` does not need: shuffles,
+    and plain choices within ``time_of_each_ms``."""
 
 
 def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
@@ -127,7 +127,7 @@ class _Rewriting:
         return Rewritten(self._record, found, self._turns)
 
     def _beginning(self) -> int:
-        """Return the position where the record begins, if the rest of the file, but for its digest, is one record."""
+        """Return the position where the record begins, if the rest of the file is one record and its digest."""
         length, begin = read_varint(self._data, len(_RECORD))
         if begin + length != self._end or not self._data.startswith(_RECORD + varint(length)):
             raise OtherwiseError
@@ -245,7 +245,7 @@ class _Rewriting:
             self._pass(entry)
 
     def _next_entry(self) -> bytes:
-        """Return the entry that is next, or whatever stands there."""
+        """Return the bytes of the next entry, valid or not."""
         at, length = self._at, self._data[self._at + 1]
         if length <= LONGEST_SHORT:
             return self._data[at : at + _HEAD_BYTES + length]

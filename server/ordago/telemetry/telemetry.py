@@ -27,7 +27,7 @@ _LONGEST_NAME: Final = 64
 _LONGEST_REASON: Final = 200
 """The logged length of a reason, which may quote a stranger."""
 _SHUT_OUT_SECONDS: Final = 10.0
-"""The time for which the server counts as full after it turned a newcomer away for want of room."""
+"""The time for which the server counts as full after it turned a newcomer away because it was full."""
 _LINES_A_SECOND: Final = 20
 """The most lines logged in a second for each event that strangers can cause at will."""
 _logger = logging.getLogger(__name__)

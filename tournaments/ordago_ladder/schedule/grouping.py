@@ -24,7 +24,7 @@ _BENCH: Final = -1
 
 
 class Pool(NamedTuple):
-    """Entrants of which every table has the same number."""
+    """A group of entrants. Every table has the same number of them."""
 
     members: tuple[int, ...]
     """The numbers of the entrants."""

@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
 
 class RoundSchedule:
-    """The schedule of an event that goes by rounds, as it grows with the results."""
+    """The schedule of an event in rounds, which grows with the results."""
 
     def __init__(self, settings: Settings, rounds: Rounds) -> None:
         """Begin before the first round."""

@@ -20,9 +20,9 @@ def collect_seldom() -> None:
     """Freeze the objects that exist now, and from now on collect all others only when memory has grown by half.
 
     Call it once everything is imported. A full collection stops everything else: for 0.2 s where a thousand bots are
-    connected. Python runs one whenever a quarter as many objects were added as had survived the last one, though as
-    many may have gone since: every half minute in play, to find some dozens of objects. Here a full collection waits
-    until half as many memory blocks were added as the last one left, so unused cycles take up no more than that.
+    connected. Python runs one whenever the objects added since the last one are a quarter of its survivors, even if as
+    many have gone: every half minute in play, to find some dozens of objects. Here a full collection waits until the
+    memory blocks in use have grown by half since the last one, so unused cycles take up no more than that.
     """
     gc.collect()
     gc.freeze()

@@ -173,7 +173,7 @@ class OpenTables(ABC, Generic[TableT]):
 
     @abstractmethod
     def _somebody_waits(self) -> bool:
-        """Return True if a match could begin, or may do so soon, but for the limit on matches."""
+        """Return True if, without the limit on matches, a match could begin or might do so soon."""
 
     @abstractmethod
     def _next_table(self) -> TableT | None:

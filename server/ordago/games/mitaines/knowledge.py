@@ -5,9 +5,9 @@ played afterwards lowers it. (Playing a card without declaring shows nothing abo
 others, since nobody ever has to declare.) So for each rank and each other seat there is a least number of cards that
 the seat still holds, mostly zero, and every way to part the unseen cards that keeps these numbers fits.
 
-A state is drawn evenly from these, without a try that fails. The cards of each rank of which something is known are
-parted first, each partition being as likely as there are ways to part all other cards after it; then the rest are dealt
-out by chance. The stock counts as one more place for cards, and its order is drawn evenly as well.
+A state is drawn uniformly from these, and no draw is ever rejected. First the cards of each rank with something known
+are distributed, each distribution with a weight: the number of ways to distribute all other cards after it. Then the
+rest are dealt at random. The stock counts as one more place for cards, and its order is drawn uniformly, too.
 """
 
 from collections.abc import Iterator, Sequence

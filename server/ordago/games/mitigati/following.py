@@ -1,9 +1,9 @@
 """The legal cards for a trick, the reasons for refusing others, and the inferences from a card played.
 
-The actions of playing a card of a hand (``Choices``) stand ready suit by suit.
+The actions of playing a card of a hand (``Choices``) are prepared suit by suit.
 
 A trick on the table is described by one value: ``led``, the cards of the suit led as a set. It is empty while nothing
-was led, and while nothing but the Fool was: then any card may be played, and it is the card led.
+was led, or only the Fool: then any card may be played, and counts as the card led.
 """
 
 from collections.abc import Sequence

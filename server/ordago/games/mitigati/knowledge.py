@@ -234,7 +234,7 @@ def _most_trumps(placing: Parted, trumps: Groups, others: Sequence[Evidence], *,
 
 
 def _splits(trumps: int, most: Room) -> Iterator[Room]:
-    """Yield the ways to split so many trumps into numbers for each place."""
+    """Yield the ways to split a number of trumps into numbers for each place."""
     for in_discard in range(min(trumps, most.discard, DISCARDED) + 1):
         in_hands = trumps - in_discard
         for in_first in range(max(0, in_hands - most.second), min(in_hands, most.first) + 1):

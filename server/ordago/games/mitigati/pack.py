@@ -190,7 +190,7 @@ _DEALT: Final[tuple[int, ...]] = (30, 15, 15, 18)
 
 
 def received(stock: tuple[int, ...], place: int, *, bargains: int) -> tuple[int, ...]:
-    """Return the cards that a place at the table, 0 after the dealer, gets when so many bargains are over."""
+    """Return the cards that a place at the table, 0 after the dealer, gets after this number of bargains."""
     cards: tuple[int, ...] = ()
     for start, end in _PACKETS[bargains][place]:
         cards += stock[start:end]

@@ -122,7 +122,7 @@ class MitigatiRules:
         """Return a match before its first shuffle.
 
         Raises:
-            ValueError: it is not played by so many.
+            ValueError: the game is not for so many players.
         """
         if seats != SEATS:
             raise ValueError(f"{self.title} is played by {SEATS}, not by {seats}")

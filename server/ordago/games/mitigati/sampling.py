@@ -130,5 +130,5 @@ def drawn_index(weights: Sequence[int], *, rng: Random) -> int:
 
 
 def _some(cards: int, number: int, *, rng: Random) -> int:
-    """Return so many cards of a set, picked evenly."""
+    """Return a number of cards of a set, drawn uniformly."""
     return card_set(rng.sample(cards_in(cards), number)) if number else 0

@@ -64,7 +64,7 @@ def _of_each_card(kind: EventKind) -> tuple[tuple[tuple[Event[MittlereEvent], ..
     return tuple(tuple(event_of(seat, card) for card in range(LAST_CARD + 1)) for seat in _SIDES)
 
 
-# The events of play say nothing but a seat and a card: they are made once and handed out again and again.
+# The events of play contain only a seat and a card, so each is made once and used again and again.
 _CARD_PLAYED: Final = _of_each_card(EventKind.CARD_PLAYED)
 _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
 # Looking up a member through its enumeration takes ten times as long.
@@ -315,7 +315,7 @@ class MittlereRules:
         """Return a match before its first shuffle.
 
         Raises:
-            ValueError: it is not played by so many.
+            ValueError: the game is not for so many players.
         """
         if seats != SEATS:
             raise ValueError(f"{self.title} is played by {SEATS}, not by {seats}")

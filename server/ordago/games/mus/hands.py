@@ -126,7 +126,7 @@ class HandTable:
 
 @cache
 def hand_table(kings: int) -> HandTable:
-    """Return the worth of all hands when so many cards are kings."""
+    """Return the worth of all hands, given the number of cards that are kings."""
     heights = _HEIGHTS[kings]
     height_of_rank = {rank: height for height, (ranks, _) in enumerate(heights) for rank in ranks}
     height_of = [height_of_rank[spanish_rank(card)] if card in PACK else 0 for card in range(LAST_CARD + 1)]

@@ -107,7 +107,7 @@ def _steps(view: MusView, mano: int) -> Iterator[Step]:
 
 
 def _drawing(made: Sequence[Discard], exchange: int, stock: int) -> Iterator[Step]:
-    """Yield the steps of dealing in an exchange that begins with so many cards in the stock."""
+    """Yield the steps of dealing in an exchange, given the number of cards in the stock at its beginning."""
     for place, (seat, number) in enumerate(made):
         if 0 <= stock < number:
             yield Deal(seat, stock, exchange=None)

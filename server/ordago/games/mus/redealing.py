@@ -3,13 +3,12 @@
 Unseen cards go to the others at random, who discard as many as they did, at random; where the stock ran out, the
 discards are shuffled. The deal is given up, and dealt anew, as soon as a hand contradicts an announcement or a signal
 that its player made with it, or a card that the seat itself was dealt after a shuffle was not among the cards shuffled.
-What remains is drawn evenly: every order of the stock and every choice of discards that fits comes with the same
-chance.
+So the draw is uniform: every order of the stock and every choice of discards that fits is equally likely.
 
-Announcements can be so improbable that nearly all deals are given up. After ``EVEN_TRIES`` in vain the dealing becomes
-patient. A hand that does not fit is then chosen again by itself, up to ``PATIENCE`` times, and what the seat itself is
-to be dealt after a shuffle goes to those who can discard it in time. This finds a deal soon, but prefers some a little:
-the draw is then nearly even.
+Announcements can be so improbable that nearly all deals are given up. After ``EVEN_TRIES`` without success the dealing
+becomes patient. Then a hand that does not fit is chosen again by itself, up to ``PATIENCE`` times, and cards that the
+seat itself has to get after a shuffle go to players who can discard them in time. This finds a deal soon, but some
+deals are a little more likely than others: the draw is only nearly uniform.
 """
 
 from collections.abc import Iterator, Sequence

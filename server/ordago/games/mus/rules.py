@@ -115,7 +115,7 @@ class MusRules:
         """Return a match before its first shuffle.
 
         Raises:
-            ValueError: it is not played by so many.
+            ValueError: the game is not for so many players.
         """
         if seats != SEATS:
             raise ValueError(f"{self.title} is played by {SEATS}, not by {seats}")

@@ -5,7 +5,7 @@ From the lowest to the highest::
     pack          the cards, and which ranks a set of them has
     combinations  the combinations and their order
     values        options, actions, events and views
-    offers        the legal actions as they are put before a player
+    offers        the legal actions as they are offered to a player
     refusals      the reasons for refusing an action
     knowledge     the knowledge of a seat about the hands and exchanges of the others
     state         a match in progress

@@ -50,12 +50,12 @@ _HEIGHT: Final = {rank: height for height, rank in enumerate(LOW_TO_HIGH)}
 
 
 def pack_of(seats: int) -> tuple[int, ...]:
-    """Return the cards that so many players play with, ascending."""
+    """Return the cards for a number of players, ascending."""
     return _PACK_OF_THREE_PLAYERS if seats == 3 else PACK
 
 
 def pack_set_of(seats: int) -> int:
-    """Return the cards that so many players play with, as a set."""
+    """Return the cards for a number of players, as a set."""
     return _SET_OF_THREE_PLAYERS if seats == 3 else _SET
 
 

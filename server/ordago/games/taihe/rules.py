@@ -85,7 +85,7 @@ class TaiheRules:
         """Return a match before its first shuffle.
 
         Raises:
-            ValueError: it is not played by so many.
+            ValueError: the game is not for so many players.
         """
         if seats not in self.seat_counts:
             raise ValueError(f"{self.title} is played by 3, 4 or 5, not by {seats}")

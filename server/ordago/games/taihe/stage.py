@@ -192,6 +192,6 @@ _APPLY: Final = {
 
 
 def _held(cards: Sequence[int]) -> tuple[int, ...]:
-    """Return a hand as a player holds it, the cards that are not seen last."""
+    """Return a hand as a player holds it, with unseen cards last."""
     seen = high_to_low(card for card in cards if card != NO_CARD)
     return (*seen, *unseen(len(cards) - len(seen)))

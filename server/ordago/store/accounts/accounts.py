@@ -238,7 +238,7 @@ class Accounts(Stored):
             return changed
 
     def set_limits(self, name: str, *, now: float, by: Actor | None = None, why: str = "", **limits: int) -> Account:
-        """Set some limits of an account, by the names of ``Limits``; the others stay. Who is there stays.
+        """Set some limits of an account, by the names of ``Limits``; the others stay, and so do connected bots.
 
         Raises:
             StoreRefusedError: there is no such account.

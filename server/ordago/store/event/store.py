@@ -74,7 +74,7 @@ class Store(Stored):
         """Begin an event in place of another, or of itself with other settings. See ``begin_event``.
 
         Raises:
-            StoreError: somebody has checked in to the one that is there.
+            StoreError: somebody has checked in to the stored event.
         """
         row = EventRow(begin.event, settings, identity, secret)
         with self._database.writing() as connection:
@@ -90,7 +90,7 @@ class Store(Stored):
         """Add entrants to the event.
 
         Args:
-            growth: what the ledger tells of it.
+            growth: its entry in the ledger.
             before: the digest of what determined the event before.
             settings: the event file with the new entrants, as text.
             identity: the digest of what determines the event with them.

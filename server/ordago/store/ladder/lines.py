@@ -62,7 +62,7 @@ def result_entry(match: FinishedMatch, *, ended: int) -> LadderResultEntry:
 
 
 def ladder(connection: Connection) -> LadderRow | None:
-    """Return the ladder, with the settings that hold from the next epoch on; ``None`` where none was begun."""
+    """Return the ladder, with the settings of the next epoch; ``None`` if no ladder was begun."""
     chosen = select(tables.ladder, tables.settings.c.settings).join(tables.settings)
     row = connection.execute(chosen).mappings().first()
     return None if row is None else tables.ladder_of(row)

@@ -24,7 +24,7 @@ _VALUES_A_STATEMENT: Final = 500
 
 
 class _Run(NamedTuple):
-    """A part of an index in which serial numbers stand in order."""
+    """A part of an index with serial numbers in order."""
 
     serial: Column[int]
     chosen: Select[tuple[int]]
@@ -93,7 +93,7 @@ def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMat
 
 
 def _players(connection: Connection, wanted: MatchFilter) -> list[int] | None:
-    """Return the players of whom one has to be at the table; ``None`` for any."""
+    """Return the players, one of whom has to be at the table; ``None`` for any."""
     columns = tables.players.c
     wishes = [(columns.player, wanted.player), (columns.name, wanted.bot), (columns.account, wanted.account)]
     conditions = [column == value for column, value in wishes if value is not None]

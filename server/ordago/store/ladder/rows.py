@@ -60,7 +60,7 @@ class EpochRow(NamedTuple):
     settings_digest: str
     """The digest of the settings that hold in it, in hexadecimal."""
     first_serial: int
-    """The serial number of its first match, had or to come: from 1, and on from epoch to epoch."""
+    """The serial number of its first match, played or not. They count from 1, through all epochs."""
     matches: int
     """The number of matches that began in it."""
     results: int

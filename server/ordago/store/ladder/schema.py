@@ -43,7 +43,7 @@ ladder_version = Table(
     "ladder_version", ladder_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
 )
 
-# All that ever held, since epochs tell no more than their digests.
+# All settings of past and present epochs, since epochs only have their digests.
 settings = Table(
     "settings",
     ladder_metadata,
@@ -61,9 +61,9 @@ ladder = Table(
     Column("last_link", LargeBinary, nullable=False),
     Column("links", Integer, nullable=False),
     Column("began", BigInteger, nullable=False),
-    # The latest time that was written: none that is written later is less.
+    # The latest time that was written: later ones are never earlier than this.
     Column("latest", BigInteger, nullable=False),
-    # Like the settings, from the next epoch on.
+    # Valid from the next epoch on, like the settings.
     Column("season", String, nullable=False),
 )
 

@@ -1,4 +1,4 @@
-"""The store of a standing ladder: its writer, one at a time. Who only reads has ``LadderQueries``."""
+"""The store of a standing ladder, for one writer at a time. ``LadderQueries`` is for readers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext

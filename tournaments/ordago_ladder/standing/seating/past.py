@@ -80,7 +80,7 @@ class Past:
     def newness(self, one: Seated, other: Seated, kind: Kind, *, again: bool = False) -> float:
         """Return the newness of two bots to each other: 1 if they have not met, 0 if they may not share a table.
 
-        Two bots of one name or account may not, nor two accounts that met too often, unless ``again`` allows these.
+        Two bots of one name or account may not. Two accounts that met too often may only if ``again`` is true.
         If the two remember different numbers of meetings, the larger one counts.
         """
         if one.name == other.name or (one.account and one.account == other.account):
