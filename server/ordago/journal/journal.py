@@ -66,8 +66,8 @@ class MatchJournal(Protocol):
     def together(self) -> AbstractContextManager[None]:
         """Write in one go, at the end of this context, the choices that are entered in it.
 
-        None of them outlasts the server before that. If they cannot be written, the functions given to ``on_failure`` of
-        their matches' pages are called.
+        None of them outlasts the server before that. If they cannot be written, the functions given to ``on_failure``
+        of their matches' pages are called.
         """
 
 

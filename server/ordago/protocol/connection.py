@@ -61,17 +61,18 @@ Received: TypeAlias = ReceivedChoice | v1.BotMessage
 """The messages that the server's end hands out: a choice, or anything else."""
 _AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 
-# These answer something, and may speak of a decision other than the open one; then they change nothing: they crossed
-# with another message on the way, or answer one that did.
+# These answer something, and may be about a decision other than the open one. Then they change nothing: they crossed
+# another message on the way, or answer a message that did.
 _ANSWERS: Final = frozenset({"choice", "accepted", "refused"})
 
 
 _SERVER_KINDS: Final = kinds_of(v1.ServerMessage)
 _BOT_KINDS: Final = kinds_of(v1.BotMessage)
 _PLAYING: Final = frozenset(state for state in ConnectionState if "decision" in CONNECTION_STEPS[Sender.SERVER][state])
-"""The states in which a server may say what belongs to a match."""
+"""The states in which a server may send messages of a match."""
 _OPEN: Final = frozenset({SeatState.ASKED, SeatState.ANSWERED})
-"""The states of a seat whose decision is open. It may be asked where it has answered: by an answer before the last."""
+"""The states of a seat whose decision is open. It may be asked again after it answered: an earlier answer of it was
+refused."""
 MAX_FRAME_MESSAGES: Final = 2048
 """The most messages in a frame of a bot: far more than a bot needs, and few enough to check each.
 
@@ -110,8 +111,7 @@ class _Connection:
 class ServerConnection(_Connection):
     """The server's end: takes frames of a bot, makes frames for it.
 
-    What may be said of a seat the server knows better than the connection does, since a seat outlives it; so this end
-    keeps to the steps of the connection alone.
+    It checks only the steps of the connection. The server itself checks those of seats, which outlive connections.
     """
 
     _end = Sender.SERVER

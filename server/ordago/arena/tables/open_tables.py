@@ -143,7 +143,7 @@ class OpenTables(ABC, Generic[TableT]):
                 return
             if self.running >= self._max_matches:
                 if self._somebody_waits():
-                    # A match that ends by this wakes ``run``.
+                    # If this ends a match, the end wakes ``run``.
                     self._make_room()
                 return
             table = self._next_table()

@@ -3,7 +3,7 @@
 Only declarations reveal anything about a hand. A declarer shows a minimum number of cards of the rank, and each one
 played afterwards lowers it. (Playing a card without declaring shows nothing about the
 others, since nobody ever has to declare.) So for each rank and each other seat there is a least number of cards that
-the seat still holds, mostly zero, and every way to part the unseen cards that keeps these numbers fits.
+the seat still holds, mostly zero. Every distribution of the unseen cards with at least these numbers fits.
 
 A state is drawn uniformly from these, and no draw is ever rejected. First the cards of each rank with something known
 are distributed, each distribution with a weight: the number of ways to distribute all other cards after it. Then the

@@ -1,4 +1,4 @@
-"""Statistics of a bot from the results and records of its matches: by seat, by co-player, and of its time."""
+"""Statistics of a bot from the results and records of its matches: by seat and by co-player, and its thinking times."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
