@@ -192,7 +192,7 @@ def sign_or_number(card: int) -> str:
 
 
 def signs(cards: Iterable[int]) -> str:
-    """Write some cards for people, with a space between each two."""
+    """Write some cards for people, with a space between neighbours."""
     return " ".join(sign(card) for card in cards)
 
 

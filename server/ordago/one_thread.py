@@ -2,7 +2,7 @@
 
 With a thread for each, a frame crosses from one to the other and its result crosses back. Each time a thread is woken,
 and both compete for the interpreter lock. That costs a fifth of a server's work, and a larger share of the time of a
-match of few bots.
+match with few bots.
 """
 
 import asyncio

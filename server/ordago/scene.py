@@ -76,7 +76,7 @@ class Group(NamedTuple):
     cards: tuple[int, ...]
     """The cards, as they lie from left to right or from the bottom to the top; ``NO_CARD`` for one that is not seen."""
     title: Sentence | None = None
-    """A description in the game's words; ``None`` where it goes without saying."""
+    """A description in the game's words; ``None`` where it is obvious."""
     seen_by: int | None = None
     """The seats that see their faces, as a bit mask; ``None`` for everybody. Other seats see them face down."""
     marked: tuple[int, ...] = ()

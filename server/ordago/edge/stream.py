@@ -209,7 +209,7 @@ class Stream:
 
     def _next_frame(self) -> bytes:
         now, lost = self._bridge.now(), self._bridge.clock.lost
-        # The other thread may append meanwhile: only what is there now is taken.
+        # The other thread may append meanwhile: take only what is in the queue now.
         taken = len(self._queue)
         for departure in self._departures[:taken]:
             if departure is not None:

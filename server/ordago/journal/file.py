@@ -80,12 +80,12 @@ class _Part:
 
 
 class JournalFile:
-    """A journal that is written. What was appended survives the death of the process.
+    """A journal that is written. Appended contents survive the death of the process.
 
     Nothing is buffered in the process except contents entered ``together``.
 
-    A file that holds more than it has to is replaced by another: ``begin_successor``, ``sync_successor``, which takes
-    its time, then ``take_over``.
+    A file with too much outdated content is replaced by another: ``begin_successor``, then ``sync_successor``, which
+    takes some time, then ``take_over``.
     """
 
     def __init__(self, path: Path, kept: Iterable[bytes]) -> None:

@@ -1,8 +1,7 @@
-"""The sessions and matches that a server would have to go on with, on a disk and as they are now.
+"""The current sessions and matches of a server, on a disk, so that it can go on with them after a restart.
 
-What is written of a session or a match is merged into what was written of it before, as protobuf merges messages whose
-bytes stand one behind the other. So the journal keeps what is alive as bytes, and all that it does with an entry is to
-put it behind the others.
+An entry about a session or a match is merged with earlier ones, as protobuf merges messages whose bytes are
+concatenated. So the journal keeps each session and match as bytes, and only appends the bytes of a new entry.
 """
 
 from collections.abc import Callable, Iterator, Sequence

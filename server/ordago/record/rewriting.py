@@ -1,11 +1,11 @@
 """Verify a record by writing it again: a fast path for correct records.
 
-Of all that a record holds only the choices, with their times and faults, and the forfeits are news; the rest follows by
-the rules. So it is written once more, entry by entry, beside the bytes of the file. Where all of these are the same,
-everything in the file is as the rules say, and written as Ordago writes it: no shuffle and no event need be read.
+Only the choices of a record, with their times and faults, and the forfeits are information; the rest follows from the
+rules. So the record is written once more, entry by entry, and compared with the bytes of the file. If all are equal,
+everything in the file is as the rules demand, and as Ordago writes it: no shuffle and no event need be read.
 
-Where one byte is otherwise, nothing is said here. ``verify`` reads such a record as it stands, whatever it holds, and
-says what is wrong with it, if anything is. So nothing is well here that is not well there.
+If a byte differs, this module decides nothing. ``verify`` reads such a record whatever it contains, and says what is
+wrong with it, if anything. So every record that passes here passes there, too.
 """
 
 from collections.abc import Hashable, Sequence

@@ -1,7 +1,7 @@
 """Backup and restoration of all databases of a server, in one file, made while the server runs.
 
-A backup is a ZIP file for its owner alone. It holds ``backup.json``, which says what it is, and a database of SQLite
-for each kind of content, also of what PostgreSQL keeps.
+A backup is a ZIP file for its owner alone. It has ``backup.json``, which describes it, and an SQLite database
+for each kind of content, even if PostgreSQL stored it.
 """
 
 import json

@@ -198,7 +198,7 @@ def _tables_of(connection: Connection) -> MetaData:
     tables.reflect(connection)
     for column in (column for table in tables.tables.values() for column in table.columns):
         column.type = column.type.as_generic()
-        # What fills it in by itself is a matter of the database; the rows have it.
+        # Defaults are the business of the database that filled them in; the rows have their values already.
         column.server_default = None
     return tables
 

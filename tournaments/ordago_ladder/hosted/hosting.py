@@ -54,7 +54,7 @@ _MEASURE_LOOKS: Final = 4
 """Checks between two measurements, each of one event: the largest event has 40,000 files, which take 0.25 s of CPU time
 to read the sizes of."""
 _LAST_SECONDS: Final = 20.0
-"""Seconds that a stopping server waits for its events. What they could not publish by then is published later."""
+"""Seconds that a stopping server waits for its events. They publish the rest after the next start."""
 _MOMENT_SECONDS: Final = 1.0
 """Seconds to wait for the last tasks of an event whose end is noted."""
 

@@ -105,7 +105,7 @@ class Evidence:
     slopes: SparseMatrix
     """The transpose of ``design``: a row for each entrant and seat."""
     squares: SparseMatrix
-    """For each two columns of ``design`` their products by kind: the terms of the curvature."""
+    """For each pair of columns of ``design`` their products by kind: the terms of the curvature."""
     spreads: Floats
     """The standard deviation of the prior, for each entrant, then each seat."""
     centres: Floats
@@ -233,7 +233,7 @@ def _entries(kinds: Sequence[Kind], entrants: Sequence[str], seats: Sequence[tup
 
 
 def _squared(entries: Entries, *, columns: int) -> Entries:
-    """Return the products of each two entries of a row, in the row ``column * columns + column`` of a flat square."""
+    """Return the products of each pair of entries of a row, in row ``column * columns + column`` of a flat square."""
     sizes = np.bincount(entries.rows)[entries.rows] if len(entries.rows) else entries.rows
     one = np.repeat(np.arange(len(sizes)), sizes)
     begins = np.searchsorted(entries.rows, entries.rows)

@@ -91,7 +91,7 @@ class Meeting(NamedTuple):
 
 
 def meetings(results: Iterable[MatchResult], names: Sequence[str]) -> Iterator[Meeting]:
-    """Yield the results of each two entrants that met, in the order of these names."""
+    """Yield the results of each pair of entrants that met, in the order of these names."""
     together: defaultdict[frozenset[str], list[MatchResult]] = defaultdict(list)
     for played in results:
         for one, other in combinations(set(played.planned.entrants), 2):

@@ -58,7 +58,7 @@ ANCHOR: Final = 1500.0
 """The mean rating of entrants that have met, each weighted by the information that the results give about it."""
 
 Matrix = tuple[tuple[float | None, ...], ...]
-"""A number for each two entrants; ``None`` on the diagonal and where they cannot be compared."""
+"""A number for each pair of entrants; ``None`` on the diagonal and where they cannot be compared."""
 
 # Finer than what is published, and coarser than the rounding errors of the fit.
 _DECIMALS: Final = 6
@@ -105,7 +105,7 @@ class Ratings(NamedTuple):
     superiority: Matrix
     """The likelihood that each is better than each other, both in the order of the ratings."""
     half_lengths: Matrix
-    """Half the length of the 95 % interval of the difference of each two, in the same order."""
+    """Half the length of the 95 % interval of the difference of each pair, in the same order."""
     shares: tuple[float, ...]
     """The weight of each entrant in the mean that anchors its group, in the same order. In a group they add up to one;
     they are zero where entrants with known ratings are the anchors, and for an entrant that met none."""
@@ -162,7 +162,7 @@ class _Errors(NamedTuple):
     half_lengths: Floats
     """Half the length of the interval of each rating."""
     of_differences: Floats
-    """Half the length of the interval of the difference of each two."""
+    """Half the length of the interval of the difference of each pair."""
     superiority: Floats
     """The likelihood that one is better than the other."""
 

@@ -1,4 +1,4 @@
-"""Pairings: the outcomes of matches for each two sides at a table."""
+"""Pairings: the outcomes of matches for each pair of sides at a table."""
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator
@@ -53,7 +53,7 @@ class _Meeting(NamedTuple):
 
 
 def pairings(results: Iterable[MatchResult]) -> Iterator[Pairing]:
-    """Yield the pairings of each two sides at the table of each match."""
+    """Yield the pairings of each pair of sides at the table of each match."""
     for (planned, _, _), result in results:
         meetings = _meetings(planned.game, planned.entrants)
         gone = {planned.entrants[seat] for seat, _ in result.forfeits}

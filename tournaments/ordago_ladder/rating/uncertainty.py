@@ -21,7 +21,7 @@ class Uncertainty(NamedTuple):
     """Errors of the strengths of a fit."""
 
     covariance: Floats
-    """The covariance of the errors of each two entrants."""
+    """The covariance of the errors of each pair of entrants."""
     information: Floats
     """The information about each entrant: the inverse of its variance if all others were known."""
     freedom: Floats

@@ -58,7 +58,7 @@ def _sets(settings: Settings) -> int:
 def elo_error(settings: Settings) -> float:
     """Return half the length of the 95 % interval of an overall rating, in Elo, if all entrants were equally strong.
 
-    At equal strength a pairing carries the information 1/4, and every two entrants meet equally often, so the variance
+    At equal strength a pairing carries the information 1/4, and any two entrants meet equally often, so the variance
     of a strength has a closed form. The pairings of one table are not independent, though: among n sides, the number of
     sides that one of them beats is uniform over 0 to n - 1, which has (n + 1) / 3 times the variance of as many
     independent pairings. A mixed pair tells half as much about each partner as about the pair. The gain from duplicates

@@ -10,7 +10,7 @@ MOST_MATCHES: Final = 100_000
 """The most matches of an event: memory holds them, and verification takes minutes. An open event ends before it has
 more."""
 _MOST_ENTRANTS: Final = 1_000
-"""The most entrants of an event, since grouping compares every two of them."""
+"""The most entrants of an event, since grouping compares every pair of them."""
 
 _LARGE: Final = 10**15
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Costs: TypeAlias = NDArray[np.int64]
-"""The cost of a meeting of each two entrants, by their numbers: a symmetric matrix of values of 0 or more."""
+"""The cost of a meeting of each pair of entrants, by their numbers: a symmetric matrix of values of 0 or more."""
 Need: TypeAlias = Sequence[tuple[Fraction | float, ...]]
 """A sort key for each entrant, by number: entrants with the lowest keys play first."""
 

@@ -31,7 +31,7 @@ class Meetings:
         self._parts = (new, [number for number in range(len(self.names)) if number not in new])
         square = (len(self.names), len(self.names))
         self.met: Costs = np.zeros(square, dtype=np.int64)
-        """The number of sets in which each two entrants have met; on the diagonal, those of one entrant."""
+        """The number of sets in which each pair of entrants have met; on the diagonal, those of one entrant."""
         self._met_in: dict[str, Costs] = {game.name: np.zeros(square, dtype=np.int64) for game in settings.games}
         self.sets = {game.name: [0] * len(self.names) for game in settings.games}
         """The number of sets of each game that each entrant has played."""
@@ -78,7 +78,7 @@ class Comparison(NamedTuple):
 
 
 def comparisons(played: MatchResult, sides: Sequence[int]) -> Iterator[Comparison]:
-    """Yield the outcome of a match for each two entrants of different sides, each pair once.
+    """Yield the outcome of a match for each pair of entrants of different sides, each pair once.
 
     Args:
         played: the match.

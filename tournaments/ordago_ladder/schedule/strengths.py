@@ -51,7 +51,7 @@ class Strengths:
 
     @property
     def uncertainty(self) -> _Reals:
-        """The variance of a win between each two: 1/4 if they are equally strong, less otherwise."""
+        """The variance of a win between any two: 1/4 if they are equally strong, less otherwise."""
         product: _Reals = self._strengths[:, None] * self._strengths
         total = self._strengths[:, None] + self._strengths
         uncertainty: _Reals = product / (total * total)

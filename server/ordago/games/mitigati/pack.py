@@ -165,7 +165,7 @@ CARDS_SEEN: Final[Cache[int, tuple[int, ...]]] = Cache(lambda hand: tuple(cards_
 
 
 def set_of(cards: Sequence[int]) -> int:
-    """Return the set of some cards, as ``card_set`` does: quicker, since no bit has to be put to its place."""
+    """Return the set of some cards, as ``card_set`` does: quicker, since no bit has to be shifted."""
     hand = 0
     for card in cards:
         hand |= BIT[card]

@@ -2,8 +2,8 @@
 
 The places are the hands of the two other seats and the dealer's discard. Each card is allowed in some of them, so a set
 of cards falls into groups by where they may be: the group of ``FIRST | DISCARD`` may be in the first hand or in the
-discard, and so on. How many of each group go where is counted with binomial coefficients; as the discard has three
-cards at most, the sums are short.
+discard, and so on. Binomial coefficients count the ways to distribute each group; the sums are short, since the discard
+has at most three cards.
 """
 
 from collections.abc import Iterator, Sequence

@@ -67,7 +67,7 @@ _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
 """The statement of a discard, by seat and number of cards."""
 _LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
 """The lance that follows, however one ended."""
-# What makes most events, under names of this module: in another one they take ten times as long to look up.
+# The makers of most events, as names of this module: names of another one take ten times as long to look up.
 _HAND_DEALT: Final = events.hand_dealt
 _HAND_SHOWN: Final = events.hand_shown
 _POINTS_SCORED: Final = events.points_scored

@@ -9,7 +9,7 @@ from ordago.games.mus.values import SIDES, ActionKind, Lance, MusAction, MusEven
 from ordago.games.shown import Words, cards_written, present, together
 from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untranslated
 
-# What players say, and what the lances are called, has no other words in any language.
+# Statements of players and names of lances stay Spanish in every language.
 _SAID: Final = {
     ActionKind.MUS: untranslated("Mus"),
     ActionKind.NO_MUS: untranslated("No mus"),

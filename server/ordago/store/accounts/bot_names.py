@@ -20,7 +20,7 @@ def claim(connection: Connection, name: str, account: str, at: int) -> str:
     owner = owners(connection, at, key=key).get(key)
     if owner is not None:
         return owner
-    # What is known of a bot whose name was held for too long goes with it.
+    # A name that was unused for too long has a new owner now: forget the bot that had it before.
     forget(connection, key)
     connection.execute(insert(bots), {"key": key, "name": name, "account": account, "claimed_at": at})
     return account

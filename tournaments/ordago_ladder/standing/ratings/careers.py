@@ -67,7 +67,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 class CoPlayers:
-    """Counters of the meetings of each two players in the open slice."""
+    """Counters of the meetings of each pair of players in the open slice."""
 
     def __init__(self, players: Mapping[int, Player]) -> None:
         """Begin with no meetings.
