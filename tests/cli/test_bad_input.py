@@ -40,7 +40,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("play", "mittlere", *BOTS[:4], "--bot", "random"), ("house:NAME or cmd:COMMAND", "'random'")),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:no-such-program"), ("no program 'no-such-program'",)),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:'"), ("open quote",)),
-        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("a command is due",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("needs a command after it",)),
         (("play", "mittlere", *BOTS, "--option", "deals"), ("KEY=VALUE", "'deals'")),
         (("play", "mittlere", *BOTS, "--option", "deal=3"), ("no option 'deal'", "deals")),
         (("play", "mittlere", *BOTS, "--option", "deals=4"), ("'deals'", "multiple of 3")),

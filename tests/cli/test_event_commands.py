@@ -66,7 +66,7 @@ async def test_who_removes_an_event_is_told_what_is_gone_and_what_is_not(tmp_pat
         )
         words = ["--token-file", server.token_file(Scope.ORGANISE), "--why", "tidy up"]
         gone = await server.ordago("remove", "cup", *words)
-        assert_told(gone, 0, "Cup (cup) is removed: 7 files, 4 MiB", "no other event will be called cup")
+        assert_told(gone, 0, "Cup (cup) is removed: 7 files, 4 MiB", "no other event can have the name cup")
         unplayed = await server.ordago("remove", "friday", *words)
         assert "no other event" not in unplayed.output
         assert server.office.whys == ["tidy up", "tidy up"]

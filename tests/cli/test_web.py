@@ -130,8 +130,8 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ((), 2, "say what is shown"),
-        (("nowhere",), 3, "nowhere is no published folder"),
+        ((), 2, "choose what to show"),
+        (("nowhere",), 3, "nowhere is not a published folder"),
         (("--server", "nonsense"), 2, "an address is written HOST:PORT"),
         (("--server", "127.0.0.1:1", "--address", "8080"), 2, "--address: an address is written HOST:PORT"),
         (("--server", "127.0.0.1:1", "--address", "192.0.2.1:80"), 3, "cannot listen on 192.0.2.1:80"),
@@ -175,7 +175,7 @@ def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
     [
         (("--web", "x"), 2, "an address is written HOST:PORT"),
         (("--web-origin", "https://cards.example"), 2, "are for a site: --web HOST:PORT"),
-        (("--web", "192.0.2.1:0"), 2, "other machines could listen in"),
+        (("--web", "192.0.2.1:0"), 2, "other machines can connect"),
     ],
 )
 def test_what_a_server_cannot_show_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, words: str):

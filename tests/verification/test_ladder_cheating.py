@@ -242,7 +242,7 @@ def test_what_cannot_be_verified_is_said_in_a_sentence(folder: Path, tmp_path: P
     assert (told.exit_code, told.stderr) == (EXIT_OUTSIDE, f"ordago: {folder} holds no epoch 7: it has epochs 1 to 3\n")
     told = verify(tmp_path, "--epoch", "1")
     assert told.exit_code == EXIT_USAGE
-    assert "--epoch names one of a standing ladder" in told.stderr
+    assert "--epoch is for a standing ladder" in told.stderr
     (tmp_path / "none" / "epochs").mkdir(parents=True)
     told = verify(tmp_path / "none")
     assert told.exit_code == EXIT_OUTSIDE

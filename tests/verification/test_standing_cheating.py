@@ -288,7 +288,7 @@ def test_what_cannot_be_held_against_a_ladder_is_said_in_a_sentence(published: P
     for options in (["--standing", "x", "--epoch", "1"], []):
         told = verify(published if options else tmp_path, *(options or ["--standing", "x"]))
         assert told.exit_code == EXIT_USAGE
-        assert "--standing is checked against all epochs of a standing ladder" in told.stderr
+        assert "--standing needs the whole folder of a standing ladder" in told.stderr
     newer = tmp_path / "newer"
     shutil.copytree(published, newer)
     shutil.rmtree(newer / "epochs/000003")

@@ -28,7 +28,7 @@ house = "random"
 name = "two"
 house = "default"
 """
-FIRST = "ok     tables: 'trial' begins, in a database that is empty: its tables are made at the first start"
+FIRST = "ok     tables: 'trial' begins, in an empty database; the first start creates its tables"
 Check = Callable[[str], Result]
 
 

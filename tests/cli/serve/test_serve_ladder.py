@@ -130,9 +130,9 @@ def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: li
         server.process.send_signal(signal.SIGTERM)
         assert server.process.stdout is not None
         # Two that come at once are one.
-        assert server.process.stdout.readline().startswith("going down when")
+        assert server.process.stdout.readline().startswith("shutting down when")
         assert server.end(signal.SIGTERM) == 0
-        assert "go on when the server is started again" in server.process.stdout.readline()
+        assert "go on at the next start" in server.process.stdout.readline()
         server.await_logged("match stopped: it goes on later")
 
 
@@ -171,7 +171,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
     file.write_text(SHORT + '\n[[game]]\nname = "taihe"\nseats = 5\n')
     told = ordago(*check)
     assert told.exit_code == 0
-    assert "warn   house: a lone bot waits for others at taihe, which 5 play: 2 bots of the house" in told.output
+    assert "warn   house: a single bot has to wait at taihe, which 5 play: 2 bots of the house" in told.output
     assert "add 2 as [[house]]" in told.output
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
@@ -179,7 +179,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
         start = ("serve", "--data", tmp_path / "data", "--ladder", file)
         told = ordago(*start, "--address", f"127.0.0.1:{busy.getsockname()[1]}")
     assert told.exit_code == 3, "it came as far as to listen"
-    assert "worth a look subject=house what='a lone bot waits for others at taihe" in told.output.replace('"', "'")
+    assert "worth a look subject=house what='a single bot has to wait at taihe" in told.output.replace('"', "'")
     file.write_text(SHORT.replace("epoch_hours = 0.002", "epoch_hours = 0\nlonely = 1"))
     told = ordago(*check)
     assert told.exit_code == 2

@@ -107,7 +107,7 @@ def rows_of(summary: Summary) -> list[tuple[str, str]]:
 
 def _conduct(course: SetSequence) -> list[tuple[str, str]]:
     return [
-        (name, f"{course.forfeits[name]} matches forfeited, {course.faults[name]} decisions taken for it")
+        (name, f"{course.forfeits[name]} matches forfeited, {course.faults[name]} default answers")
         for name in course.names
         if course.faults[name] or course.forfeits[name]
     ]
