@@ -124,7 +124,7 @@ _PLACES: Final = {
     "doctor": Place(
         "ordago_cli.doctor",
         "doctor",
-        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to fix it.",
+        "Examine the bot that COMMAND starts: what is wrong with it, why it matters and how to fix it.",
     ),
     "play": Place("ordago_cli.match.play", "play", "Start bots, and play one match of GAME between them."),
     "match": Place(

@@ -166,9 +166,7 @@ async def test_a_server_without_a_ladder_is_told_apart() -> None:
     async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         for words in (["ladder"], ["matches"], ["watch", "00"]):
             shown = await in_thread(partial(ordago, *words, "--server", f"127.0.0.1:{edge.port}"))
-            assert_told(
-                shown, 3, f"the server at 127.0.0.1:{edge.port} has no ladder: it is to be started with --ladder"
-            )
+            assert_told(shown, 3, f"the server at 127.0.0.1:{edge.port} has no ladder: start it with --ladder")
         port = edge.port
     shown = await in_thread(partial(ordago, "ladder", "--server", f"127.0.0.1:{port}"))
     assert_told(shown, 3, f"ordago: no answer from 127.0.0.1:{port}: ")

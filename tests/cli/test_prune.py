@@ -41,9 +41,10 @@ def test_an_epoch_that_is_not_proved_keeps_its_records(kept: Kept):
     ledger = kept.archive / "epochs" / "000002" / "ledger.jsonl"
     ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:-1]))
     done = kept.prune("--keep-bytes", 0)
-    assert_told(done, 1, f"epoch 1: epochs/000001/records/{record.name}", 
-        "2 epochs did not verify, so their records stay")
-    assert_told(done, 1, "epoch 2: its published ledger is not that of the store", "0 deleted: 0 bytes")
+    assert_told(
+        done, 1, f"epoch 1: epochs/000001/records/{record.name}", "2 epochs did not verify, so their records stay"
+    )
+    assert_told(done, 1, "epoch 2: its published ledger differs from the store", "0 deleted: 0 bytes")
     assert "\x1b" not in done.output
     assert kept.pruned() == []
 

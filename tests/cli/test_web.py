@@ -92,8 +92,8 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         second = site_process(server)
         assert second != first
         log = (tmp_path / "log").read_text()
-        assert "the site is away" in log
-        assert "the site is there again" in log
+        assert "the site is down" in log
+        assert "the site is up again" in log
         server.send_signal(signal.SIGINT)
         server.wait(SECONDS)
         assert not is_running(second)
@@ -153,10 +153,10 @@ def site_with(files: Files, *more: str) -> Result:
 def test_a_certificate_that_is_not_good_keeps_a_site_from_starting(tmp_path: Path):
     files = Files(tmp_path)
     files.issue(files.authority, begins=-timedelta(days=9), ends=-timedelta(days=1))
-    assert_told(site_with(files), 3, "has expired on")
+    assert_told(site_with(files), 3, "expired on")
     files.issue(files.authority)
     files.certificate.write_bytes(b"")
-    assert_told(site_with(files), 3, "are no certificate and its key")
+    assert_told(site_with(files), 3, "are not a certificate and its key")
 
 
 def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):

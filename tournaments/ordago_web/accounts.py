@@ -104,7 +104,7 @@ _MOST_ROWS: Final = 500
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
 _DIGITS: Final = 9
-_NOT_GOOD: Final = "This token is not valid here: was it copied in full, or has it been revoked?"
+_NOT_GOOD: Final = "This token is not valid here: check that it was copied in full and not revoked."
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:

@@ -162,8 +162,8 @@ def _rests_on_receipts(found: Verification) -> str:
     if not found.contradictions:
         return ""
     return (
-        f"; {found.contradictions} of them by receipts, which nobody signs: where they contradict what was published, "
-        "one of the two is forged, and receipts of other entrants tell which"
+        f"; {found.contradictions} of them by receipts, which are not signed: if they contradict what was published, "
+        "one of the two is forged, and receipts of other entrants show which"
     )
 
 

@@ -108,7 +108,7 @@ async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None
 
 
 def _warn(why: str) -> None:
-    _logger.error("the site is shutting down", extra={"error": why})
+    _logger.error("the site is down", extra={"error": why})
 
 
 def _no_news() -> None:

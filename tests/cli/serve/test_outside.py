@@ -48,7 +48,7 @@ def test_the_days_of_a_certificate_are_read(tmp_path: Path) -> None:
         assert validity.ends == (NOW + timedelta(days=ends)).timestamp()
 
 
-@pytest.mark.parametrize(("begins", "ends", "said"), [(-9, -1, "has expired on"), (1, 9, "is not good before")])
+@pytest.mark.parametrize(("begins", "ends", "said"), [(-9, -1, "expired on"), (1, 9, "is not valid before")])
 def test_a_certificate_that_is_not_good_keeps_a_server_from_starting(
     tmp_path: Path, begins: int, ends: int, said: str
 ) -> None:
@@ -75,7 +75,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
     trustme.CA().issue_cert("localhost").private_key_pem.write_to_path(pair.key)
     result = pair.check()
     assert result.exit_code == EXIT_OUTSIDE
-    assert "are no certificate and its key" in result.output
+    assert "are not a certificate and its key" in result.output
 
 
 @pytest.mark.parametrize(("mode", "who"), [(0o644, "everybody on this machine"), (0o640, "its group")])

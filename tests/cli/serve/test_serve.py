@@ -77,7 +77,7 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     with serving("--records", str(folder), "--option", "deals=3", "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            lost = server.log_until("records cannot be kept")["match"]
+            lost = server.log_until("records cannot be saved")["match"]
             server.log_until("match begun")
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
@@ -92,11 +92,11 @@ def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -
     with serving(*options, "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            unkept = server.log_until("records cannot be kept")["match"]
+            unkept = server.log_until("records cannot be saved")["match"]
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
     assert code == 0
-    assert unkept in [line["match"] for line in server.log if line["event"] == "record kept later"]
+    assert unkept in [line["match"] for line in server.log if line["event"] == "record saved at the next start"]
     with serving(*options, "--grace", "1") as server:
         server.log_until("match ended")
         server.process.send_signal(signal.SIGTERM)

@@ -97,7 +97,7 @@ async def trial(
 
 
 def _absent(entrant: str) -> Tried:
-    return Tried(entrant, "", ("it is not here: it plays elsewhere, and did not come in",))
+    return Tried(entrant, "", ("it did not connect: it is a remote entrant",))
 
 
 class _Trial:
@@ -145,7 +145,7 @@ class _Trial:
             return Tried(entrant, game.name, (str(error),))
         seats = [one for one in (seat, *others) if one is not None]
         if len(seats) < game.seats:
-            return Tried(entrant, game.name, ("it went away before the match began",))
+            return Tried(entrant, game.name, ("it disconnected before the match began",))
         return await self._played(game, entrant, life, seats)
 
     async def _played(

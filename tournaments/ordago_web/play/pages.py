@@ -49,7 +49,7 @@ _NO_RECORD: Final = "There is no record yet: it is written when the match ends."
 _MOST_FIELDS: Final = 64
 _MOST_DIGITS: Final = 10
 _NOT_KEPT: Final = {"cache-control": "no-store"}
-_GONE: Final = "No such match: it ended long ago or belongs to another player. Start another."
+_GONE: Final = "There is no such match: it ended long ago, or belongs to another player. Start a new one."
 
 
 class _Pages:
