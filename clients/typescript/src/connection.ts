@@ -3,6 +3,7 @@ import type { Log } from "./log.js";
 import { Mailbox } from "./mailbox.js";
 import { BotServiceClient, type PlayRequest, type PlayResponse } from "./ordago/v1/bot_service.js";
 import { DescribeEventResponse, GameServiceClient } from "./ordago/v1/game_service.js";
+import { parseAddress } from "./parse.js";
 import type { Ending, Player } from "./player.js";
 import type { Server, Stop } from "./transport.js";
 
@@ -16,7 +17,8 @@ const OPTIONS = {
   "grpc.keepalive_timeout_ms": 10_000,
   // A frame of the server may hold any number of decisions.
   "grpc.max_receive_message_length": -1,
-  // Else all players of a process would share one connection, on which a server bears but a few.
+  "grpc.enable_http_proxy": 0,
+  // Without it all players of a process would share one connection, and a server limits the streams of each.
   "grpc.use_local_subchannel_pool": 1,
 };
 /** Where a server says, beside a status, when to come back. */
@@ -51,8 +53,9 @@ export class Connection {
     this.#server = server;
     this.#stop = stop;
     this.#log = log;
-    this.#bots = new BotServiceClient(server.address, server.credentials, OPTIONS);
-    this.#games = new GameServiceClient(server.address, server.credentials, {
+    const target = targetOf(server.address);
+    this.#bots = new BotServiceClient(target, server.credentials, OPTIONS);
+    this.#games = new GameServiceClient(target, server.credentials, {
       channelOverride: this.#bots.getChannel(),
     });
   }
@@ -175,6 +178,16 @@ export class Connection {
     const end = () => this.#mailbox.put({ kind: "ended", ending: ORDERLY });
     setTimeout(end, this.#stream === undefined ? 0 : PARTING_MS).unref();
   }
+}
+
+/** Returns an address as grpc-js takes it. Without a scheme it would take a host such as `dns` for one. */
+function targetOf(text: string): string {
+  const address = parseAddress(text);
+  if ("because" in address) {
+    throw new RangeError(`the address '${text}' cannot be used: ${address.because}`);
+  }
+  // grpc-js decodes nothing in a path.
+  return "path" in address ? text : `dns:${text}`;
 }
 
 const ORDERLY: Ending = { status: status.OK, sentence: "", retryAfterMs: 0 };

@@ -1,39 +1,41 @@
-/** Hears what somebody who watches a bot wants to know, one sentence at a time. */
+import { writeError } from "./output.js";
+
+/** Receives what a bot reports, one sentence at a time. */
 export interface Log {
-  /** Whether `debug` is heard; if it is, the server is asked to say what each answer cost. */
+  /** Whether `debug` is shown; if it is, the server is asked for the cost of each answer. */
   readonly verbose?: boolean;
-  /** Hears what is only told when everything is; the text is made if it is wanted. */
+  /** Reports a detail; the text is made only if it is shown. */
   debug(text: () => string): void;
-  /** Hears how things go. */
+  /** Reports an event. */
   info(text: string): void;
-  /** Hears what is not as it should be. */
+  /** Reports what its author should look into. */
   warn(text: string): void;
-  /** Hears why the bot ends. */
+  /** Reports why the bot ends. */
   error(text: string): void;
 }
 
-/** What a terminal, or whoever reads line by line, could be misled by: a server may send anything in a sentence. */
+/** Characters that mislead a terminal, or a program that reads lines: a server may send any in a sentence. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Hears nothing. */
+/** A log that drops everything. */
 export const SILENCE: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Returns a log that writes a line for each sentence to standard error; all of them if it is verbose. */
+/** Returns a log that writes a line for each sentence to standard error, debug lines only if it is verbose. */
 export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   return {
     verbose,
     debug: (text) => verbose && write("DEBUG", text()),
     info: (text) => write("INFO", text),
-    warn: (text) => write("WARN", text),
+    warn: (text) => write("WARNING", text),
     error: (text) => write("ERROR", text),
   };
 }
 
-/** Returns a text in which nothing misleads: as an escape each time, like `\u{1b}`. */
+/** Returns a text with each misleading character as an escape, like `\u{1b}`. */
 export function plain(text: string): string {
   return text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 function write(level: string, text: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${level} ${plain(text)}\n`);
+  writeError(`${new Date().toISOString()} ${level} ${plain(text)}\n`);
 }

@@ -1,13 +1,13 @@
 import type { Bot, BotFactory } from "./bot.js";
 import type { Log } from "./log.js";
 import { Match } from "./match.js";
-import type { KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
+import type { EventNotice, KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
 import type { Decision } from "./ordago/v1/decision.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { Accepted, Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match.js";
 import type { Receipts } from "./receipts.js";
 import { type Listener, type Reply, Seat } from "./seat.js";
-import { costOf, endingOf, faultName, reasonOf } from "./words.js";
+import { costOf, EventCount, endingOf, faultName, orNoReason, reasonOf } from "./words.js";
 
 /** The matches of a session: what comes of their messages, and the answers that are ready. */
 export class Matches implements Listener {
@@ -16,6 +16,7 @@ export class Matches implements Listener {
   readonly #log: Log;
   readonly #becameReady: () => void;
   readonly #seats = new Map<number, Seat>();
+  readonly #event = new EventCount();
   #replies: Reply[] = [];
   #failure: { readonly error: unknown } | undefined;
   #begun = 0;
@@ -75,6 +76,8 @@ export class Matches implements Listener {
         return this.#forfeited(body.value);
       case "matchEnd":
         return this.#end(body.value);
+      case "eventNotice":
+        return this.#noticed(body.value);
     }
   }
 
@@ -118,10 +121,14 @@ export class Matches implements Listener {
   /** Begins a match, or goes on with it after a resume: with the same bot, with all that it knows. */
   #begin(start: MatchStart): void {
     const known = this.#seats.get(start.matchHandle);
+    const match = `match ${start.matchId} of ${start.game}`;
     if (known?.carriesOn(start)) {
+      this.#log.info(`${match} goes on, seat ${start.seat}`);
       return;
     }
-    this.#log.info(`match ${start.matchId} of ${start.game} begins, seat ${start.seat}`);
+    // A process that takes the place of another one goes on with matches that it does not know.
+    const goesOn = start.lastDecision > 0;
+    this.#log.info(`${match} ${goesOn ? "goes on" : "begins"}, seat ${start.seat}${goesOn ? "" : this.#event.next()}`);
     known?.disconnect();
     this.#begun += known === undefined ? 1 : 0;
     this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));
@@ -131,18 +138,18 @@ export class Matches implements Listener {
   #decide(decision: Decision, arrivedMs: number): void {
     const seat = this.#seats.get(decision.matchHandle);
     if (seat === undefined) {
-      this.#log.warn(`a decision of a match that was not announced: ${decision.matchHandle}`);
+      this.#log.warn(`${nameOf(seat)}, decision ${decision.number}: not answered, since no such match was announced`);
     }
     this.#keep(seat?.decide(decision, arrivedMs));
   }
 
   #refused(refused: Refused): void {
     const seat = this.#seats.get(refused.matchHandle);
-    // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+    // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
     const cause = refused.rule || refused.field || faultName(refused.fault);
     if (seat?.isFirstRefusal(cause) ?? true) {
-      const match = seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
-      this.#log.warn(`${match}, decision ${refused.number}: refused: ${refused.sentence} (${cause})`);
+      const sentence = orNoReason(refused.sentence);
+      this.#log.warn(`${nameOf(seat)}, decision ${refused.number}: refused: ${sentence} (${cause})`);
     }
     this.#keep(seat?.decideAgain(refused));
   }
@@ -152,7 +159,7 @@ export class Matches implements Listener {
     if (!seat?.close(accepted.number)) {
       return;
     }
-    const where = `match ${seat.start.matchId}, decision ${accepted.number}`;
+    const where = `${nameOf(seat)}, decision ${accepted.number}`;
     this.#log.debug(() => `${where}: ${costOf(accepted)}`);
     if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
       this.#log.warn(`${where}: the default answer was taken: ${reasonOf(accepted)}`);
@@ -161,8 +168,7 @@ export class Matches implements Listener {
 
   #forfeited(notice: Forfeited): void {
     const seat = this.#seats.get(notice.matchHandle);
-    const match = seat?.start.matchId ?? notice.matchHandle;
-    this.#log.warn(`match ${match} is forfeited: ${notice.sentence} (${faultName(notice.fault)})`);
+    this.#log.warn(`${nameOf(seat)} is forfeited: ${orNoReason(notice.sentence)} (${faultName(notice.fault)})`);
     seat?.bot.forfeited(notice);
   }
 
@@ -174,8 +180,18 @@ export class Matches implements Listener {
     this.#seats.delete(end.matchHandle);
     seat.disconnect();
     this.#receipts?.end(seat.start, end);
-    this.#log.info(`match ${seat.start.matchId} ended: ${endingOf(end, seat.start.seat)}`);
+    this.#log.info(`${nameOf(seat)} ended: ${endingOf(end, seat.start.seat)}`);
     seat.bot.ended(end);
     this.#listenTo(seat.bot);
   }
+
+  #noticed(notice: EventNotice): void {
+    this.#event.learn(notice);
+    this.#log.info(`event: ${orNoReason(notice.sentence)}`);
+  }
+}
+
+/** Returns the name of a match in the log. */
+function nameOf(seat: Seat | undefined): string {
+  return seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
 }

@@ -159,7 +159,7 @@ test("a server cannot drive a bot in circles by a time that no timer takes, or k
   const stop = { ...neverTold(), retire: retire.signal };
   const over = await play(newPlayer(), server, stop, { ...SILENCE, info });
   assert.equal(over.exitCode, 130);
-  assert.deepEqual(lines, ["the connection broke (the script says so); trying again in 2147483647 ms"]);
+  assert.deepEqual(lines, ["the connection broke (the script says so); trying again in 2147483.65 s"]);
 });
 
 for (const [manner, failing] of [

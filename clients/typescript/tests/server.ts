@@ -10,7 +10,7 @@ import {
   type PlayResponse,
   type ServerMessage,
 } from "ordago/v1";
-import { credentialsOf } from "../dist/tls.js";
+import { securityOf } from "../dist/tls.js";
 
 /** One stream of a bot, as the server has it. */
 export class Stage {
@@ -69,6 +69,6 @@ export async function serve(
       error ? reject(error) : resolve(port);
     });
   });
-  const credentials = credentialsOf({ tls: false });
+  const { credentials } = securityOf({ tls: false });
   return { address: `127.0.0.1:${port}`, token: "", event: "", credentials };
 }

@@ -1,0 +1,55 @@
+// Standard error that never fails. A bot plays on if nobody reads its log, or if the disk is full.
+import { constants, fstatSync, openSync, writeSync } from "node:fs";
+
+const STANDARD_ERROR = 2;
+/** The time that a full pipe is given, once. A reader that is only slow is back by then; a server waits for seconds. */
+const LONGEST_WAIT_MS = 100;
+const CLOCK = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+let descriptor: number | undefined;
+/** Whether the last text was lost, at least in part. */
+let isLost = false;
+/** Whether it was lost in the middle of a line. */
+let isCut = false;
+
+/** Writes to standard error; what cannot be written is lost. */
+export function writeError(text: string): void {
+  descriptor ??= openStandardError();
+  let rest = Buffer.from(isCut ? `\n${text}` : text);
+  for (let patienceMs = isLost ? 0 : LONGEST_WAIT_MS; rest.length > 0; ) {
+    try {
+      const written = writeSync(descriptor, rest);
+      isCut = written < rest.length;
+      rest = rest.subarray(written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || patienceMs === 0) {
+        break;
+      }
+      patienceMs -= 1;
+      Atomics.wait(CLOCK, 0, 0, 1);
+    }
+  }
+  isLost = rest.length > 0;
+}
+
+/**
+ * Returns the descriptor to write to. A pipe is opened anew, so that writing to it does not wait for ever once it is
+ * full; other processes that write to it do not notice. In systems where that is not possible, writing waits.
+ */
+function openStandardError(): number {
+  try {
+    if (fstatSync(STANDARD_ERROR).isFIFO()) {
+      return openSync("/dev/fd/2", constants.O_WRONLY | constants.O_NONBLOCK);
+    }
+  } catch {
+    // It is closed at the other end, or belongs to another user.
+  }
+  return STANDARD_ERROR;
+}
+
+/** Keeps errors of the streams of Node.js, which a bot may use, from ending the process. */
+export function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => {});
+  }
+}
