@@ -9,6 +9,7 @@ const LONGEST_MS = 2_000;
 /** The result of a TLS handshake: "done", or the code of an error. */
 type Handshake = string;
 
+const SPEAKS_TLS = "speaks TLS: connect with --tls, or with --tls-ca FILE if it has an authority of its own";
 const UNKNOWN_AUTHORITY = "has a certificate of an authority that is not trusted here: name its file with --tls-ca";
 /** Codes of OpenSSL and Node.js for certificates that are not accepted. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
@@ -36,18 +37,30 @@ export async function look(
   trust: SecureContextOptions | undefined,
   stop: AbortSignal,
 ): Promise<string | undefined> {
-  const over = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_MS)]);
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, LONGEST_MS);
+  stop.addEventListener("abort", end);
+  try {
+    return stop.aborted ? undefined : await find(address, trust, over.signal);
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", end);
+  }
+}
+
+async function find(
+  address: Address,
+  trust: SecureContextOptions | undefined,
+  over: AbortSignal,
+): Promise<string | undefined> {
   if (trust === undefined) {
     const handshake = await shakeHands(address, { rejectUnauthorized: false }, over);
     // A server that asks for a certificate, or does not like something else, refuses by an alert of TLS.
-    return handshake === "done" || handshake.includes("ALERT")
-      ? "speaks TLS: connect with --tls, or with --tls-ca FILE if it has an authority of its own"
-      : undefined;
+    return handshake === "done" || handshake.includes("ALERT") ? SPEAKS_TLS : undefined;
   }
-  const [handshake, isInTheClear] = await Promise.all([
-    shakeHands(address, trust, over),
-    answersInTheClear(address, over),
-  ]);
+  const attempts = [shakeHands(address, trust, over), answersInTheClear(address, over)] as const;
+  const [handshake, isInTheClear] = await Promise.all(attempts);
   return isInTheClear
     ? "does not speak TLS: connect without --tls"
     : CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
