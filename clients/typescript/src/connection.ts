@@ -203,8 +203,11 @@ function metadataOf({ token, event }: Server): Metadata {
   return metadata;
 }
 
+/** Around the reason why there is no connection grpc-js says that there is none. */
+const NO_CONNECTION = /^No connection established\. Last error: (?:Error: )?(.*)\. Resolution note: .*$/s;
+
 function endingOf({ code, details, metadata }: ServiceError): Ending {
-  return { status: code, sentence: details, retryAfterMs: retryAfterMs(metadata) };
+  return { status: code, sentence: details.replace(NO_CONNECTION, "$1"), retryAfterMs: retryAfterMs(metadata) };
 }
 
 /** Returns how long the server wants to be left alone, by what came with its status; 0 if it does not say. */

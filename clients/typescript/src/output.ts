@@ -3,7 +3,7 @@ import { constants, fstatSync, openSync, writeSync } from "node:fs";
 
 const STANDARD_ERROR = 2;
 /** The time that a full pipe is given, once. A reader that is only slow is back by then; a server waits for seconds. */
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 250;
 const CLOCK = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 let descriptor: number | undefined;
