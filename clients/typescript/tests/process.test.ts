@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { type SpawnOptions, spawn } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { ServerMessage } from "ordago/v1";
 import { decision, goodbye, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 
 const BOT = fileURLToPath(new URL("../dist/bots/random.js", import.meta.url));
 const OUTPUT = new URL("../dist/output.js", import.meta.url).href;
+const ASKED = { matchHandle: 1, number: 1, actions: [{ id: 1 }] };
 /** Writes more to standard error than a pipe has room for. */
 const WRITES_MUCH = `
   import { writeError } from ${JSON.stringify(OUTPUT)};
@@ -65,7 +67,8 @@ test("SIGHUP tells a bot to stop, and twice tells it nothing more", async (conte
   const heard: (string | undefined)[] = [];
   const server = await serve(context, async (stage) => {
     await stage.hear();
-    stage.say(welcome(), start(1));
+    stage.say(welcome(), start(1), ServerMessage.fromPartial({ body: { $case: "decision", value: ASKED } }));
+    await stage.hear(); // The answer shows that it is connected.
     running.kill("SIGHUP");
     heard.push(...(await stage.hear()).map((body) => body?.$case));
     running.kill("SIGHUP");
