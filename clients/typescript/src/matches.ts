@@ -126,9 +126,7 @@ export class Matches implements Listener {
       this.#log.info(`${match} goes on, seat ${start.seat}`);
       return;
     }
-    // A process that takes the place of another one goes on with matches that it does not know.
-    const goesOn = start.lastDecision > 0;
-    this.#log.info(`${match} ${goesOn ? "goes on" : "begins"}, seat ${start.seat}${goesOn ? "" : this.#event.next()}`);
+    this.#log.info(`${match} begins, seat ${start.seat}${this.#event.next()}`);
     known?.disconnect();
     this.#begun += known === undefined ? 1 : 0;
     this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));

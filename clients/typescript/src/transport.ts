@@ -8,7 +8,7 @@ const EXIT_SESSION_ENDED = 3;
 const EXIT_INTERRUPTED = 130;
 /** A longer time would make a timer of JavaScript fire at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
-const PROXIES = ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+const PROXIES = ["grpc_proxy", "https_proxy", "http_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
 
 /** The server to play at. */
 export interface Server {

@@ -60,8 +60,7 @@ test("matches that begin, in an event by their number, and those that go on", ()
     start(2, { game: "mus", seat: 0 }),
     resumed,
     STARTED,
-    start(3, { game: "mus", seat: 1, lastDecision: 4 }),
-    start(4, { game: "mus", seat: 1 }),
+    start(3, { game: "mus", seat: 1 }),
   );
   assert.deepEqual(lines, [
     CONNECTED,
@@ -70,8 +69,7 @@ test("matches that begin, in an event by their number, and those that go on", ()
     "INFO match match-2 of mus begins, seat 0, match 3 of 9",
     "INFO session resumed; games: mus",
     "INFO match match-1 of mus goes on, seat 2",
-    "INFO match match-3 of mus goes on, seat 1",
-    "INFO match match-4 of mus begins, seat 1, match 4 of 9",
+    "INFO match match-3 of mus begins, seat 1, match 4 of 9",
   ]);
 });
 
@@ -236,8 +234,9 @@ test("a server that does not answer, and the proxy that is not used", async (con
   for (const name of ["GRPC_PROXY", "https_proxy"]) {
     process.env[name] = "http://127.0.0.1:9";
     assert.deepEqual(await unreachable(), { exitCode: 3, sentence: `${sentence}; the proxy in ${name} is not used` });
+    assert.equal((await played(await serveScenes(context, dismiss)))[1], 0);
+    delete process.env[name];
   }
-  assert.equal((await played(await serveScenes(context, dismiss)))[1], 0);
 });
 
 test("a look after the first connection ends the bot, if the server was never reached", async (context) => {
