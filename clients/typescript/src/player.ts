@@ -156,18 +156,22 @@ export class Player {
 
   /** Begins a connection and returns its first frame, which resumes the session before, if any. */
   connect(): PlayRequest {
-    this.#retryAfterMs = 0;
-    this.#pauseReason = undefined;
-    this.#wasReached = false;
-    this.#open = false;
-    this.#hasSaidRetire = false;
-    this.#matches.disconnect();
+    this.#disconnect();
     if (this.#hello.resume !== undefined) {
       this.#hello.resume.matches = this.#matches.known;
     }
     const hello: BotMessage = { body: { $case: "hello", value: this.#hello } };
     this.#log.debug(() => `went: ${withoutSecrets(BotMessage.toJSON(hello))}`);
     return { messages: [hello] };
+  }
+
+  #disconnect(): void {
+    this.#retryAfterMs = 0;
+    this.#pauseReason = undefined;
+    this.#wasReached = false;
+    this.#open = false;
+    this.#hasSaidRetire = false;
+    this.#matches.disconnect();
   }
 
   /**
@@ -221,6 +225,12 @@ export class Player {
    * @param jitter a random number from 0 to 1, by which a pause varies
    */
   lost(ending: Ending, jitter: number): Next {
+    const next = this.#stepAfter(ending, jitter);
+    this.#disconnect();
+    return next;
+  }
+
+  #stepAfter(ending: Ending, jitter: number): Next {
     const isUnknownHere = NOT_LET_IN.includes(ending.status) && !this.#wasReached && this.#hello.resume !== undefined;
     if (isUnknownHere) {
       this.#loseSession(ending.sentence);

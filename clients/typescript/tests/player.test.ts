@@ -11,6 +11,7 @@ import {
   decision,
   end,
   FROM_THE_FUTURE,
+  goodbye,
   refused,
   said,
   start,
@@ -133,4 +134,13 @@ test("pauses are shorter by chance, and longer where the server names them", () 
   assert.equal(pause(newPlayer().lost(broken, 0.5)), 187.5);
   assert.equal(pause(newPlayer().lost({ ...broken, retryAfterMs: 1000 }, 0)), 1000);
   assert.equal(pause(newPlayer().lost({ ...broken, retryAfterMs: 1000 }, 0.5)), 1125);
+});
+
+test("a server that answered once is not tried for ever, though it is asked for its event before each Hello", () => {
+  const player = newPlayer();
+  said(player, welcome(), goodbye({ retryAfterMs: 1000 }));
+  const broken = { status: status.UNAVAILABLE, sentence: "", retryAfterMs: 0 };
+  const pauses = [1, 2, 3].map(() => player.lost(broken, 0)).map((next) => "pauseMs" in next && next.pauseMs);
+  assert.deepEqual(pauses, [1000, 250, 500]);
+  assert.ok(!player.isOpen);
 });
