@@ -1,16 +1,16 @@
 import { writeError } from "./output.js";
 
-/** Receives what a bot reports, one sentence at a time. */
+/** Receive what a bot reports, one sentence at a time. */
 export interface Log {
-  /** Whether `debug` is shown; if it is, the server is asked for the cost of each answer. */
+  /** True if `debug` is shown; if it is, the server is asked for the cost of each answer. */
   readonly verbose?: boolean;
-  /** Reports a detail; the text is made only if it is shown. */
+  /** Report a detail; the text is made only if it is shown. */
   debug(text: () => string): void;
-  /** Reports an event. */
+  /** Report an event. */
   info(text: string): void;
-  /** Reports what its author should look into. */
+  /** Report what its author should look into. */
   warn(text: string): void;
-  /** Reports why the bot ends. */
+  /** Report why the bot ends. */
   error(text: string): void;
 }
 
@@ -20,7 +20,7 @@ const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** A log that drops everything. */
 export const SILENCE: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Returns a log that writes a line for each sentence to standard error, debug lines only if it is verbose. */
+/** Return a log that writes a line for each sentence to standard error, debug lines only if it is verbose. */
 export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   return {
     verbose,
@@ -31,7 +31,7 @@ export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   };
 }
 
-/** Returns a text with each misleading character as an escape, like `\u{1b}`. */
+/** Return a text with each misleading character as an escape, like `\u{1b}`. */
 export function plain(text: string): string {
   return text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -26,7 +26,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what is wrong with TLS at a server, to be read behind its name; undefined if nothing was found. Nothing of
+ * Return the trouble with TLS at a server, to be read behind its name; undefined if there is none. Nothing of
  * the bot is sent there, neither its token nor its certificate.
  *
  * @param trust the authorities to trust; undefined for a bot that connects in the clear
@@ -66,7 +66,7 @@ async function find(
     : CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
 }
 
-/** Returns the host whose name a certificate has to have; at a Unix socket gRPC takes this machine's. */
+/** Return the host whose name a certificate has to have; at a Unix socket gRPC takes this machine's. */
 function hostOf(address: Address): string {
   return "path" in address ? "localhost" : address.host;
 }
@@ -91,7 +91,7 @@ function shakeHands(
   });
 }
 
-/** Returns whether a server answers the preface of HTTP/2 without TLS. */
+/** Return true if a server answers the preface of HTTP/2 without TLS. */
 function answersInTheClear(address: Address, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const session = connectHttp2("http://localhost", { createConnection: () => connect({ ...address }) });

@@ -9,12 +9,12 @@ import type { Receipts } from "./receipts.js";
 import { type Listener, type Reply, Seat } from "./seat.js";
 import { costOf, EventCount, endingOf, faultName, orNoReason, reasonOf } from "./words.js";
 
-/** The matches of a session: what comes of their messages, and the answers that are ready. */
+/** The matches of a session: handles their messages and collects the answers. */
 export class Matches implements Listener {
   readonly #factory: BotFactory;
   readonly #receipts: Receipts | undefined;
   readonly #log: Log;
-  readonly #becameReady: () => void;
+  readonly #onReady: () => void;
   readonly #seats = new Map<number, Seat>();
   readonly #event = new EventCount();
   #replies: Reply[] = [];
@@ -22,31 +22,31 @@ export class Matches implements Listener {
   #begun = 0;
   #retiring = false;
 
-  /** Begins with none. It is told whenever an answer became ready, or a bot failed, that was waited for. */
-  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, becameReady: () => void) {
+  /** Begin with none. The function is called whenever a bot that was thinking has answered, or failed. */
+  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, onReady: () => void) {
     this.#factory = factory;
     this.#receipts = receipts;
     this.#log = log;
-    this.#becameReady = becameReady;
+    this.#onReady = onReady;
   }
 
-  /** How far each match has come. */
+  /** The last decision of each match that arrived. */
   get known(): KnownMatch[] {
     const known = [...this.#seats].map(([matchHandle, { number }]) => ({ matchHandle, lastDecision: number }));
     return known.sort((one, other) => one.matchHandle - other.matchHandle);
   }
 
-  /** How many matches have begun since there were none. */
+  /** The number of matches that have begun in this session. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** Whether one of their bots retired. */
+  /** True if one of their bots retired. */
   get retiring(): boolean {
     return this.#retiring;
   }
 
-  /** Goes on over another connection. */
+  /** Prepare to go on over another connection. */
   disconnect(): void {
     this.#replies = [];
     for (const seat of this.#seats.values()) {
@@ -54,14 +54,14 @@ export class Matches implements Listener {
     }
   }
 
-  /** Ends with the session that the matches belong to. */
+  /** Forget all matches, since their session is over. */
   clear(): void {
     this.disconnect();
     this.#seats.clear();
     this.#begun = 0;
   }
 
-  /** Takes in a message that came at a time. One that does not speak of a match is left alone. */
+  /** Handle a message with its time of arrival. One that is about no match is ignored. */
   take({ body }: ServerMessage, arrivedMs: number): void {
     switch (body?.$case) {
       case "matchStart":
@@ -82,7 +82,7 @@ export class Matches implements Listener {
   }
 
   /**
-   * Returns the answers that became ready, each once.
+   * Return the answers that were found, each once.
    *
    * @throws whatever a bot threw
    */
@@ -95,30 +95,30 @@ export class Matches implements Listener {
     return replies;
   }
 
-  /** Learns that an answer is ready that was waited for. */
+  /** Take the answer of a bot that was thinking. */
   replied(reply: Reply): void {
     this.#keep(reply);
-    this.#becameReady();
+    this.#onReady();
   }
 
-  /** Learns that a bot failed that was waited for. */
+  /** Learn that a bot failed while it was thinking. */
   failed(error: unknown): void {
     this.#failure ??= { error };
-    this.#becameReady();
+    this.#onReady();
   }
 
   #keep(reply: Reply | undefined): void {
     if (reply !== undefined) {
       this.#replies.push(reply);
-      this.#listenTo(this.#seats.get(reply.choice.matchHandle)?.bot);
+      this.#checkRetiring(this.#seats.get(reply.choice.matchHandle)?.bot);
     }
   }
 
-  #listenTo(bot: Bot | undefined): void {
+  #checkRetiring(bot: Bot | undefined): void {
     this.#retiring ||= bot?.retiring ?? false;
   }
 
-  /** Begins a match, or goes on with it after a resume: with the same bot, with all that it knows. */
+  /** Begin a match. After a resume, a match that continues keeps its bot object, with all its state. */
   #begin(start: MatchStart): void {
     const known = this.#seats.get(start.matchHandle);
     const match = `match ${start.matchId} of ${start.game}`;
@@ -180,7 +180,7 @@ export class Matches implements Listener {
     this.#receipts?.end(seat.start, end);
     this.#log.info(`${nameOf(seat)} ended: ${endingOf(end, seat.start.seat)}`);
     seat.bot.ended(end);
-    this.#listenTo(seat.bot);
+    this.#checkRetiring(seat.bot);
   }
 
   #noticed(notice: EventNotice): void {
@@ -189,7 +189,7 @@ export class Matches implements Listener {
   }
 }
 
-/** Returns the name of a match in the log. */
+/** Return the name of a match in the log. */
 function nameOf(seat: Seat | undefined): string {
   return seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
 }

@@ -38,7 +38,7 @@ ended the session otherwise; 130 stopped by the user.
 export type Options = ReturnType<typeof readOptions>;
 
 /**
- * Returns the options in a command line.
+ * Return the options in a command line.
  *
  * @throws UsageError
  */

@@ -7,12 +7,12 @@ const LONGEST_WAIT_MS = 250;
 const CLOCK = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 let descriptor: number | undefined;
-/** Whether the last text was lost, at least in part. */
+/** True if the last text was lost, at least in part. */
 let isLost = false;
-/** Whether it was lost in the middle of a line. */
+/** True if it was lost in the middle of a line. */
 let isCut = false;
 
-/** Writes to standard error; what cannot be written is lost. */
+/** Write to standard error; what cannot be written is lost. */
 export function writeError(text: string): void {
   descriptor ??= openStandardError();
   let rest = Buffer.from(isCut ? `\n${text}` : text);
@@ -33,7 +33,7 @@ export function writeError(text: string): void {
 }
 
 /**
- * Returns the descriptor to write to. A pipe is opened anew, so that writing to it does not wait for ever once it is
+ * Return the descriptor to write to. A pipe is opened anew, so that writing to it does not wait for ever once it is
  * full; other processes that write to it do not notice. In systems where that is not possible, writing waits.
  */
 function openStandardError(): number {
@@ -47,7 +47,7 @@ function openStandardError(): number {
   return STANDARD_ERROR;
 }
 
-/** Keeps errors of the streams of Node.js, which a bot may use, from ending the process. */
+/** Keep errors of the streams of Node.js, which a bot may use, from ending the process. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", () => {});

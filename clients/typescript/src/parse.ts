@@ -12,7 +12,7 @@ const LONGEST_PATH_BYTES = 107;
 export const LONGEST_TOKEN_BYTES = 8_192;
 const GREATEST_PORT = 65_535;
 
-/** Returns the address in a text: HOST:PORT, [IPv6]:PORT or unix:PATH. */
+/** Return the address in a text: HOST:PORT, [IPv6]:PORT or unix:PATH. */
 export function parseAddress(text: string): Address | Refusal {
   if (text === "") {
     return { because: "it is empty" };
@@ -74,7 +74,7 @@ function isHost(host: string): boolean {
   return isIPv4(host) || (host.length <= 253 && areLabels && !/^[0-9]+$/.test(labels.at(-1) ?? ""));
 }
 
-/** Returns the token in the bytes of a file. */
+/** Return the token in the bytes of a file. */
 export function parseToken(bytes: Uint8Array): { readonly token: string } | Refusal {
   // In Latin-1 each byte is one character.
   const text = Buffer.from(bytes).toString("latin1");
@@ -97,12 +97,12 @@ export function parseToken(bytes: Uint8Array): { readonly token: string } | Refu
   return isToken(token) ? { token } : { because: "it has a character that no token has" };
 }
 
-/** Returns whether all characters of a text can be part of a token: printable ASCII without the space. */
+/** Return true if all characters of a text can be part of a token: printable ASCII without the space. */
 export function isToken(text: string): boolean {
   return /^[!-~]*$/.test(text);
 }
 
-/** Returns the state of a switch, such as the variable ORDAGO_TLS. */
+/** Return the state of a switch, such as the variable ORDAGO_TLS. */
 export function parseSwitch(text: string): { readonly on: boolean } | Refusal {
   return ["", "0", "1"].includes(text) ? { on: text === "1" } : { because: "it is neither 1 nor 0" };
 }

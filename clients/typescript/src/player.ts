@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { BackOff } from "./back-off.js";
 import type { BotFactory } from "./bot.js";
 import { type Log, SILENCE } from "./log.js";
 import { Matches } from "./matches.js";
@@ -13,7 +14,6 @@ import {
 } from "./ordago/v1/bot_service.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
-import { Patience } from "./patience.js";
 import { type Keep, Receipts } from "./receipts.js";
 import { VERSION } from "./version.js";
 import { orNoReason, withoutSecrets } from "./words.js";
@@ -49,11 +49,11 @@ export interface PlayerSettings {
 
 /** The environment of a player, apart from the stream. */
 export interface Surroundings {
-  /** Returns the time in milliseconds, from any beginning. */
+  /** Return the time in milliseconds, from any beginning. */
   readonly clock?: () => number;
-  /** Receives what happens. */
+  /** Receive what happens. */
   readonly log?: Log;
-  /** Stores receipts of what the server says about its event; undefined for none. */
+  /** Store receipts of what the server says about its event; undefined for none. */
   readonly keep?: Keep | undefined;
 }
 
@@ -79,7 +79,7 @@ export type Next =
       readonly exitCode: number;
       /** The reason, to be read behind the name of the server. */
       readonly sentence: string;
-      /** Whether the server answered. */
+      /** True if the server answered. */
       readonly isAnswered: boolean;
     };
 
@@ -95,25 +95,25 @@ export class Player {
   readonly #receipts: Receipts | undefined;
   readonly #clock: () => number;
   readonly #log: Log;
-  readonly #patience: Patience;
+  readonly #backOff: BackOff;
   /** The reason of the server for ending the session for good. */
-  #farewell: string | undefined;
-  /** The reason of the pause that comes, if the server gave it on this connection. */
+  #goodbye: string | undefined;
+  /** The reason of the next pause, if the server gave one on this connection. */
   #pauseReason: string | undefined;
   #retryAfterMs = 0;
   #resumeWindowMs = 0;
   #wasReached = false;
-  /** Whether the session is open on this connection. */
+  /** True if the session is open on this connection. */
   #open = false;
   #toldToRetire = false;
-  #hasSaidRetire = false;
+  #hasSentRetire = false;
 
-  /** Prepares to play with the bots that a factory makes. */
+  /** Prepare to play with the bots that a factory makes. */
   constructor(factory: BotFactory, settings: PlayerSettings, surroundings: Surroundings = {}) {
     const { clock = () => performance.now(), log = SILENCE, keep } = surroundings;
     this.#clock = clock;
     this.#log = log;
-    this.#patience = new Patience(clock());
+    this.#backOff = new BackOff(clock());
     this.#receipts = keep && new Receipts(keep);
     this.#matches = new Matches(factory, this.#receipts, log, () => this.onReady());
     const { name, version = "", games = [], ...limits } = settings;
@@ -129,32 +129,32 @@ export class Player {
     });
   }
 
-  /** Whether a frame came on this connection. */
+  /** True if a frame came on this connection. */
   get wasReached(): boolean {
     return this.#wasReached;
   }
 
-  /** Whether `learn` has to be called before each connection. */
+  /** True if `learn` has to be called before each connection. */
   get keepsReceipts(): boolean {
     return this.#receipts !== undefined;
   }
 
-  /** Whether the session is open, so that messages can be sent. */
+  /** True if the session is open, so that messages can be sent. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** Whether it was told to take no more seats. */
+  /** True if it was told to take no more seats. */
   get toldToRetire(): boolean {
     return this.#toldToRetire;
   }
 
-  /** Stores a receipt of the server's event, before a connection begins. There may be no event. */
+  /** Store a receipt of the server's event, before a connection begins. There may be no event. */
   learn(described: DescribeEventResponse): void {
     this.#receipts?.describe(described, this.#hello.nonce);
   }
 
-  /** Begins a connection and returns its first frame, which resumes the session before, if any. */
+  /** Begin a connection and returns its first frame, which resumes the session before, if any. */
   connect(): PlayRequest {
     this.#disconnect();
     if (this.#hello.resume !== undefined) {
@@ -170,12 +170,12 @@ export class Player {
     this.#pauseReason = undefined;
     this.#wasReached = false;
     this.#open = false;
-    this.#hasSaidRetire = false;
+    this.#hasSentRetire = false;
     this.#matches.disconnect();
   }
 
   /**
-   * Processes a frame and returns the frame to send back; undefined if there is nothing to send.
+   * Process a frame and returns the frame to send back; undefined if there is nothing to send.
    *
    * @param arrivedMs the time of arrival, by the clock of the player
    *
@@ -190,13 +190,13 @@ export class Player {
   }
 
   /**
-   * Returns the frame with all answers that became ready; undefined if none did.
+   * Return a frame with all answers that were found; undefined if there are none.
    *
    * @throws whatever a bot threw
    */
   ready(): PlayRequest | undefined {
     const replies = this.#matches.takeReplies();
-    // They are sent together, so the time of each ends with the last.
+    // Answers that are sent together all have a thinking time that ends with the last one.
     const now = this.#clock();
     const choices = replies.map(({ choice, askedMs }): BotMessage => {
       return { body: { $case: "choice", value: { ...choice, thoughtMs: Math.round(now - askedMs) } } };
@@ -205,22 +205,22 @@ export class Player {
   }
 
   /**
-   * Takes no more seats: returns the frame that says so; undefined if that was said, or cannot be said now. It is said
-   * again on each connection that comes after this one.
+   * Take no more seats, and return the frame that says so; undefined if it was sent, or cannot be sent now. It is sent
+   * again on each later connection.
    */
   retire(): PlayRequest | undefined {
     this.#toldToRetire = true;
     return this.#frame(this.#retirement());
   }
 
-  /** Returns the frame that ends the session; undefined if it is not open. */
+  /** Return the frame that ends the session; undefined if it is not open. */
   leave(sentence: string): PlayRequest | undefined {
     const goodbye: Goodbye = { sentence, fault: Fault.FAULT_UNSPECIFIED, retryAfterMs: 0 };
     return this.#frame(this.#open ? [{ body: { $case: "goodbye", value: goodbye } }] : []);
   }
 
   /**
-   * Returns the next step after a connection ended.
+   * Return the next step after a connection ended.
    *
    * @param jitter a random number from 0 to 1, by which a pause varies
    */
@@ -235,10 +235,10 @@ export class Player {
     if (isUnknownHere) {
       this.#loseSession(ending.sentence);
     }
-    if (this.#farewell !== undefined) {
+    if (this.#goodbye !== undefined) {
       // A status that names an error outweighs the goodbye before it.
       const isInOrder = isUnknownHere || BROKEN.includes(ending.status);
-      const sentence = orNoReason(this.#farewell);
+      const sentence = orNoReason(this.#goodbye);
       return isInOrder
         ? { exitCode: EXIT_OK, sentence: `said goodbye: ${sentence}`, isAnswered: true }
         : ended(ending.status, sentence);
@@ -249,7 +249,7 @@ export class Player {
   #next(ending: Ending, { isUnknownHere, jitter }: { isUnknownHere: boolean; jitter: number }): Next {
     const retryAfterMs = this.#retryAfterMs || ending.retryAfterMs;
     if (isUnknownHere || this.#wasReached || retryAfterMs > 0) {
-      this.#patience.renew(this.#clock());
+      this.#backOff.restart(this.#clock());
     }
     const cause = ending.sentence || (ending.status === status.OK ? "the stream ended" : statusName(ending.status));
     const reason = this.#pauseReason ?? `the connection broke (${cause})`;
@@ -259,18 +259,18 @@ export class Player {
     if (!isUnknownHere && !BROKEN.includes(ending.status)) {
       return ended(ending.status, orNoReason(ending.sentence));
     }
-    if (this.#patience.isOver(this.#clock(), this.#resumeWindowMs)) {
+    if (this.#backOff.isOver(this.#clock(), this.#resumeWindowMs)) {
       return { exitCode: EXIT_SESSION_ENDED, sentence: `does not answer (${cause})`, isAnswered: false };
     }
-    return { pauseMs: this.#patience.next() * (1 - jitter / 2), reason };
+    return { pauseMs: this.#backOff.next() * (1 - jitter / 2), reason };
   }
 
-  /** Ends the session. The next connection begins a new one, unless none is needed: then the sentence is the last. */
+  /** Forget the session. The next connection begins a new one, unless none is needed: then the bot ends. */
   #loseSession(sentence: string): void {
     const { begun } = this.#matches;
     const inAll = this.#hello.matchesInAll;
     if (this.#isRetiring || (inAll > 0 && begun >= inAll)) {
-      this.#farewell = sentence;
+      this.#goodbye = sentence;
     }
     this.#hello.matchesInAll = Math.max(0, inAll - begun);
     this.#hello.resume = undefined;
@@ -283,10 +283,10 @@ export class Player {
   }
 
   #retirement(): BotMessage[] {
-    if (!this.#isRetiring || this.#hasSaidRetire || !this.#open) {
+    if (!this.#isRetiring || this.#hasSentRetire || !this.#open) {
       return [];
     }
-    this.#hasSaidRetire = true;
+    this.#hasSentRetire = true;
     return [{ body: { $case: "retire", value: {} } }];
   }
 
@@ -323,11 +323,11 @@ export class Player {
     this.#open = true;
   }
 
-  /** Ends the session: for good, or until the time that the server names. */
+  /** Learn that the server ended the session, for good or for a time. */
   #dismissed({ sentence, fault, retryAfterMs }: Goodbye): void {
     this.#open = false;
     if (retryAfterMs === 0 || fault !== Fault.FAULT_UNSPECIFIED) {
-      this.#farewell = sentence;
+      this.#goodbye = sentence;
       return;
     }
     this.#pauseReason = `the server said goodbye for now: ${orNoReason(sentence)}`;

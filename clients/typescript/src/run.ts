@@ -16,7 +16,7 @@ const EXIT_USAGE = 2;
 const EXIT_SESSION_ENDED = 3;
 
 /**
- * Plays with the bots that a factory makes until the server says goodbye, then exits the process: the whole main
+ * Play with the bots that a factory makes until the server says goodbye, then exits the process: the whole main
  * program of a bot. The command line and the environment say where it connects.
  */
 export async function run(factory: BotFactory, identity: Identity): Promise<never> {
@@ -57,14 +57,14 @@ async function playBy({ player, server, keep, verbose, launched }: Settings, fac
   return over.exitCode;
 }
 
-/** Ends the process when the one that started it ends, however that happens. */
+/** End the process when the one that started it ends, however that happens. */
 function endWithStandardInput(): void {
   process.stdin.on("close", () => process.exit(EXIT_SESSION_ENDED));
   process.stdin.on("error", () => process.exit(EXIT_SESSION_ENDED));
   process.stdin.resume();
 }
 
-/** Returns the orders of signals: the first one to retire, the second one to leave; if launched, the first to leave. */
+/** Return the orders of signals: the first one to retire, the second one to leave; if launched, the first to leave. */
 function ordersToStop(launched: boolean): Stop {
   const leave = new AbortController();
   const retire = launched ? leave : new AbortController();
@@ -78,7 +78,7 @@ function ordersToStop(launched: boolean): Stop {
 }
 
 /**
- * Returns whether `nohup` started the process from a terminal. Node.js forgets at its start which signals were ignored.
+ * Return true if `nohup` started the process from a terminal. Node.js forgets at its start which signals were ignored.
  * But nohup also replaces a terminal as standard input by a file that can only be written, which nobody else does.
  */
 function isStartedByNohup(): boolean {

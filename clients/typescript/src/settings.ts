@@ -53,7 +53,7 @@ const NONCE_BYTES = 16;
 const GREATEST_COUNT = 2 ** 32 - 1;
 
 /**
- * Returns the settings in a command line, and in the variables that stand in for missing options.
+ * Return the settings in a command line, and in the variables that stand in for missing options.
  *
  * @throws UsageError
  */
@@ -82,7 +82,7 @@ export function readSettings(identity: Identity, options: Options, environment: 
   };
 }
 
-/** Returns the value of an option, or else of its variable. An empty variable counts as unset. */
+/** Return the value of an option, or else of its variable. An empty variable counts as unset. */
 function givenFor(option: Substitutable, options: Options, environment: Environment): Value | undefined {
   const variable = `ORDAGO_${option.replaceAll("-", "_").toUpperCase()}`;
   const given = options[option];
@@ -119,7 +119,7 @@ function addressOf({ source, text }: Value) {
   return address;
 }
 
-/** Returns the games of the command line, all of which the bot has to know, or else those that it knows. */
+/** Return the games of the command line, all of which the bot has to know, or else those that it knows. */
 function gamesOf(asked: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = asked.find((game) => known.length > 0 && !known.includes(game));
   if (unknown !== undefined) {
@@ -135,7 +135,7 @@ function count(option: string, text = "0"): number {
   return Number(text);
 }
 
-/** Returns the bytes of a nonce in hexadecimal, or random ones if none is given. */
+/** Return the bytes of a nonce in hexadecimal, or random ones if none is given. */
 function nonceOf(value: Value | undefined): Uint8Array {
   if (value !== undefined && !/^([0-9a-f]{2}){16,64}$/i.test(value.text)) {
     throw new UsageError(`${value.source}: not 16 to 64 bytes in hexadecimal: ${value.text}`);
@@ -143,7 +143,7 @@ function nonceOf(value: Value | undefined): Uint8Array {
   return value === undefined ? randomBytes(NONCE_BYTES) : Buffer.from(value.text, "hex");
 }
 
-/** Returns the name of an event. gRPC could not send most other texts, and the bot would try again and again. */
+/** Return the name of an event. gRPC could not send most other texts, and the bot would try again and again. */
 function eventOf(value: Value = { source: "--event", text: "" }): string {
   if (!/^([a-z0-9][a-z0-9-]{0,63})?$/.test(value.text)) {
     const form = "the name of an event has small letters, digits and hyphens";
@@ -152,7 +152,7 @@ function eventOf(value: Value = { source: "--event", text: "" }): string {
   return value.text;
 }
 
-/** Returns the token; empty if there is none. Options beat variables; among variables a file beats a token. */
+/** Return the token; empty if there is none. Options beat variables; among variables a file beats a token. */
 function tokenOf(options: Options, environment: Environment): string {
   const file = givenFor("token-file", options, environment);
   const token = givenFor("token", options, environment);

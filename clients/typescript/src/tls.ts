@@ -6,7 +6,7 @@ import { contentsOf, UsageError } from "./usage.js";
 
 /** The options about TLS, as the command line has them. All files are PEM. */
 export interface TlsOptions {
-  /** Whether TLS was asked for; any of the files asks for it, too. */
+  /** True if TLS was asked for; any of the files asks for it, too. */
   readonly tls: boolean;
   /** The file of the authorities to trust; undefined for the usual ones. */
   readonly "tls-ca"?: string | undefined;
@@ -25,7 +25,7 @@ export interface Security {
 }
 
 /**
- * Returns how to secure a connection by these options.
+ * Return the security of a connection by these options.
  *
  * @throws UsageError
  */
@@ -48,7 +48,7 @@ export function securityOf(options: TlsOptions): Security {
   }
 }
 
-/** Returns what grpc-js trusts by default: the authorities of Node.js, or those in a file that a variable names. */
+/** Return the default authorities of grpc-js: those of Node.js, or those in a file that a variable names. */
 function usualTrust(): SecureContextOptions {
   const path = process.env["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"];
   return path ? { ca: readFileSync(path) } : {};

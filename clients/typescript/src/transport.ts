@@ -21,7 +21,7 @@ export interface Server {
   /** The credentials of the channel. */
   readonly credentials: ChannelCredentials;
   /**
-   * Looks once at a server that could not be reached, and returns why trying again is of no use, to be read behind its
+   * Look once at a server that could not be reached, and returns why trying again is of no use, to be read behind its
    * name; undefined to go on trying.
    */
   readonly look?: (stop: AbortSignal) => Promise<string | undefined>;
@@ -46,7 +46,7 @@ export interface Over {
 const STOPPED: Over = { exitCode: EXIT_INTERRUPTED, sentence: "the bot was told to stop" };
 
 /**
- * Plays until the server says goodbye, until reconnecting is useless, or until the player is told to leave. Broken
+ * Play until the server says goodbye, until reconnecting is useless, or until the player is told to leave. Broken
  * connections are opened again.
  *
  * @throws RangeError if the address of the server is wrong, and whatever a bot threw
@@ -81,7 +81,7 @@ function overOf({ exitCode, sentence, isAnswered }: Extract<Next, { exitCode: nu
   return { exitCode, sentence: `${server} ${sentence}${note}` };
 }
 
-/** Waits before the next attempt to connect; returns whether the player was told to end meanwhile, or just before. */
+/** Wait before the next attempt to connect; returns whether the player was told to end meanwhile, or just before. */
 async function isStoppedWithin(milliseconds: number, player: Player, { retire, leave }: Stop): Promise<boolean> {
   // A player that retires already reconnects to finish its matches, and leaves at the second order.
   const signal = player.toldToRetire ? leave : retire;

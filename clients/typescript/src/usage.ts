@@ -4,7 +4,7 @@ import { getSystemErrorMap } from "node:util";
 /** The command line or the environment is wrong. The message says what would be right. */
 export class UsageError extends Error {}
 
-/** Returns the contents of a file that an option names. */
+/** Return the contents of a file that an option names. */
 export function contentsOf(option: string, path: string): Buffer {
   try {
     return readFileSync(path);
@@ -13,7 +13,7 @@ export function contentsOf(option: string, path: string): Buffer {
   }
 }
 
-/** Returns the contents of a file up to a number of bytes. It may be a pipe, which can be read only once. */
+/** Return the contents of a file up to a number of bytes. It may be a pipe, which can be read only once. */
 export function firstBytesOf(path: string, most: number): Buffer {
   const buffer = Buffer.alloc(most);
   const file = openSync(path, "r");
@@ -30,7 +30,7 @@ export function firstBytesOf(path: string, most: number): Buffer {
   }
 }
 
-/** Returns the reason of an error; if the system gave it, in its words. */
+/** Return the reason of an error; if the system gave it, in its words. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? message;

@@ -35,7 +35,7 @@ export class Authority {
     this.cert = certificate(this.#pair.publicKey, name, { name, key: this.#pair.privateKey }, {}, IS_AUTHORITY);
   }
 
-  /** Returns a new certificate of a server. */
+  /** Return a new certificate of a server. */
   issue(terms: Terms = {}): Issued {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const host = Buffer.concat([OTHER_NAMES, der(0x04, sequence(nameOf(terms.host ?? "127.0.0.1")))]);

@@ -6,7 +6,7 @@ import { parseAddress, parseSwitch, parseToken } from "../dist/parse.js";
 
 const FOLDER = new URL("../../vectors/", import.meta.url);
 
-/** Runs a test for each case of a file: the given text of a case, and what is read from it. */
+/** Run a test for each case of a file: the given text of a case, and what is read from it. */
 function hold(file: string, given: string, parse: (text: string) => object): void {
   const cases: Record<string, unknown>[] = JSON.parse(readFileSync(new URL(file, FOLDER), "utf8"));
   assert.ok(cases.length > 0);

@@ -18,7 +18,7 @@ import {
   welcome,
 } from "./messages.js";
 
-/** Shows by its answers what chance it was given. */
+/** Show by its answers what chance it was given. */
 class Drawing extends Bot {
   override choose(_decision: Decision, chance: Chance) {
     return answerOf(chance.integer(0, 2 ** 31 - 1));
@@ -34,7 +34,7 @@ function newPlayer(factory = drawing, log: Log = SILENCE): Player {
   return player;
 }
 
-/** Returns a log, and the warnings that it heard. */
+/** Return a log, and the warnings that it heard. */
 function listening(): { log: Log; warnings: string[] } {
   const warnings: string[] = [];
   return { log: { ...SILENCE, warn: (text) => warnings.push(text) }, warnings };

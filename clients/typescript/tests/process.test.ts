@@ -10,13 +10,13 @@ import { type Stage, serve } from "./server.js";
 const BOT = fileURLToPath(new URL("../dist/bots/random.js", import.meta.url));
 const OUTPUT = new URL("../dist/output.js", import.meta.url).href;
 const ASKED = { matchHandle: 1, number: 1, actions: [{ id: 1 }] };
-/** Writes more to standard error than a pipe has room for. */
+/** Write more to standard error than a pipe has room for. */
 const WRITES_MUCH = `
   import { writeError } from ${JSON.stringify(OUTPUT)};
   for (let number = 0; number < 50; number += 1) writeError("x".repeat(9_999) + "\\n");
 `;
 
-/** Runs a shell command with "$@" for a program and waits for its end. */
+/** Run a shell command with "$@" for a program and waits for its end. */
 async function shell(command: string, program: readonly string[], options: SpawnOptions = {}) {
   const running = spawn("sh", ["-c", command, "sh", process.execPath, ...program], { env: {}, ...options });
   let output = "";

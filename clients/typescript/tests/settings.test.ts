@@ -19,7 +19,7 @@ function read(
   return readSettings(identity, readOptions(words.split(" ").filter(Boolean)), environment);
 }
 
-/** Returns the sentence about a command line that is wrong. */
+/** Return the sentence about a command line that is wrong. */
 function complaint(words: string, environment: Record<string, string> = {}, games: string[] = []): string {
   try {
     read(words, environment, { ...IDENTITY, games });
