@@ -154,7 +154,7 @@ export class Player {
     this.#receipts?.describe(described, this.#hello.nonce);
   }
 
-  /** Begin a connection and returns its first frame, which resumes the session before, if any. */
+  /** Begin a connection and return its first frame, which resumes the session before, if any. */
   connect(): PlayRequest {
     this.#disconnect();
     if (this.#hello.resume !== undefined) {
@@ -175,7 +175,7 @@ export class Player {
   }
 
   /**
-   * Process a frame and returns the frame to send back; undefined if there is nothing to send.
+   * Process a frame and return the frame to send back; undefined if there is nothing to send.
    *
    * @param arrivedMs the time of arrival, by the clock of the player
    *

@@ -16,7 +16,7 @@ const EXIT_USAGE = 2;
 const EXIT_SESSION_ENDED = 3;
 
 /**
- * Play with the bots that a factory makes until the server says goodbye, then exits the process: the whole main
+ * Play with the bots that a factory makes until the server says goodbye, then exit the process: the whole main
  * program of a bot. The command line and the environment say where it connects.
  */
 export async function run(factory: BotFactory, identity: Identity): Promise<never> {

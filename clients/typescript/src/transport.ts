@@ -21,7 +21,7 @@ export interface Server {
   /** The credentials of the channel. */
   readonly credentials: ChannelCredentials;
   /**
-   * Look once at a server that could not be reached, and returns why trying again is of no use, to be read behind its
+   * Look once at a server that could not be reached, and return why trying again is of no use, to be read behind its
    * name; undefined to go on trying.
    */
   readonly look?: (stop: AbortSignal) => Promise<string | undefined>;

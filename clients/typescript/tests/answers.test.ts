@@ -77,7 +77,7 @@ test("views, actions and events are read by the messages of their game, and of n
   );
   assert.equal(actionOf(decision.actions[0] as LegalAction, "mittlere").card, 29);
   assert.throws(() => viewOf(decision, "mus"), /is of mittlere, not of mus/);
-  assert.throws(() => viewOf(Decision.fromPartial({}), "mus"), /of one unknown here/);
+  assert.throws(() => viewOf(Decision.fromPartial({}), "mus"), /is of a game unknown here/);
 });
 
 test("more than there is cannot be drawn", () => {

@@ -141,7 +141,7 @@ test("with verbose each message is shown, without the secrets of the session", (
   assert.ok(!secrets.some((secret) => lines.join().includes(secret)));
 });
 
-/** Play with scenes one after another, and returns the lines without the times of pauses, and the exit code. */
+/** Play with scenes one after another, and return the lines without the times of pauses, and the exit code. */
 async function played(server: Server, leave = new AbortController()): Promise<[string[], number]> {
   const { log, lines } = listening();
   const player = new Player((match) => new Quick(match), { name: "ana", nonce: new Uint8Array(16) }, { log });

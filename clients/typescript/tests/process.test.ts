@@ -16,7 +16,7 @@ const WRITES_MUCH = `
   for (let number = 0; number < 50; number += 1) writeError("x".repeat(9_999) + "\\n");
 `;
 
-/** Run a shell command with "$@" for a program and waits for its end. */
+/** Run a shell command with "$@" for a program and wait for its end. */
 async function shell(command: string, program: readonly string[], options: SpawnOptions = {}) {
   const running = spawn("sh", ["-c", command, "sh", process.execPath, ...program], { env: {}, ...options });
   let output = "";

@@ -27,7 +27,7 @@ export class Stage {
     call.on("error", () => {});
   }
 
-  /** Wait for the next frame of the bot and returns what is in it; nothing if it ended its side. */
+  /** Wait for the next frame of the bot and return what is in it; nothing if it ended its side. */
   async hear(): Promise<BotMessage["body"][]> {
     const { value } = await this.#frames.next();
     return ((value as PlayRequest | undefined)?.messages ?? []).map(({ body }) => body);
@@ -48,7 +48,7 @@ export class Stage {
   }
 }
 
-/** Listen until a test is over, and plays a scene with each stream. */
+/** Listen until a test is over, and play a scene with each stream. */
 export async function serve(
   context: { after(end: () => void): void },
   scene: (stage: Stage) => Promise<void>,
