@@ -31,9 +31,16 @@ export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   };
 }
 
-/** Return a text with each misleading character as an escape, like `\u{1b}`. */
+/** Return a text with each misleading character as an escape, like `\x1b` or `\u202e`. */
 export function plain(text: string): string {
-  return text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(MISLEADING, escapeOf);
+}
+
+function escapeOf(character: string): string {
+  const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  const [letter, digits] = code.length > 4 ? ["U", 8] : code.length > 2 ? ["u", 4] : ["x", 2];
+  return short[character] ?? `\\${letter}${code.padStart(digits, "0")}`;
 }
 
 function write(level: string, text: string): void {

@@ -4,8 +4,8 @@ import { connect, isIP } from "node:net";
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
 import type { Address } from "./parse.js";
 
-/** The longest time that a look takes. */
-const LONGEST_MS = 2_000;
+/** The patience with each of the two connections of a look. */
+const PATIENCE_MS = 1_000;
 /** The result of a TLS handshake: "done", or the code of an error. */
 type Handshake = string;
 
@@ -37,33 +37,17 @@ export async function look(
   trust: SecureContextOptions | undefined,
   stop: AbortSignal,
 ): Promise<string | undefined> {
-  const over = new AbortController();
-  const end = () => over.abort();
-  const timer = setTimeout(end, LONGEST_MS);
-  stop.addEventListener("abort", end);
-  try {
-    return stop.aborted ? undefined : await find(address, trust, over.signal);
-  } finally {
-    clearTimeout(timer);
-    stop.removeEventListener("abort", end);
-  }
-}
-
-async function find(
-  address: Address,
-  trust: SecureContextOptions | undefined,
-  over: AbortSignal,
-): Promise<string | undefined> {
   if (trust === undefined) {
-    const handshake = await shakeHands(address, { rejectUnauthorized: false }, over);
+    const handshake = await shakeHands(address, { rejectUnauthorized: false }, stop);
     // A server that asks for a certificate, or does not like something else, refuses by an alert of TLS.
     return handshake === "done" || handshake.includes("ALERT") ? SPEAKS_TLS : undefined;
   }
-  const attempts = [shakeHands(address, trust, over), answersInTheClear(address, over)] as const;
-  const [handshake, isInTheClear] = await Promise.all(attempts);
-  return isInTheClear
-    ? "does not speak TLS: connect without --tls"
-    : CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
+  const handshake = await shakeHands(address, trust, stop);
+  // Nothing goes out in the clear to a server that speaks TLS.
+  if (handshake === "done" || handshake in CERTIFICATES) {
+    return CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
+  }
+  return (await answersInTheClear(address, stop)) ? "does not speak TLS: connect without --tls" : undefined;
 }
 
 /** Return the host whose name a certificate has to have; at a Unix socket gRPC takes this machine's. */
@@ -71,37 +55,50 @@ function hostOf(address: Address): string {
   return "path" in address ? "localhost" : address.host;
 }
 
-function shakeHands(
+async function shakeHands(
   address: Address,
   options: SecureContextOptions & { readonly rejectUnauthorized?: boolean },
-  over: AbortSignal,
+  stop: AbortSignal,
 ): Promise<Handshake> {
   const host = hostOf(address);
   const servername = isIP(host) ? {} : { servername: host };
-  return new Promise((resolve) => {
+  const handshake = await within<Handshake>(stop, (end) => {
     const socket = connectTls({ host, ...address, ...servername, ...options, ALPNProtocols: ["h2"] });
-    const end = (handshake: Handshake) => {
-      resolve(handshake);
-      socket.destroy();
-    };
     socket.once("secureConnect", () => end("done"));
     socket.on("error", ({ code }: NodeJS.ErrnoException) => end(code ?? ""));
     socket.once("close", () => end(""));
-    over.addEventListener("abort", () => end(""), { once: true });
+    return socket;
   });
+  return handshake ?? "";
 }
 
 /** Return true if a server answers the preface of HTTP/2 without TLS. */
-function answersInTheClear(address: Address, over: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
+async function answersInTheClear(address: Address, stop: AbortSignal): Promise<boolean> {
+  const isAnswered = await within<boolean>(stop, (end) => {
     const session = connectHttp2("http://localhost", { createConnection: () => connect({ ...address }) });
-    const end = (isAnswered: boolean) => {
-      resolve(isAnswered);
-      session.destroy();
-    };
     session.once("remoteSettings", () => end(true));
     session.on("error", () => end(false));
     session.once("close", () => end(false));
-    over.addEventListener("abort", () => end(false), { once: true });
+    return session;
+  });
+  return isAnswered ?? false;
+}
+
+/** Return the result of a connection, and close it; undefined if it has none in time, or the bot is told to stop. */
+function within<Result>(
+  stop: AbortSignal,
+  open: (end: (result: Result | undefined) => void) => { destroy(): void },
+): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    const end = (result?: Result) => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", giveUp);
+      connection.destroy();
+      resolve(result);
+    };
+    const giveUp = () => end();
+    const timer = setTimeout(giveUp, stop.aborted ? 0 : PATIENCE_MS);
+    stop.addEventListener("abort", giveUp);
+    const connection = open(end);
   });
 }

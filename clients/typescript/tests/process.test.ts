@@ -97,5 +97,5 @@ test("the versions are on one line, and a wrong command line is one sentence", a
   assert.match(versions.output, /^random-typescript \S+ \(ordago typescript \S+\)\n$/);
   const wrong = await shell('exec "$@"', [BOT, "--address=a\u001bb"]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.output, /^--address: 'a\\u\{1b\}b' is not .*: it has no port\n$/);
+  assert.match(wrong.output, /^--address: 'a\\x1bb' is not .*: it has no port\n$/);
 });

@@ -130,6 +130,7 @@ test("receipts are lines that only their owner reads, appended to what is there"
 });
 
 test("what a server says cannot pass for a line of its own, or move a terminal", () => {
-  assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\u{a}2026 INFO all is well\\u{1b}[2J\\u{202e}");
+  assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\n2026 INFO all is well\\x1b[2J\\u202e");
+  assert.equal(plain("\x07\r\t\x9f\u2028\u{e0001}"), "\\x07\\r\\t\\x9f\\u2028\\U000e0001");
   assert.equal(plain("10♥ für Zoë"), "10♥ für Zoë");
 });
