@@ -128,7 +128,9 @@ export class Connection {
       } else if (error.code === status.UNIMPLEMENTED) {
         this.#events.put({ kind: "described", description: DescribeEventResponse.fromPartial({}) });
       } else {
-        this.#events.put({ kind: "ended", ending: endingOf(error) });
+        const isSilent = error.code === status.DEADLINE_EXCEEDED;
+        const ending = endingOf(error);
+        this.#events.put({ kind: "ended", ending: isSilent ? { ...ending, status: status.UNAVAILABLE } : ending });
       }
     });
   }

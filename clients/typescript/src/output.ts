@@ -53,3 +53,17 @@ export function ignoreOutputErrors(): void {
     stream.on("error", () => {});
   }
 }
+
+/**
+ * Leave out the warning of Node.js that an IP address is no name for TLS. grpc-js causes it for each such server, and it
+ * means nothing: the name is not sent, and the certificate is compared with the address all the same.
+ */
+export function leaveOutNameWarning(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning: Error & { readonly code?: string }) => {
+    for (const listener of warning.code === "DEP0123" ? [] : listeners) {
+      listener(warning);
+    }
+  });
+}

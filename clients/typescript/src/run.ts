@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import type { BotFactory } from "./bot.js";
 import { plain, standardError } from "./log.js";
 import { readOptions, USAGE } from "./options.js";
-import { ignoreOutputErrors, writeError } from "./output.js";
+import { ignoreOutputErrors, leaveOutNameWarning, writeError } from "./output.js";
 import { Player, SDK } from "./player.js";
 import { type Identity, readSettings, type Settings } from "./settings.js";
 import { play, type Stop } from "./transport.js";
@@ -21,6 +21,7 @@ const EXIT_SESSION_ENDED = 3;
  */
 export async function run(factory: BotFactory, identity: Identity): Promise<never> {
   ignoreOutputErrors();
+  leaveOutNameWarning();
   process.exit(await exitCodeOf(factory, identity));
 }
 

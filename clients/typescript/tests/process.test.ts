@@ -1,9 +1,12 @@
 // A bot as a process: its output, its signals and its exit codes.
 import assert from "node:assert/strict";
 import { type SpawnOptions, spawn } from "node:child_process";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ServerMessage } from "ordago/v1";
+import { Authority } from "./certificates.js";
 import { decision, goodbye, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 
@@ -98,4 +101,15 @@ test("the versions are on one line, and a wrong command line is one sentence", a
   const wrong = await shell('exec "$@"', [BOT, "--address=a\u001bb"]);
   assert.equal(wrong.code, 2);
   assert.match(wrong.output, /^--address: 'a\\x1bb' is not .*: it has no port\n$/);
+});
+
+test("a server that cannot be trusted ends a bot with one line", async (context) => {
+  const server = createSecureServer(new Authority("unknown").issue());
+  context.after(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, output } = await shell('exec "$@"', [BOT, "--tls", "--token=secret", "--address", address]);
+  assert.equal(code, 3);
+  const sentence = "has a certificate of an authority that is not trusted here: name its file with --tls-ca";
+  assert.equal(output.replace(/^\S+ /, ""), `ERROR the server at ${address} ${sentence}\n`);
 });
