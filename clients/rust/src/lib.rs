@@ -27,13 +27,16 @@
 //! - [`v1`] are the messages of the contract.
 //! - [`Player`] is the session logic, without I/O, for those who bring a transport of their own.
 
+mod address;
 mod answer;
 mod bot;
 pub mod cards;
 mod coming_back;
+mod environment;
 mod games;
 mod launch;
 mod logging;
+mod look;
 mod matches;
 mod options;
 mod player;
@@ -51,6 +54,8 @@ mod transport;
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic)]
 pub mod v1;
+#[cfg(test)]
+mod vectors;
 mod words;
 
 pub use answer::{Answer, complete};
