@@ -20,6 +20,9 @@ const LONGEST_LOOK: Duration = Duration::from_secs(2);
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const FRAME_HEAD_BYTES: usize = 9;
 const SETTINGS: u8 = 4;
+const NOT_TRUSTED: &str = "has a certificate of an authority that is not trusted here: name its file with --tls-ca";
+/// The error of webpki for a self-signed certificate as `openssl req -x509` makes them.
+const OWN_AUTHORITY: &str = "CaUsedAsEndEntity";
 
 /// Looks at what listens at an address. Returns why the connection cannot work, to be put behind "the server at …";
 /// `None` if the look finds nothing of the kind. It sends neither token nor certificate.
@@ -83,7 +86,11 @@ fn trusting_nobody() -> ClientConfig {
 }
 
 /// Returns why the certificate of a server is refused for good, to be put behind "the server at …".
-pub(crate) fn certificate_words(error: &CertificateError, address: &Address) -> Option<String> {
+pub(crate) fn certificate_words(
+    error: &CertificateError,
+    address: &Address,
+    names_authorities: bool,
+) -> Option<String> {
     Some(match error {
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
             "has a certificate that has expired".into()
@@ -95,10 +102,13 @@ pub(crate) fn certificate_words(error: &CertificateError, address: &Address) -> 
             Address::Host(host, _) => format!("has a certificate for other names than {host}"),
             Address::Unix(path) => format!("has a certificate for other names than {path}"),
         },
-        // The signature of an authority that has the name of a trusted one, but not its key.
-        CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-            "has a certificate of an authority that is not trusted here: name its file with --tls-ca".into()
+        // rustls takes no certificate of an authority as that of a server, even if it is named.
+        CertificateError::Other(error) if names_authorities && error.to_string() == OWN_AUTHORITY => {
+            "has a certificate of an authority as its own: it needs one that is signed by that".into()
         }
+        CertificateError::Other(error) if error.to_string() == OWN_AUTHORITY => NOT_TRUSTED.into(),
+        // The signature is bad if a trusted authority has the same name, but another key.
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => NOT_TRUSTED.into(),
         _ => return None,
     })
 }

@@ -3,12 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use tonic::transport::ClientTlsConfig;
-
 use crate::address::Address;
 use crate::environment::{Environment, Given, given, in_utf8, is_on, system_reason, text_of, visible};
 use crate::receipts::Receipts;
-use crate::tls::TlsOptions;
+use crate::tls::{Tls, TlsOptions};
 use crate::token::TokenOptions;
 use crate::v1::{Hello, Software};
 
@@ -81,7 +79,7 @@ pub(crate) struct Settings {
     pub(crate) address: Address,
     pub(crate) token: String,
     pub(crate) event: String,
-    pub(crate) tls: Option<ClientTlsConfig>,
+    pub(crate) tls: Option<Tls>,
     pub(crate) hello: Hello,
     pub(crate) receipts: Option<Receipts>,
     pub(crate) is_verbose: bool,

@@ -56,7 +56,7 @@ pub struct Player<B> {
 }
 
 impl<B: Bot> Player<B> {
-    /// Prepares to play.
+    /// Prepares a player.
     ///
     /// `hello` has the fields `bot`, `nonce`, `games` and the counts; the rest is filled in here. The clock returns the
     /// time since any beginning, and measures how long the bot thinks.

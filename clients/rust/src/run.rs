@@ -1,4 +1,4 @@
-//! The main program of a bot.
+//! Main program of a bot.
 
 use std::backtrace::Backtrace;
 use std::io::{self, Write};

@@ -35,9 +35,16 @@ pub(crate) struct TlsOptions {
     tls_key: Option<OsString>,
 }
 
+/// The settings of a connection over TLS.
+pub(crate) struct Tls {
+    pub(crate) config: ClientTlsConfig,
+    /// Whether the authorities to trust were named.
+    pub(crate) names_authorities: bool,
+}
+
 impl TlsOptions {
-    /// Returns the configuration of TLS, `None` for a connection in the clear, or a complaint.
-    pub(crate) fn settle(self, environment: Environment) -> Result<Option<ClientTlsConfig>, String> {
+    /// Returns the settings of TLS, `None` for a connection in the clear, or a complaint.
+    pub(crate) fn settle(self, environment: Environment) -> Result<Option<Tls>, String> {
         let file = |given: Option<OsString>, name| given.or_else(|| environment(name)).map(PathBuf::from);
         let is_wanted = self.tls || is_on("ORDAGO_TLS", environment)?;
         let authorities = file(self.tls_ca, "ORDAGO_TLS_CA");
@@ -49,12 +56,14 @@ impl TlsOptions {
         if !is_wanted && authorities.is_none() && identity.is_none() {
             return Ok(None);
         }
+        let names_authorities = authorities.is_some();
         let config = ClientTlsConfig::new().timeout(LONGEST_HANDSHAKE);
         let config = match authorities {
             Some(path) => config.ca_certificate(certificates(&path)?),
             None => config.with_native_roots(),
         };
-        Ok(Some(identity.into_iter().fold(config, ClientTlsConfig::identity)))
+        let config = identity.into_iter().fold(config, ClientTlsConfig::identity);
+        Ok(Some(Tls { config, names_authorities }))
     }
 }
 

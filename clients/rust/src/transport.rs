@@ -9,13 +9,14 @@ use tokio::{task, time};
 use tokio_rustls::rustls::CertificateError;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::metadata::{MetadataMap, MetadataValue};
-use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
+use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
 use crate::address::Address;
 use crate::coming_back::Loss;
 use crate::launch::Order;
 use crate::look::{certificate_error, certificate_words, look};
+use crate::tls::Tls;
 use crate::v1::bot_service_client::BotServiceClient;
 use crate::v1::game_service_client::GameServiceClient;
 use crate::v1::{DescribeEventRequest, DescribeEventResponse, PlayRequest, PlayResponse};
@@ -38,7 +39,7 @@ const STOPPED: &str = "the bot was told to stop";
 /// The server to play at.
 pub(crate) struct Server {
     pub(crate) address: Address,
-    has_tls: bool,
+    tls: Option<Tls>,
     endpoint: Endpoint,
     metadata: MetadataMap,
     event: String,
@@ -46,14 +47,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// Prepares to connect, or returns a complaint. An empty token or event is none.
-    pub(crate) fn new(
-        address: Address,
-        token: &str,
-        event: String,
-        tls: Option<ClientTlsConfig>,
-    ) -> Result<Self, String> {
-        let has_tls = tls.is_some();
-        let endpoint = endpoint(&address, tls)?
+    pub(crate) fn new(address: Address, token: &str, event: String, tls: Option<Tls>) -> Result<Self, String> {
+        let endpoint = endpoint(&address, tls.as_ref())?
             .connect_timeout(LONGEST_CONNECT)
             .http2_keep_alive_interval(PING_EVERY)
             .keep_alive_timeout(LONGEST_PONG)
@@ -67,14 +62,17 @@ impl Server {
         if !event.is_empty() {
             metadata.insert("ordago-event", value_of(&event)?);
         }
-        Ok(Self { address, has_tls, endpoint, metadata, event })
+        Ok(Self { address, tls, endpoint, metadata, event })
     }
 
     /// Returns why no connection can work, after the first one failed; `None` if nothing of the kind is found.
     async fn look(&self, end: &End) -> Option<Ending> {
         let words = match &end.certificate {
-            Some(error) => certificate_words(error, &self.address),
-            None => look(&self.address, self.has_tls).await,
+            Some(error) => {
+                let names_authorities = self.tls.as_ref().is_some_and(|tls| tls.names_authorities);
+                certificate_words(error, &self.address, names_authorities)
+            }
+            None => look(&self.address, self.tls.is_some()).await,
         };
         words.map(Ending::TlsFailed)
     }
@@ -84,7 +82,7 @@ impl Server {
     }
 }
 
-fn endpoint(address: &Address, tls: Option<ClientTlsConfig>) -> Result<Endpoint, String> {
+fn endpoint(address: &Address, tls: Option<&Tls>) -> Result<Endpoint, String> {
     // For tonic the rest of a text that begins with `unix:` is the path, with nothing to escape.
     let scheme = match (address, &tls) {
         (Address::Unix(_), _) => "",
@@ -94,7 +92,9 @@ fn endpoint(address: &Address, tls: Option<ClientTlsConfig>) -> Result<Endpoint,
     let cannot = |error| format!("the server at {address} cannot be connected to: {}", with_causes(&error));
     let endpoint = Endpoint::from_shared(format!("{scheme}{address}")).map_err(cannot)?;
     match (address, tls) {
-        (Address::Host(host, _), Some(tls)) => endpoint.tls_config(tls.domain_name(host)).map_err(cannot),
+        (Address::Host(host, _), Some(tls)) => {
+            endpoint.tls_config(tls.config.clone().domain_name(host)).map_err(cannot)
+        }
         _ => Ok(endpoint),
     }
 }
@@ -300,6 +300,8 @@ async fn read_frames(
 
 #[cfg(test)]
 mod tests {
+    use tonic::transport::ClientTlsConfig;
+
     use super::*;
     use crate::vectors::cases;
 
@@ -317,7 +319,7 @@ mod tests {
     fn every_address_of_the_vectors_is_taken_by_the_library() {
         for case in cases("addresses").iter().filter(|case| case["because"].is_null()) {
             let address = Address::parse(case["address"].as_str().expect("a text")).expect("an address");
-            for tls in [None, Some(ClientTlsConfig::new())] {
+            for tls in [None, Some(Tls { config: ClientTlsConfig::new(), names_authorities: false })] {
                 let complaint = Server::new(address.clone(), "", String::new(), tls).err();
                 assert_eq!(complaint, None, "{address}");
             }

@@ -16,6 +16,7 @@ use tonic::transport::{Certificate, ClientTlsConfig};
 
 use super::*;
 use crate::launch::Order;
+use crate::tls::Tls;
 use crate::transport::{Server, play};
 use crate::v1::Hello;
 use crate::{Answer, Bot, Decision, Ending, Player};
@@ -34,11 +35,11 @@ fn authority() -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("a certificate")
 }
 
-/// The configuration of TLS that trusts an authority.
-fn trusting(authority: &CertifiedIssuer<KeyPair>) -> ClientTlsConfig {
+/// Settings that trust an authority.
+fn trusting(authority: &CertifiedIssuer<KeyPair>) -> Tls {
     let text = BASE64_STANDARD.encode(authority.der());
     let pem = format!("-----BEGIN CERTIFICATE-----\n{text}\n-----END CERTIFICATE-----\n");
-    ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
+    Tls { config: ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)), names_authorities: true }
 }
 
 fn for_localhost() -> CertificateParams {
@@ -92,8 +93,8 @@ where
     port
 }
 
-/// Plays at a port of this host, and returns what is put behind "the server at …" at once.
-async fn trouble(port: u16, tls: Option<ClientTlsConfig>) -> String {
+/// Plays at a port of this host, and returns the words behind "the server at …" with which the bot ends at once.
+async fn trouble(port: u16, tls: Option<Tls>) -> String {
     let address = Address::Host("localhost".into(), port);
     let server = Server::new(address, "secret", String::new(), tls).expect("it is right");
     let mut player = Player::new(|_| Idle, Hello::default(), || Duration::ZERO);
@@ -146,6 +147,17 @@ async fn an_authority_that_is_not_trusted_is_told() {
     let key = KeyPair::generate().expect("a key");
     let alone = for_localhost().self_signed(&key).expect("a certificate").der().clone();
     assert_eq!(trouble(listen_with_tls(alone, &key).await, Some(trusting(&trusted))).await, words);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_certificate_of_an_authority_is_no_server_s() {
+    let mut params = for_localhost();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let own = CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("a certificate");
+    let port = listen_with_tls(own.der().clone(), own.key()).await;
+    let usual = Tls { config: ClientTlsConfig::new(), names_authorities: false };
+    assert!(trouble(port, Some(usual)).await.contains("is not trusted here"));
+    assert!(trouble(port, Some(trusting(&own))).await.contains("it needs one that is signed by that"));
 }
 
 #[tokio::test]
