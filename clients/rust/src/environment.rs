@@ -2,12 +2,12 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, ErrorKind};
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// The variables that tell other programs of a proxy, in lower case and in upper case.
-const PROXIES: [&str; 4] = ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"];
+const PROXIES: [&str; 4] = ["grpc_proxy", "https_proxy", "http_proxy", "all_proxy"];
 const NOT_UTF8: &str = "it is not UTF-8";
 
 /// The environment: the value of a variable, unless that is empty.
@@ -61,18 +61,23 @@ pub(crate) fn unused_proxy(environment: Environment) -> Option<String> {
     names.find(|name| environment(name).is_some())
 }
 
-/// The reason of the system for an error, without its number.
-pub(crate) fn system_reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error ").next().unwrap_or_default().to_owned()
+/// The reason for an error with a file.
+pub(crate) fn file_reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file or folder".into(),
+        ErrorKind::IsADirectory => "it is a folder".into(),
+        ErrorKind::PermissionDenied => "that is not allowed".into(),
+        // The words of the system, without their number.
+        _ => error.to_string().split(" (os error ").next().unwrap_or_default().into(),
+    }
 }
 
 /// Writes out what would control a terminal or begin another line: sentences come from the server.
 pub(crate) fn visible(text: &str) -> String {
     let mut line = String::new();
     for character in text.chars() {
-        if character.is_control() || turns_writing(character) {
-            line.extend(character.escape_unicode());
+        if character.is_control() || is_invisible(character) {
+            line.push_str(&escaped(character));
         } else {
             line.push(character);
         }
@@ -80,8 +85,17 @@ pub(crate) fn visible(text: &str) -> String {
     line
 }
 
-fn turns_writing(character: char) -> bool {
-    matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The escape that Python writes, as all SDKs do.
+fn escaped(character: char) -> String {
+    match character {
+        '\n' | '\r' | '\t' => character.escape_default().to_string(),
+        '\0'..='\u{ff}' => format!("\\x{:02x}", u32::from(character)),
+        _ => format!("\\u{:04x}", u32::from(character)),
+    }
 }
 
 #[cfg(test)]
@@ -106,12 +120,12 @@ mod tests {
     #[test]
     fn a_switch_that_is_neither_is_shown() {
         let told = is_on("ORDAGO_TLS", &|_| Some("on\n".into()));
-        assert_eq!(told, Err(r"ORDAGO_TLS: 'on\u{a}' is neither 1 nor 0".into()));
+        assert_eq!(told, Err(r"ORDAGO_TLS: 'on\n' is neither 1 nor 0".into()));
     }
 
     #[test]
     fn a_hostile_sentence_stays_in_its_line() {
-        assert_eq!(visible("a\nb\x1b[2J\u{202e}é"), r"a\u{a}b\u{1b}[2J\u{202e}é");
+        assert_eq!(visible("a\nb\x1b[2J\u{202e}é\u{85}"), r"a\nb\x1b[2J\u202eé\x85");
     }
 
     #[test]

@@ -21,17 +21,19 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const FRAME_HEAD_BYTES: usize = 9;
 const SETTINGS: u8 = 4;
 const NOT_TRUSTED: &str = "has a certificate of an authority that is not trusted here: name its file with --tls-ca";
+const SELF_SIGNED: &str = "has a certificate of an authority as its own: it needs one that is signed by that";
 /// The error of webpki for a self-signed certificate as `openssl req -x509` makes them.
 const OWN_AUTHORITY: &str = "CaUsedAsEndEntity";
 
 /// Looks at what listens at an address. Returns why the connection cannot work, to be put behind "the server at …";
 /// `None` if the look finds nothing of the kind. It sends neither token nor certificate.
 pub(crate) async fn look(address: &Address, has_tls: bool) -> Option<String> {
+    let host = host_of(address);
     let look = async {
         match address {
-            Address::Host(host, port) => find(TcpStream::connect((host.as_str(), *port)).await?, host, has_tls).await,
+            Address::Host(_, port) => find(TcpStream::connect((host, *port)).await?, host, has_tls).await,
             #[cfg(unix)]
-            Address::Unix(path) => find(tokio::net::UnixStream::connect(path).await?, "localhost", has_tls).await,
+            Address::Unix(path) => find(tokio::net::UnixStream::connect(path).await?, host, has_tls).await,
             #[cfg(windows)]
             Address::Unix(_) => Ok(None),
         }
@@ -86,39 +88,41 @@ fn trusting_nobody() -> ClientConfig {
 }
 
 /// Returns why the certificate of a server is refused for good, to be put behind "the server at …".
-pub(crate) fn certificate_words(
-    error: &CertificateError,
-    address: &Address,
-    names_authorities: bool,
-) -> Option<String> {
-    Some(match error {
-        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-            "has a certificate that has expired".into()
-        }
+pub(crate) fn refusal(error: &rustls::Error, address: &Address, names_authorities: bool) -> Option<String> {
+    let rustls::Error::InvalidCertificate(error) = error else {
+        return None;
+    };
+    let words = match error {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has a certificate that has expired",
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-            "has a certificate that is not valid yet".into()
+            "has a certificate that is not valid yet"
         }
-        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => match address {
-            Address::Host(host, _) => format!("has a certificate for other names than {host}"),
-            Address::Unix(path) => format!("has a certificate for other names than {path}"),
-        },
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            return Some(format!("has a certificate for other names than {}", host_of(address)));
+        }
         // rustls takes no certificate of an authority as that of a server, even if it is named.
-        CertificateError::Other(error) if names_authorities && error.to_string() == OWN_AUTHORITY => {
-            "has a certificate of an authority as its own: it needs one that is signed by that".into()
-        }
-        CertificateError::Other(error) if error.to_string() == OWN_AUTHORITY => NOT_TRUSTED.into(),
+        CertificateError::Other(error) if error.to_string() == OWN_AUTHORITY && names_authorities => SELF_SIGNED,
+        CertificateError::Other(error) if error.to_string() == OWN_AUTHORITY => NOT_TRUSTED,
         // The signature is bad if a trusted authority has the same name, but another key.
-        CertificateError::UnknownIssuer | CertificateError::BadSignature => NOT_TRUSTED.into(),
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => NOT_TRUSTED,
         _ => return None,
-    })
+    };
+    Some(words.into())
 }
 
-/// The error of a certificate among the causes of an error.
-pub(crate) fn certificate_error(error: &(dyn Error + 'static)) -> Option<CertificateError> {
+fn host_of(address: &Address) -> &str {
+    match address {
+        Address::Host(host, _) => host,
+        Address::Unix(_) => "localhost",
+    }
+}
+
+/// The error of TLS among the causes of an error.
+pub(crate) fn tls_error_in(error: &(dyn Error + 'static)) -> Option<rustls::Error> {
     let mut next = Some(error);
     while let Some(cause) = next {
-        // An error of input and output is not the source of itself: what it wraps has to be taken out.
-        if let Some(rustls::Error::InvalidCertificate(error)) = cause.downcast_ref().and_then(tls_error) {
+        // `source` skips the error that an `io::Error` wraps.
+        if let Some(error) = cause.downcast_ref().and_then(tls_error) {
             return Some(error.clone());
         }
         next = cause.source();

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::address::Address;
-use crate::environment::{Environment, Given, given, in_utf8, is_on, system_reason, text_of, visible};
+use crate::environment::{Environment, Given, file_reason, given, in_utf8, is_on, text_of, visible};
 use crate::receipts::Receipts;
 use crate::tls::{Tls, TlsOptions};
 use crate::token::TokenOptions;
@@ -162,8 +162,7 @@ fn nonce_of(given: Option<Given>) -> Result<Vec<u8>, String> {
 
 fn receipts_in((name, path): Given) -> Result<Receipts, String> {
     let path = Path::new(&path);
-    Receipts::open(path)
-        .map_err(|error| format!("{name}: cannot write to {}: {}", path.display(), system_reason(&error)))
+    Receipts::open(path).map_err(|error| format!("{name}: cannot write to {}: {}", path.display(), file_reason(&error)))
 }
 
 #[cfg(test)]
@@ -231,12 +230,12 @@ mod tests {
             let told = format!("--nonce: '{nonce}' is not 16 to 64 bytes in hexadecimal");
             assert_eq!(complaint(&["--nonce", nonce], &[]), told);
         }
-        assert!(complaint(&["--event", "a\nb"], &[]).starts_with(r"--event: 'a\u{a}b' is no event"));
-        let nowhere = "--receipts: cannot write to /nowhere/at/all: No such file or directory";
+        assert!(complaint(&["--event", "a\nb"], &[]).starts_with(r"--event: 'a\nb' is no event"));
+        let nowhere = "--receipts: cannot write to /nowhere/at/all: no such file or folder";
         assert_eq!(complaint(&["--receipts", "/nowhere/at/all"], &[]), nowhere);
         assert_eq!(
             complaint(&["--address", "a\tb:1"], &[]),
-            r"--address: 'a\u{9}b:1' is not HOST:PORT, [IPv6]:PORT or unix:PATH: the host is neither a name nor an IPv4 address"
+            r"--address: 'a\tb:1' is not HOST:PORT, [IPv6]:PORT or unix:PATH: the host is neither a name nor an IPv4 address"
         );
         let by_variable = settled(&[], &[("ORDAGO_ADDRESS", "here")], &[]).err().expect("it is wrong");
         assert!(by_variable.starts_with("ORDAGO_ADDRESS: 'here' is not") && by_variable.ends_with("it has no port"));

@@ -1,6 +1,7 @@
 //! State machine of a bot process, without I/O: frames of the server in, frames for the server out.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -167,10 +168,10 @@ impl<B: Bot> Player<B> {
     /// random number from 0 to 1, by which the pause varies, so that not all bots come back at once.
     pub fn lost(&mut self, status: Code, sentence: &str, retry_after: Duration, jitter: f64) -> Next {
         let loss = Loss { status, sentence };
-        let goodbye = self.goodbye.take();
+        let (goodbye, is_draining) = (self.goodbye.take(), mem::take(&mut self.is_draining));
         let reason = match &goodbye {
             Some(goodbye) => format!("the server said goodbye for now: {}", reason_of(&goodbye.sentence)),
-            None if self.is_draining => "the server has gone down".into(),
+            None if is_draining => "the server has gone down".into(),
             None => format!("the connection broke ({})", loss.reason()),
         };
         let next = match goodbye {

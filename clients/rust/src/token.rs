@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
-use crate::environment::{Environment, given, in_utf8, system_reason};
+use crate::environment::{Environment, file_reason, given, in_utf8};
 
 /// The longest token that servers take along with a call.
 const LONGEST_TOKEN_BYTES: usize = 8192;
@@ -50,7 +50,7 @@ fn read(path: &Path) -> Result<String, String> {
     // A byte more than a token has tells a longer file from one of just that length.
     File::open(path)
         .and_then(|file| file.take(LONGEST_TOKEN_BYTES as u64 + 1).read_to_end(&mut contents))
-        .map_err(|error| system_reason(&error))?;
+        .map_err(|error| file_reason(&error))?;
     Ok(token_in(&contents)?.to_owned())
 }
 
@@ -78,13 +78,7 @@ fn token_in(contents: &[u8]) -> Result<&str, &'static str> {
 
 /// Says in a sentence why a file cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> String {
-    let reason = match error.kind() {
-        ErrorKind::NotFound => "no such file".to_owned(),
-        ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
-        _ => system_reason(error),
-    };
-    format!("cannot read {}: {reason}", path.display())
+    format!("cannot read {}: {}", path.display(), file_reason(error))
 }
 
 #[cfg(test)]
@@ -109,7 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_opened_is_told_in_the_words_of_the_system() {
-        assert_eq!(read(Path::new("/nowhere")), Err("No such file or directory".into()));
+    fn a_file_that_cannot_be_opened_is_told_with_the_reason() {
+        assert_eq!(read(Path::new("/nowhere")), Err("no such file or folder".into()));
+        assert_eq!(read(Path::new("/")), Err("it is a folder".into()));
     }
 }

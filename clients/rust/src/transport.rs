@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 use tokio::{task, time};
-use tokio_rustls::rustls::CertificateError;
+use tokio_rustls::rustls;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::metadata::{MetadataMap, MetadataValue};
 use tonic::transport::{Channel, Endpoint};
@@ -15,7 +15,7 @@ use tonic::{Code, Request, Status};
 use crate::address::Address;
 use crate::coming_back::Loss;
 use crate::launch::Order;
-use crate::look::{certificate_error, certificate_words, look};
+use crate::look::{look, refusal, tls_error_in};
 use crate::tls::Tls;
 use crate::v1::bot_service_client::BotServiceClient;
 use crate::v1::game_service_client::GameServiceClient;
@@ -67,12 +67,10 @@ impl Server {
 
     /// Returns why no connection can work, after the first one failed; `None` if nothing of the kind is found.
     async fn look(&self, end: &End) -> Option<Ending> {
-        let words = match &end.certificate {
-            Some(error) => {
-                let names_authorities = self.tls.as_ref().is_some_and(|tls| tls.names_authorities);
-                certificate_words(error, &self.address, names_authorities)
-            }
-            None => look(&self.address, self.tls.is_some()).await,
+        let words = match &end.tls_error {
+            // Only what does not speak TLS is sent something in the clear.
+            None | Some(rustls::Error::InvalidMessage(_)) => look(&self.address, self.tls.is_some()).await,
+            Some(error) => refusal(error, &self.address, self.tls.as_ref().is_some_and(|tls| tls.names_authorities)),
         };
         words.map(Ending::TlsFailed)
     }
@@ -108,8 +106,8 @@ struct End {
     status: Code,
     sentence: String,
     retry_after: Duration,
-    /// The error that was found in the certificate of the server.
-    certificate: Option<CertificateError>,
+    /// The error of a TLS handshake.
+    tls_error: Option<rustls::Error>,
 }
 
 impl End {
@@ -127,14 +125,14 @@ impl From<Status> for End {
             (_, Some(cause)) => cause,
             (message, None) => message.to_owned(),
         };
-        Self { status: status.code(), sentence, retry_after: retry_after(status.metadata()), certificate: None }
+        Self { status: status.code(), sentence, retry_after: retry_after(status.metadata()), tls_error: None }
     }
 }
 
 impl From<tonic::transport::Error> for End {
     fn from(error: tonic::transport::Error) -> Self {
-        let certificate = certificate_error(&error);
-        Self { status: Code::Unavailable, sentence: with_causes(&error), retry_after: Duration::ZERO, certificate }
+        let tls_error = tls_error_in(&error);
+        Self { status: Code::Unavailable, sentence: with_causes(&error), retry_after: Duration::ZERO, tls_error }
     }
 }
 
@@ -278,7 +276,7 @@ async fn read(
     arrivals: mpsc::Sender<Arrival>,
 ) {
     let end = match read_frames(channel, request, &arrivals).await {
-        Ok(retry_after) => End { status: Code::Ok, sentence: String::new(), retry_after, certificate: None },
+        Ok(retry_after) => End { status: Code::Ok, sentence: String::new(), retry_after, tls_error: None },
         Err(status) => status.into(),
     };
     let _ = arrivals.send(Arrival::End(end)).await; // A bot that has left does not receive it.
