@@ -53,14 +53,20 @@ type Next struct {
 	Over bool
 	// ExitCode is that of the bot when it is over: [ExitOK] or [ExitSessionEnded].
 	ExitCode int
-	// Sentence says why it is over.
+	// Sentence says why it is over, or why the last connection ended. For [ExitSessionEnded] it continues "the server".
 	Sentence string
+	// unreached says that it is over since the server does not answer.
+	unreached bool
 }
 
 // comeback is what is kept to tell what comes after a connection.
 type comeback struct {
 	// resuming says whether the Hello of this connection named a session, alive whether anything came over it.
 	resuming, alive bool
+	// draining says whether the server said on this connection that it goes down.
+	draining bool
+	// retrySentence is the reason of a Goodbye for now.
+	retrySentence string
 	// farewell is the Goodbye that ended the session for good, nil while it goes on.
 	farewell *ordagov1.Goodbye
 	// retryAfter is how long the server that said goodbye for now wants to be left alone.
@@ -78,7 +84,7 @@ func newComeback() comeback {
 }
 
 func (c *comeback) connect(resuming bool) {
-	c.resuming, c.alive, c.retryAfter = resuming, false, 0
+	c.resuming, c.alive, c.draining, c.retryAfter, c.retrySentence = resuming, false, false, 0, ""
 }
 
 // Lost says what comes after a connection that ended.
@@ -92,13 +98,28 @@ func (p *Player) Lost(loss Loss) Next {
 	back.retryAfter = cmp.Or(back.retryAfter, loss.RetryAfter)
 	switch {
 	case back.farewell != nil && !anew && !isBroken(loss.Status):
-		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: "ended the session: " + back.farewell.GetSentence()}
+		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: ended(loss.Status, back.farewell.GetSentence())}
 	case back.farewell != nil:
 		return Next{Over: true, ExitCode: ExitOK, Sentence: back.farewell.GetSentence()}
 	case invited || anew || back.isWorthIt(loss.Status):
-		return back.next(loss, anew)
+		next := back.next(loss, anew)
+		if next.Sentence == "" {
+			next.Sentence = back.interruption(loss, invited)
+		}
+		return next
 	}
-	return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: "ended the session: " + loss.Sentence}
+	return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: ended(loss.Status, loss.Sentence)}
+}
+
+// interruption returns the reason for which a session is interrupted.
+func (c *comeback) interruption(loss Loss, invited bool) string {
+	switch {
+	case invited:
+		return "the server said goodbye for now: " + reasonGiven(c.retrySentence)
+	case c.draining:
+		return "the server has gone down"
+	}
+	return "the connection broke (" + loss.reason() + ")"
 }
 
 // isRefused says whether a status means that the session cannot be resumed; then a new one may begin.
@@ -136,7 +157,8 @@ func (c *comeback) next(loss Loss, refused bool) Next {
 		c.pause, c.silent = firstPause, loss.At
 	}
 	if loss.At.Sub(c.silent) > max(leastPatience, c.resumeWindow) {
-		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: "does not answer: " + loss.Sentence}
+		sentence := "does not answer (" + loss.reason() + ")"
+		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: sentence, unreached: true}
 	}
 	if c.retryAfter > 0 {
 		return Next{Pause: scaled(c.retryAfter, 1+loss.Jitter/4)}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +17,8 @@ import (
 
 // ContractVersion is the version of the contract that is spoken here.
 const ContractVersion = 1
+
+const sdkName = "ordago go"
 
 // tacitAcceptance is the capability of a bot whose answers are taken without a word where they stand.
 const tacitAcceptance = "tacit_acceptance"
@@ -53,6 +57,7 @@ type Player struct {
 	receipts *Receipts
 	seats    map[uint32]*seat
 	comeback comeback
+	event    eventCount
 	// open says whether both sides may speak: since Welcome, until either of them has said goodbye.
 	open bool
 	// retiring says whether the bot takes no more seats. Its matches can set it.
@@ -75,7 +80,7 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	hello := &ordagov1.Hello{
 		MinVersion:       ContractVersion,
 		MaxVersion:       ContractVersion,
-		Sdk:              &ordagov1.Software{Name: "ordago go", Version: Version},
+		Sdk:              &ordagov1.Software{Name: sdkName, Version: Version},
 		Bot:              &ordagov1.Software{Name: options.Name, Version: options.Version},
 		Nonce:            options.Nonce,
 		Games:            options.Games,
@@ -90,12 +95,18 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	}
 }
 
-// capabilities returns what is asked of the server. Whoever is shown all that comes wants to see what each answer cost.
+// capabilities returns the capabilities to ask for. A log of all messages should have the cost of each answer, so then
+// acceptances have to be sent.
 func capabilities() []string {
-	if slog.Default().Enabled(context.Background(), slog.LevelDebug) {
+	if isVerbose() {
 		return nil
 	}
 	return []string{tacitAcceptance}
+}
+
+// isVerbose reports whether every message is shown.
+func isVerbose() bool {
+	return slog.Default().Enabled(context.Background(), slog.LevelDebug)
 }
 
 // Connect begins a connection: it returns the first frame. It resumes the session that there was before, if any.
@@ -162,7 +173,6 @@ func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 	var messages []*ordagov1.BotMessage
 	for _, reply := range replies {
 		choice := reply.sent(now)
-		slog.Debug("went", "message", choice)
 		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
 	}
 	return messages
@@ -171,8 +181,8 @@ func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 // take returns the reply that a message asks for, nil for most. A message of an unknown kind has no body, and falls
 // through like those that need no answer.
 func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
-	if message.GetWelcome() == nil { // A Welcome holds the token of the session.
-		slog.Debug("came", "message", message)
+	if isVerbose() {
+		slog.Debug("came: " + oneLine(message))
 	}
 	switch body := message.GetBody().(type) {
 	case *ordagov1.ServerMessage_Welcome:
@@ -190,9 +200,11 @@ func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply
 	case *ordagov1.ServerMessage_MatchEnd:
 		p.end(body.MatchEnd)
 	case *ordagov1.ServerMessage_EventNotice:
-		slog.Info("event", "sentence", body.EventNotice.GetSentence())
+		p.event.learn(body.EventNotice)
+		slog.Info("event: " + reasonGiven(body.EventNotice.GetSentence()))
 	case *ordagov1.ServerMessage_Draining:
-		slog.Info("the server is going down", "sentence", body.Draining.GetSentence())
+		p.comeback.draining = true
+		slog.Info("the server is going down: " + reasonGiven(body.Draining.GetSentence()))
 	case *ordagov1.ServerMessage_Goodbye:
 		p.dismissed(body.Goodbye)
 	}
@@ -200,7 +212,15 @@ func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply
 }
 
 func (p *Player) welcomed(welcome *ordagov1.Welcome) {
-	slog.Info("connected", "resumed", welcome.GetResumed(), "games", len(welcome.GetGames()))
+	done := "connected"
+	if welcome.GetResumed() {
+		done = "session resumed"
+	}
+	var games []string
+	for _, offered := range welcome.GetGames() {
+		games = append(games, offered.GetGame())
+	}
+	slog.Info(done + "; games: " + strings.Join(games, ", "))
 	if !welcome.GetResumed() {
 		clear(p.seats)
 	}
@@ -216,9 +236,8 @@ func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
 		p.comeback.farewell = goodbye
 		return
 	}
-	slog.Info("the server said goodbye for now", "sentence", goodbye.GetSentence())
 	p.loseSession(goodbye.GetSentence())
-	p.comeback.retryAfter = milliseconds(goodbye.GetRetryAfterMs())
+	p.comeback.retryAfter, p.comeback.retrySentence = milliseconds(goodbye.GetRetryAfterMs()), goodbye.GetSentence()
 }
 
 // loseSession notes that the session is over, and why. The next connection begins a new one; who takes no more seats
@@ -239,9 +258,10 @@ func (p *Player) begin(start *ordagov1.MatchStart) {
 		p.begun++
 	}
 	if known != nil && known.carriesOn(start) {
+		slog.Info(begins(start, "goes on"))
 		return
 	}
-	slog.Info("a match begins", "match", start.GetMatchId(), "game", start.GetGame(), "seat", start.GetSeat())
+	slog.Info(begins(start, "begins") + p.event.next())
 	p.seats[start.GetMatchHandle()] = newSeat(&Match{start, p.retiring}, p.factory)
 	p.receipts.begin(start)
 }
@@ -249,7 +269,7 @@ func (p *Player) begin(start *ordagov1.MatchStart) {
 func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 	seat := p.seats[decision.GetMatchHandle()]
 	if seat == nil {
-		slog.Warn("a decision of a match that was not announced", "match_handle", decision.GetMatchHandle())
+		slog.Warn(fmt.Sprintf("%s, decision %d: it is not answered", seat.name(), decision.GetNumber()))
 		return nil
 	}
 	return seat.decide(decision, arrived)
@@ -257,11 +277,11 @@ func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 
 func (p *Player) refused(refused *ordagov1.Refused) *reply {
 	seat := p.seats[refused.GetMatchHandle()]
-	// The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
-	cause := cmp.Or(refused.GetRule(), refused.GetField(), refused.GetFault().String())
+	// A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
+	cause := cmp.Or(refused.GetRule(), refused.GetField(), faultName(refused.GetFault()))
 	if seat == nil || seat.isFirstRefusal(cause) {
-		slog.Warn("refused", "match_handle", refused.GetMatchHandle(), "decision", refused.GetNumber(),
-			"sentence", refused.GetSentence(), "cause", cause)
+		slog.Warn(fmt.Sprintf("%s, decision %d: refused: %s (%s)", seat.name(), refused.GetNumber(),
+			reasonGiven(refused.GetSentence()), cause))
 	}
 	if seat == nil {
 		return nil
@@ -274,19 +294,20 @@ func (p *Player) accepted(accepted *ordagov1.Accepted) {
 	if seat == nil || !seat.close(accepted.GetNumber()) {
 		return
 	}
-	slog.Debug("accepted", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
-		"charged_ms", accepted.GetChargedMs(), "lag_ms", accepted.GetLagMs(), "lost_ms", accepted.GetLostMs(),
-		"bank_ms", accepted.GetBankMs())
+	where := fmt.Sprintf("%s, decision %d: ", seat.name(), accepted.GetNumber())
+	if isVerbose() {
+		slog.Debug(where + cost(accepted))
+	}
 	if accepted.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		slog.Warn("the default answer was taken", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
-			"fault", accepted.GetFault(), "sentence", accepted.GetSentence(), "faults_left", accepted.GetFaultsLeft())
+		slog.Warn(where + "the default answer was taken: " + defaultTaken(accepted))
 	}
 }
 
 func (p *Player) forfeited(notice *ordagov1.Forfeited) {
-	slog.Warn("forfeited", "match_handle", notice.GetMatchHandle(), "sentence", notice.GetSentence(),
-		"fault", notice.GetFault())
-	if seat := p.seats[notice.GetMatchHandle()]; seat != nil {
+	seat := p.seats[notice.GetMatchHandle()]
+	slog.Warn(fmt.Sprintf("%s is forfeited: %s (%s)", seat.name(), reasonGiven(notice.GetSentence()),
+		faultName(notice.GetFault())))
+	if seat != nil {
 		seat.forfeited(notice)
 	}
 }
@@ -298,7 +319,7 @@ func (p *Player) end(end *ordagov1.MatchEnd) {
 	}
 	delete(p.seats, end.GetMatchHandle())
 	p.receipts.end(seat.match.MatchStart, end)
-	seat.logEnd(end)
+	slog.Info(ends(seat.match.MatchStart, end))
 	seat.ended(end)
 }
 
@@ -306,6 +327,11 @@ func (p *Player) end(end *ordagov1.MatchEnd) {
 func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
 	if len(messages) == 0 {
 		return nil
+	}
+	if isVerbose() {
+		for _, message := range messages {
+			slog.Debug("went: " + oneLine(message))
+		}
 	}
 	return &ordagov1.PlayRequest{Messages: messages}
 }

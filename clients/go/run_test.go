@@ -93,13 +93,13 @@ func TestABotThatThinksForEverEndsWhenItIsToldToLeave(t *testing.T) {
 	})
 }
 
-func TestAWrongCommandLineIsToldInOneLine(t *testing.T) {
+func TestAWrongCommandLineIsToldWithTheUsage(t *testing.T) {
 	within(t, func(ctx context.Context) {
 		bot, said := process(ctx, "hanging", "--adress", "here:1")
 		if code := exitCode(bot.Run()); code != ordago.ExitUsage {
 			t.Errorf("it ended with %d", code)
 		}
-		if said.String() != "bot: flag provided but not defined: -adress; --help tells all options\n" {
+		if said.String() != "usage: bot [options]; --help lists them\nerror: --adress: there is no such option\n" {
 			t.Errorf("it said %s", said)
 		}
 	})

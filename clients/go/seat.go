@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -97,18 +96,12 @@ func (s *seat) ended(end *ordagov1.MatchEnd) {
 	}
 }
 
-func (s *seat) logEnd(end *ordagov1.MatchEnd) {
-	match := s.match.GetMatchId()
-	for _, forfeit := range end.GetForfeits() {
-		slog.Info("a seat was forfeited", "match", match, "seat", forfeit.GetSeat(), "fault", forfeit.GetFault())
+// name returns the name of the match for the log. There is no seat if the match is not known any more.
+func (s *seat) name() string {
+	if s == nil {
+		return "a match that is over"
 	}
-	placings := end.GetOutcome().GetPlacings()
-	switch own := int(s.match.GetSeat()); {
-	case end.GetOutcome() == nil:
-		slog.Warn("a match is void", "match", match, "sentence", end.GetSentence())
-	case own < len(placings):
-		slog.Info("a match is over", "match", match, "placing", placings[own])
-	}
+	return "match " + s.match.GetMatchId()
 }
 
 // isFirstRefusal says whether no answer in this match was refused before for this cause.

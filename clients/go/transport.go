@@ -8,7 +8,10 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -23,8 +26,8 @@ import (
 )
 
 const (
-	// onItsWay is how many bytes may come before the last ones were read.
-	onItsWay = 1 << 16
+	// initialWindow is the number of bytes that may arrive before the last ones are read.
+	initialWindow = 1 << 16
 	// parting is how long a connection may last on which one side has said goodbye.
 	parting = time.Second
 	// framesAhead is how many frames may have come while the bot thinks about one before them.
@@ -35,28 +38,32 @@ const (
 	retryAfterKey = "retry-after-ms"
 )
 
-// Server is where to play.
+// Server is a server to play at.
 type Server struct {
-	// Address is HOST:PORT, or unix:PATH.
+	// Address is HOST:PORT, [IPv6]:PORT or unix:PATH.
 	Address string
-	// Token is what the bot comes in with; empty where none is asked for.
+	// Token is the token of the bot; empty to send none.
 	Token string
-	// Event is the event that it comes in for; empty: what the server plays at all times, or the one event that it plays.
+	// Event is the event to enter; empty: the server's ladder, or its only event.
 	Event string
-	// TLS says how the connection is kept safe; nil: it is in the open.
+	// TLS has the settings of TLS; nil: the connection is not encrypted.
 	TLS *tls.Config
 }
 
-// Play plays until the session is over, and returns the sentence by which the server ended it. A connection that breaks is
-// taken up again, as [Player.Lost] says.
+// Play plays until the session is over, and returns the sentence by which the server ended it. A broken connection is
+// opened again, as [Player.Lost] says. It is a direct one, through no proxy.
 //
-// When retire is closed the player takes no more seats, and leaves only where it is not connected. When the context is
-// done it leaves, and the error is that of the context; any other error says that coming back is of no use.
+// When retire is closed the player takes no more seats, and leaves only if it is not connected. When the context is done
+// it leaves, and the error is that of the context; any other error says that connecting again is of no use.
 func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}) (string, error) {
+	endpoint, err := parseAddress(s.Address)
+	if err != nil {
+		return "", wrongAddress(s.Address, err)
+	}
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
-	playing := &playing{s, player, retire, leave}
-	for ctx.Err() == nil {
+	playing := &playing{s, endpoint, player, retire, leave}
+	for isFirst := true; ctx.Err() == nil; isFirst = false {
 		loss := playing.overConnection(ctx)
 		next := player.Lost(loss)
 		switch {
@@ -65,18 +72,39 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case next.Over:
-			return "", fmt.Errorf("the server at %s %s", s.Address, next.Sentence)
+			return "", s.failure(next.Sentence + proxyNote(next))
+		case isFirst && loss.Status == codes.Unavailable && !player.comeback.alive:
+			if found := s.diagnose(ctx, endpoint); found != "" {
+				return "", s.failure(found)
+			}
 		}
-		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause.Round(time.Millisecond))
+		slog.Info(fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()))
 		playing.wait(ctx, next.Pause)
 	}
 	return "", ctx.Err()
 }
 
+func (s Server) failure(sentence string) error {
+	return fmt.Errorf("the server at %s %s", s.Address, sentence)
+}
+
+// proxyNote returns a note for a server that cannot be reached, if the environment names a proxy that should reach it.
+func proxyNote(next Next) string {
+	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy", "grpc_proxy"} {
+		for _, variable := range []string{name, strings.ToUpper(name)} {
+			if next.unreached && os.Getenv(variable) != "" {
+				return "; the proxy in " + variable + " is not used"
+			}
+		}
+	}
+	return ""
+}
+
 // playing is a player at a server, over one connection after the other.
 type playing struct {
-	server Server
-	player *Player
+	server   Server
+	endpoint endpoint
+	player   *Player
 	// retire is closed when the player is to take no more seats; nil once that was heard.
 	retire <-chan struct{}
 	// leave makes it leave at once.
@@ -95,7 +123,7 @@ func (p *playing) wait(ctx context.Context, pause time.Duration) {
 
 // overConnection plays over one connection, and says how it ended.
 func (p *playing) overConnection(ctx context.Context) Loss {
-	channel, err := grpc.NewClient(p.server.Address, p.server.dialOptions()...)
+	channel, err := grpc.NewClient("passthrough:///server", p.server.dialOptions(p.endpoint)...)
 	if err != nil {
 		return lossOf(status.Error(codes.InvalidArgument, err.Error()), nil)
 	}
@@ -206,18 +234,24 @@ func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, even
 	return nil
 }
 
-func (s Server) dialOptions() []grpc.DialOption {
+func (s Server) dialOptions(endpoint endpoint) []grpc.DialOption {
 	secured := insecure.NewCredentials()
 	if s.TLS != nil {
 		secured = credentials.NewTLS(s.TLS)
 	}
-	return []grpc.DialOption{
+	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(secured),
+		// Not by the address itself, which gRPC would take for a URL, and for which it would look for a proxy.
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return endpoint.dial(ctx) }),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 25 * time.Second, Timeout: 10 * time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestFrame)),
-		// Else it pings for whatever comes, to find out how much may be on its way at once: far less always is.
-		grpc.WithInitialWindowSize(onItsWay), grpc.WithInitialConnWindowSize(onItsWay),
+		// Otherwise gRPC pings for nearly each frame, to measure how many bytes may be under way. A bot needs far less.
+		grpc.WithInitialWindowSize(initialWindow), grpc.WithInitialConnWindowSize(initialWindow),
 	}
+	if s.TLS != nil && s.TLS.ServerName != "" {
+		return options // The authority is that name, and gRPC allows no other.
+	}
+	return append(options, grpc.WithAuthority(endpoint.authority()))
 }
 
 // named returns the context of a call that says who comes in, and for which event.
@@ -231,12 +265,12 @@ func (s Server) named(ctx context.Context) context.Context {
 	return ctx
 }
 
-// lossOf tells how a connection ended whose stream, if there was one, ended so.
+// lossOf returns the end of a connection, by that of its stream, if there was one.
 func lossOf(err error, stream ordagov1.BotService_PlayClient) Loss {
-	loss := Loss{At: time.Now(), Jitter: rand.Float64(), Sentence: "the stream ended without a goodbye"}
+	loss := Loss{At: time.Now(), Jitter: rand.Float64()}
 	if !errors.Is(err, io.EOF) {
-		told := status.Convert(err)
-		loss.Status, loss.Sentence = told.Code(), fmt.Sprintf("%s (%s)", told.Message(), told.Code())
+		ended := status.Convert(err)
+		loss.Status, loss.Sentence = ended.Code(), ended.Message()
 	}
 	if stream != nil {
 		loss.RetryAfter = retryAfter(stream.Trailer())

@@ -143,7 +143,7 @@ func TestAServerThatNeverAnswersIsLeftAtOnce(t *testing.T) {
 func TestAnAddressThatIsNoneEndsTheBotWithASentence(t *testing.T) {
 	within(t, func(ctx context.Context) {
 		_, err := ordago.Server{Address: "%zz:7447"}.Play(ctx, playerOf(anyNumber), nil)
-		if err == nil || !strings.Contains(err.Error(), "the server at %zz:7447 ended") {
+		if err == nil || !strings.Contains(err.Error(), "'%zz:7447' is not HOST:PORT") {
 			t.Errorf("it ended with %v", err)
 		}
 	})
