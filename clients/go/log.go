@@ -31,6 +31,7 @@ func newLossyWriter(output io.Writer) *lossyWriter {
 		for line := range writer.lines {
 			if line == nil {
 				writer.flushed <- struct{}{}
+				continue
 			}
 			_, _ = output.Write(line)
 		}

@@ -270,12 +270,22 @@ func lossOf(err error, stream ordagov1.BotService_PlayClient) Loss {
 	loss := Loss{At: time.Now(), Jitter: rand.Float64()}
 	if !errors.Is(err, io.EOF) {
 		ended := status.Convert(err)
-		loss.Status, loss.Sentence = ended.Code(), ended.Message()
+		loss.Status, loss.Sentence = ended.Code(), plain(ended.Message())
 	}
 	if stream != nil {
 		loss.RetryAfter = retryAfter(stream.Trailer())
 	}
 	return loss
+}
+
+// plain returns a message without the words that gRPC puts around the error of a connection.
+func plain(message string) string {
+	if description, isConnection := strings.CutPrefix(message, "connection error: desc = "); isConnection {
+		if text, err := strconv.Unquote(description); err == nil {
+			return strings.TrimPrefix(strings.TrimPrefix(text, "transport: "), "Error while dialing: ")
+		}
+	}
+	return message
 }
 
 func retryAfter(trailer metadata.MD) time.Duration {
