@@ -35,10 +35,12 @@ func (s Server) diagnose(ctx context.Context, endpoint endpoint) string {
 	config.Certificates, config.GetClientCertificate = nil, nil
 	config.ServerName = cmp.Or(config.ServerName, endpoint.name())
 	err := endpoint.handshake(ctx, config)
-	if err != nil && endpoint.speaksInTheClear(ctx) {
+	fault := certificateFault(err, config.ServerName)
+	// Nothing is sent in the clear to a server that speaks TLS.
+	if fault == "" && err != nil && !isAlert(err) && endpoint.speaksInTheClear(ctx) {
 		return "does not speak TLS: connect without --tls"
 	}
-	return certificateFault(err, config.ServerName)
+	return fault
 }
 
 // handshake begins TLS and returns how that failed.

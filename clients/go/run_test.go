@@ -150,7 +150,7 @@ func TestOutputThatGoesWrongDoesNotEndABot(t *testing.T) {
 		server := oneDecision(t)
 		within(t, func(ctx context.Context) {
 			script := `exec 9>&1; { "$0" --verbose --address "$1" 9>&-; echo $? >&9; } ` + output
-			shell := exec.CommandContext(ctx, "bash", "-c", script, os.Args[0], server.Address)
+			shell := exec.CommandContext(ctx, "sh", "-c", script, os.Args[0], server.Address)
 			shell.Env = append(os.Environ(), botVariable+"=default")
 			if code, err := shell.Output(); string(code) != "0\n" {
 				t.Errorf("with %s it ended with %q, %v", output, code, err)
