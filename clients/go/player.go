@@ -15,56 +15,56 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// ContractVersion is the version of the contract that is spoken here.
+// ContractVersion is the version of the contract that this library speaks.
 const ContractVersion = 1
 
 const sdkName = "ordago go"
 
-// tacitAcceptance is the capability of a bot whose answers are taken without a word where they stand.
+// tacitAcceptance is the capability of bots that get no message for an answer accepted as it is.
 const tacitAcceptance = "tacit_acceptance"
 
-// nonceBytes is as few as the contract allows, which is 16 to 64: nobody guesses 128 bits.
+// nonceBytes is the least that the contract allows: 128 bits cannot be guessed.
 const nonceBytes = 16
 
-// PlayerOptions say who plays, and how much.
+// PlayerOptions are the settings of a [Player].
 type PlayerOptions struct {
-	// Name is what the bot is called where the server does not know it by its token.
+	// Name is the name of the bot, unless its token has one.
 	Name string
 	// Version is the version of the bot.
 	Version string
-	// Games are the games that it plays, by their short names; none: all that the server offers.
+	// Games are the names of the games to play; none: all that the server offers.
 	Games []string
-	// Nonce is 16 to 64 random bytes that are mixed into the deals; none: chance decides.
+	// Nonce is 16 to 64 bytes, mixed into the deals; none: random ones.
 	Nonce []byte
-	// MaxMatches is how many matches it plays at once; 0: the server's limit.
+	// MaxMatches is the most matches at once; 0: the server's limit.
 	MaxMatches uint32
-	// MaxOpenDecisions is how many decisions it takes at once; 0: the server's limit.
+	// MaxOpenDecisions is the most decisions at once; 0: the server's limit.
 	MaxOpenDecisions uint32
-	// MatchesInAll is after how many matches it retires by itself; 0: never.
+	// MatchesInAll is the number of matches after which the bot retires; 0: never.
 	MatchesInAll uint32
-	// Now tells the time, to measure how long the bot thinks; nil: [time.Now].
+	// Now returns the time, to measure thinking times; nil: [time.Now].
 	Now func() time.Time
-	// Receipts keep what a server says of an event; nil where nobody wants any.
+	// Receipts collects receipts of the event; nil: none.
 	Receipts *Receipts
 }
 
-// Player is one process of a bot over all of its connections, without I/O: frames of the server in, frames for the
-// server out. A frame to be sent is nil where there is nothing to say. It is not for several goroutines at once.
+// Player is one process of a bot over all its connections, without I/O: it takes frames of the server and returns frames
+// to send, nil if there is nothing to send. It is not safe for concurrent use.
 type Player struct {
 	factory  Factory
 	hello    *ordagov1.Hello
 	now      func() time.Time
 	receipts *Receipts
 	seats    map[uint32]*seat
-	comeback comeback
+	backOff  backOff
 	event    eventCount
-	// open says whether both sides may speak: since Welcome, until either of them has said goodbye.
+	// open is true from Welcome until either side has said goodbye.
 	open bool
-	// retiring says whether the bot takes no more seats. Its matches can set it.
+	// retiring is true if the bot takes no more seats. Its matches can set it.
 	retiring *atomic.Bool
-	// saidRetire says whether that was said on this connection.
+	// saidRetire is true if that was sent on this connection.
 	saidRetire bool
-	// begun is how many matches have begun in this session.
+	// begun is the number of matches begun in this session.
 	begun uint32
 }
 
@@ -91,7 +91,7 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	}
 	return &Player{
 		factory: factory, hello: hello, now: options.Now, receipts: options.Receipts,
-		seats: map[uint32]*seat{}, comeback: newComeback(), retiring: new(atomic.Bool),
+		seats: map[uint32]*seat{}, backOff: newBackOff(), retiring: new(atomic.Bool),
 	}
 }
 
@@ -109,12 +109,12 @@ func isVerbose() bool {
 	return slog.Default().Enabled(context.Background(), slog.LevelDebug)
 }
 
-// Connect begins a connection: it returns the first frame. It resumes the session that there was before, if any.
+// Connect begins a connection and returns its first frame, which resumes the session before, if any.
 func (p *Player) Connect() *ordagov1.PlayRequest {
 	p.open, p.saidRetire = false, false
-	p.comeback.connect(p.hello.Resume != nil)
+	p.backOff.connect(p.hello.Resume != nil)
 	for _, seat := range p.seats {
-		seat.open = nil // It will come again.
+		seat.open = nil // The server sends it again.
 	}
 	if p.hello.Resume != nil {
 		p.hello.Resume.Matches = p.knownMatches()
@@ -130,8 +130,8 @@ func (p *Player) knownMatches() []*ordagov1.KnownMatch {
 	return known
 }
 
-// Retire lets the bot take no more seats: it returns the frame that says so, unless that was said, or cannot be said now.
-// It is said again on each connection that comes after this one.
+// Retire makes the bot take no more seats. It returns the frame that says so; nil if it was sent, or cannot be sent now.
+// It is sent again on each later connection.
 func (p *Player) Retire() *ordagov1.PlayRequest {
 	p.retiring.Store(true)
 	return frame(p.retirement()...)
@@ -145,7 +145,7 @@ func (p *Player) retirement() []*ordagov1.BotMessage {
 	return []*ordagov1.BotMessage{{Body: &ordagov1.BotMessage_Retire{Retire: &ordagov1.Retire{}}}}
 }
 
-// Leave ends the session: it returns the frame that says goodbye, unless there is nobody to say it to.
+// Leave ends the session and returns the frame that says goodbye; nil if there is no session.
 func (p *Player) Leave() *ordagov1.PlayRequest {
 	if !p.open {
 		return nil
@@ -155,9 +155,9 @@ func (p *Player) Leave() *ordagov1.PlayRequest {
 	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
 }
 
-// Receive takes in a frame that came at a time, and returns the frame to send back: all replies to it.
+// Receive processes a frame and its time of arrival, and returns a frame with all replies.
 func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *ordagov1.PlayRequest {
-	p.comeback.alive = true
+	p.backOff.alive = true
 	var replies []*reply
 	for _, message := range response.GetMessages() {
 		if reply := p.take(message, arrived); reply != nil {
@@ -167,7 +167,7 @@ func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *or
 	return frame(append(p.sent(replies), p.retirement()...)...)
 }
 
-// sent returns all answers to a frame. They are sent together, so the time of each ends with the last.
+// sent returns the messages of all replies to a frame. They are sent together, so their thinking times end with the last.
 func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 	now := p.now()
 	var messages []*ordagov1.BotMessage
@@ -178,8 +178,8 @@ func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 	return messages
 }
 
-// take returns the reply that a message asks for, nil for most. A message of an unknown kind has no body, and falls
-// through like those that need no answer.
+// take processes a message and returns the reply to it, nil for most. A message of an unknown kind has no body, and is
+// ignored.
 func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
 	if isVerbose() {
 		slog.Debug("came: " + oneLine(message))
@@ -203,7 +203,7 @@ func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply
 		p.event.learn(body.EventNotice)
 		slog.Info("event: " + reasonGiven(body.EventNotice.GetSentence()))
 	case *ordagov1.ServerMessage_Draining:
-		p.comeback.draining = true
+		p.backOff.draining = true
 		slog.Info("the server is going down: " + reasonGiven(body.Draining.GetSentence()))
 	case *ordagov1.ServerMessage_Goodbye:
 		p.dismissed(body.Goodbye)
@@ -226,32 +226,32 @@ func (p *Player) welcomed(welcome *ordagov1.Welcome) {
 	}
 	p.open = true
 	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
-	p.comeback.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
+	p.backOff.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
 }
 
-// dismissed ends the session: for good, or until the time that the server names.
+// dismissed ends the session: for good, or for the time that the server names.
 func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
 	p.open = false
 	if goodbye.GetRetryAfterMs() == 0 || goodbye.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		p.comeback.farewell = goodbye
+		p.backOff.farewell = goodbye
 		return
 	}
 	p.loseSession(goodbye.GetSentence())
-	p.comeback.retryAfter, p.comeback.retrySentence = milliseconds(goodbye.GetRetryAfterMs()), goodbye.GetSentence()
+	p.backOff.retryAfter, p.backOff.retrySentence = milliseconds(goodbye.GetRetryAfterMs()), goodbye.GetSentence()
 }
 
-// loseSession notes that the session is over, and why. The next connection begins a new one; who takes no more seats
-// needs none: then this is the farewell.
+// loseSession forgets the session; the next connection begins a new one. A bot that takes no more seats needs none, so
+// that the sentence is its farewell.
 func (p *Player) loseSession(sentence string) {
 	inAll := p.hello.MatchesInAll
 	if p.retiring.Load() || inAll > 0 && p.begun >= inAll {
-		p.comeback.farewell = &ordagov1.Goodbye{Sentence: sentence}
+		p.backOff.farewell = &ordagov1.Goodbye{Sentence: sentence}
 	}
-	p.hello.Resume, p.comeback.resumeWindow = nil, 0
+	p.hello.Resume, p.backOff.resumeWindow = nil, 0
 	p.hello.MatchesInAll, p.begun = inAll-min(inAll, p.begun), 0
 }
 
-// begin begins a match, or goes on with it after a resume.
+// begin begins a match, or continues it after a resume.
 func (p *Player) begin(start *ordagov1.MatchStart) {
 	known := p.seats[start.GetMatchHandle()]
 	if known == nil {
@@ -323,7 +323,7 @@ func (p *Player) end(end *ordagov1.MatchEnd) {
 	seat.ended(end)
 }
 
-// frame returns messages as a frame, nil if there are none.
+// frame returns a frame of messages; nil if there are none.
 func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
 	if len(messages) == 0 {
 		return nil

@@ -28,13 +28,13 @@ import (
 const (
 	// initialWindow is the number of bytes that may arrive before the last ones are read.
 	initialWindow = 1 << 16
-	// parting is how long a connection may last on which one side has said goodbye.
-	parting = time.Second
-	// framesAhead is how many frames may have come while the bot thinks about one before them.
+	// longestGoodbye is the time that a connection may last on which one side has said goodbye.
+	longestGoodbye = time.Second
+	// framesAhead is the number of frames that may arrive while the bot thinks about an earlier one.
 	framesAhead = 1024
-	// largestFrame is far more bytes than a server lets pile up for a bot.
+	// largestFrame is far more bytes than a server buffers for a bot.
 	largestFrame = 64 << 20
-	// retryAfterKey is where a server says, beside a status, when to come back.
+	// retryAfterKey is the metadata by which a server says, beside a status, when to come back.
 	retryAfterKey = "retry-after-ms"
 )
 
@@ -73,7 +73,7 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 			return "", ctx.Err()
 		case next.Over:
 			return "", s.failure(next.Sentence + proxyNote(next))
-		case isFirst && loss.Status == codes.Unavailable && !player.comeback.alive:
+		case isFirst && loss.Status == codes.Unavailable && !player.backOff.alive:
 			if found := s.diagnose(ctx, endpoint); found != "" {
 				return "", s.failure(found)
 			}
@@ -100,14 +100,14 @@ func proxyNote(next Next) string {
 	return ""
 }
 
-// playing is a player at a server, over one connection after the other.
+// playing is a player at a server, over all its connections.
 type playing struct {
 	server   Server
 	endpoint endpoint
 	player   *Player
-	// retire is closed when the player is to take no more seats; nil once that was heard.
+	// retire is closed when the player is to take no more seats; nil once it was noticed.
 	retire <-chan struct{}
-	// leave makes it leave at once.
+	// leave makes the player leave at once.
 	leave context.CancelFunc
 }
 
@@ -121,28 +121,28 @@ func (p *playing) wait(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// overConnection plays over one connection, and says how it ended.
+// overConnection plays over one connection, and returns its end.
 func (p *playing) overConnection(ctx context.Context) Loss {
 	channel, err := grpc.NewClient("passthrough:///server", p.server.dialOptions(p.endpoint)...)
 	if err != nil {
 		return lossOf(status.Error(codes.InvalidArgument, err.Error()), nil)
 	}
 	defer channel.Close()
-	// Not the caller's context: when that is done there is still a Goodbye to say.
+	// Not the caller's context: when that is done there is still a Goodbye to send.
 	streamContext, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	line := &line{arrivals: make(chan arrival, framesAhead), cancel: cancel}
-	go line.read(streamContext, channel, p.player, p.player.Connect(), p.server)
+	connection := &connection{arrivals: make(chan arrival, framesAhead), cancel: cancel}
+	go connection.read(streamContext, channel, p.player, p.player.Connect(), p.server)
 	for alive := false; ; {
 		select {
-		case came := <-line.arrivals:
+		case came := <-connection.arrivals:
 			if came.err != nil {
-				return lossOf(came.err, line.stream)
+				return lossOf(came.err, connection.stream)
 			}
 			alive = true
-			line.send(p.player.Receive(came.response, came.at))
+			connection.send(p.player.Receive(came.response, came.at))
 			if p.player.isDismissed() {
-				return line.part(parting)
+				return connection.end(longestGoodbye)
 			}
 		case <-p.retire:
 			p.retire = nil
@@ -150,78 +150,78 @@ func (p *playing) overConnection(ctx context.Context) Loss {
 				p.leave()
 				continue
 			}
-			line.send(p.player.Retire())
+			connection.send(p.player.Retire())
 			slog.Info("told to stop: running matches are played to their end; once more to leave at once")
 		case <-ctx.Done():
 			if !alive {
-				return line.part(0)
+				return connection.end(0)
 			}
-			line.send(p.player.Leave())
-			return line.part(parting)
+			connection.send(p.player.Leave())
+			return connection.end(longestGoodbye)
 		}
 	}
 }
 
-// line is one connection. Its stream is there when the first frame has come.
-type line struct {
+// connection is one connection. Its stream is set when the first frame arrives.
+type connection struct {
 	stream   ordagov1.BotService_PlayClient
 	arrivals chan arrival
 	cancel   context.CancelFunc
 }
 
-// arrival is a frame and when it came, or how the stream ended.
+// arrival is a frame and its time of arrival, or the end of the stream.
 type arrival struct {
 	response *ordagov1.PlayResponse
 	at       time.Time
 	err      error
 }
 
-// read opens the stream and hands over what comes on it, its end last. It notes when each frame comes, even while the bot
-// thinks about one before it.
-func (l *line) read(
+// read opens the stream and hands over its frames, and its end last. It notes the time of arrival of each frame, even
+// while the bot thinks about an earlier one.
+func (c *connection) read(
 	ctx context.Context, channel *grpc.ClientConn, player *Player, hello *ordagov1.PlayRequest, server Server,
 ) {
 	err := player.ask(ctx, ordagov1.NewGameServiceClient(channel), server.Event)
 	if err == nil {
-		l.stream, err = ordagov1.NewBotServiceClient(channel).Play(server.named(ctx))
+		c.stream, err = ordagov1.NewBotServiceClient(channel).Play(server.named(ctx))
 	}
 	if err != nil {
-		l.arrivals <- arrival{err: err}
+		c.arrivals <- arrival{err: err}
 		return
 	}
-	l.send(hello)
+	c.send(hello)
 	for {
-		response, err := l.stream.Recv()
-		l.arrivals <- arrival{response, time.Now(), err}
+		response, err := c.stream.Recv()
+		c.arrivals <- arrival{response, time.Now(), err}
 		if err != nil {
 			return
 		}
 	}
 }
 
-// send sends a frame, if there is one. What goes wrong in sending shows in receiving, with its reason.
-func (l *line) send(request *ordagov1.PlayRequest) {
+// send sends a frame, if there is one. A failure shows in receiving, with its reason.
+func (c *connection) send(request *ordagov1.PlayRequest) {
 	if request != nil {
-		_ = l.stream.Send(request)
+		_ = c.stream.Send(request)
 	}
 }
 
-// part ends a connection on which nothing is to be said any more, and says how it ended.
-func (l *line) part(patience time.Duration) Loss {
-	timer := time.AfterFunc(patience, l.cancel)
+// end waits for the end of a connection on which nothing more is sent, and returns it.
+func (c *connection) end(patience time.Duration) Loss {
+	timer := time.AfterFunc(patience, c.cancel)
 	defer timer.Stop()
 	if patience > 0 {
-		_ = l.stream.CloseSend()
+		_ = c.stream.CloseSend()
 	}
 	for {
-		if came := <-l.arrivals; came.err != nil {
-			return lossOf(came.err, l.stream)
+		if came := <-c.arrivals; came.err != nil {
+			return lossOf(came.err, c.stream)
 		}
 	}
 }
 
-// ask asks for the event of the server, before it is told the nonce, if anybody wants receipts. A server that does not
-// know the question plays none.
+// ask asks for the description of the event, before the server knows the nonce, if receipts are wanted. A server without
+// this method has no event.
 func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, event string) error {
 	if p.receipts == nil {
 		return nil
@@ -254,7 +254,7 @@ func (s Server) dialOptions(endpoint endpoint) []grpc.DialOption {
 	return append(options, grpc.WithAuthority(endpoint.authority()))
 }
 
-// named returns the context of a call that says who comes in, and for which event.
+// named returns the context of a call, with the token and the event.
 func (s Server) named(ctx context.Context) context.Context {
 	if s.Token != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.Token)
