@@ -26,7 +26,7 @@ func (s Server) diagnose(ctx context.Context, endpoint endpoint) string {
 	ctx, cancel := context.WithTimeout(ctx, longestLook)
 	defer cancel()
 	if s.TLS == nil {
-		if err := endpoint.handshake(ctx, &tls.Config{InsecureSkipVerify: true}); err == nil || isAlert(err) {
+		if speaksTLS(endpoint.handshake(ctx, &tls.Config{InsecureSkipVerify: true})) {
 			return "speaks TLS: connect with --tls, or with --tls-ca FILE if it has an authority of its own"
 		}
 		return ""
@@ -35,12 +35,11 @@ func (s Server) diagnose(ctx context.Context, endpoint endpoint) string {
 	config.Certificates, config.GetClientCertificate = nil, nil
 	config.ServerName = cmp.Or(config.ServerName, endpoint.name())
 	err := endpoint.handshake(ctx, config)
-	fault := certificateFault(err, config.ServerName)
 	// Nothing is sent in the clear to a server that speaks TLS.
-	if fault == "" && err != nil && !isAlert(err) && endpoint.speaksInTheClear(ctx) {
+	if !speaksTLS(err) && endpoint.speaksInTheClear(ctx) {
 		return "does not speak TLS: connect without --tls"
 	}
-	return fault
+	return certificateFault(err, config.ServerName)
 }
 
 // handshake begins TLS and returns how that failed.
@@ -54,10 +53,12 @@ func (e endpoint) handshake(ctx context.Context, config *tls.Config) error {
 	return tls.Client(connection, config).HandshakeContext(ctx)
 }
 
-// isAlert reports whether a handshake failed by an alert of the server, whose type crypto/tls keeps to itself.
-func isAlert(err error) bool {
+// speaksTLS reports whether a server took part in a handshake that ended so: it completed it, showed a certificate, or
+// sent an alert, whose type crypto/tls keeps to itself.
+func speaksTLS(err error) bool {
 	var failed *net.OpError
-	return errors.As(err, &failed) && failed.Op == "remote error"
+	isAlert := errors.As(err, &failed) && failed.Op == "remote error"
+	return err == nil || isAlert || errors.As(err, new(*tls.CertificateVerificationError))
 }
 
 // speaksInTheClear reports whether a server answers the preface of HTTP/2 with its settings.

@@ -76,7 +76,6 @@ type lineHandler struct {
 func newLineHandler(output io.Writer, level slog.Level) lineHandler {
 	buffer := new(bytes.Buffer)
 	attributes := slog.NewTextHandler(buffer, &slog.HandlerOptions{
-		Level: slog.Level(-1 << 31),
 		ReplaceAttr: func(groups []string, attribute slog.Attr) slog.Attr {
 			builtIn := []string{slog.TimeKey, slog.LevelKey, slog.MessageKey}
 			if len(groups) == 0 && slices.Contains(builtIn, attribute.Key) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -62,7 +63,7 @@ func answer(asked error, flags *flag.FlagSet, usual PlayerOptions, output io.Wri
 		fmt.Print(epilogue)
 		return ExitOK
 	case errors.Is(asked, errVersion):
-		fmt.Printf("%s %s, %s %s\n", usual.Name, usual.Version, sdkName, Version)
+		fmt.Printf("%s, %s %s\n", strings.TrimSpace(usual.Name+" "+usual.Version), sdkName, Version)
 		return ExitOK
 	case !errors.As(asked, new(unusable)):
 		fmt.Fprintf(output, "usage: %s [options]; --help lists them\n", flags.Name())

@@ -66,22 +66,29 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 	for isFirst := true; ctx.Err() == nil; isFirst = false {
 		loss := playing.overConnection(ctx)
 		next := player.Lost(loss)
-		switch {
-		case next.Over && next.ExitCode == ExitOK:
-			return next.Sentence, nil
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case next.Over:
-			return "", s.failure(next.Sentence + proxyNote(next))
-		case isFirst && loss.Status == codes.Unavailable && !player.backOff.alive:
-			if found := s.diagnose(ctx, endpoint); found != "" {
-				return "", s.failure(found)
+		if next.Over || ctx.Err() != nil {
+			return s.outcome(ctx, next)
+		}
+		if isFirst && loss.Status == codes.Unavailable && !player.backOff.alive {
+			if fault := s.diagnose(ctx, endpoint); fault != "" {
+				return "", s.failure(fault)
 			}
 		}
 		slog.Info(fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()))
 		playing.wait(ctx, next.Pause)
 	}
 	return "", ctx.Err()
+}
+
+// outcome returns the sentence by which the server ended the session, or the error by which it ended otherwise.
+func (s Server) outcome(ctx context.Context, last Next) (string, error) {
+	switch {
+	case last.Over && last.ExitCode == ExitOK:
+		return last.Sentence, nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	}
+	return "", s.failure(last.Sentence + proxyNote(last))
 }
 
 func (s Server) failure(sentence string) error {
