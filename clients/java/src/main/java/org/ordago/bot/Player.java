@@ -32,6 +32,9 @@ import org.ordago.v1.Welcome;
  * frame without messages is not to be sent.
  */
 final class Player {
+    /** The name of this SDK. */
+    static final String SDK = "ordago java";
+
     private static final int CONTRACT_VERSION = 1;
     /** The capability of a bot whose answers are taken without a word where they stand. */
     private static final String TACIT_ACCEPTANCE = "tacit_acceptance";
@@ -73,7 +76,7 @@ final class Player {
         hello = wishes.toBuilder()
                 .setMinVersion(CONTRACT_VERSION)
                 .setMaxVersion(CONTRACT_VERSION)
-                .setSdk(Software.newBuilder().setName("ordago java").setVersion(version()))
+                .setSdk(Software.newBuilder().setName(SDK).setVersion(version()))
                 .addAllCapabilities(capabilities(words));
     }
 
@@ -82,8 +85,8 @@ final class Player {
         return words.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
     }
 
-    /** The jar says which version it is. Classes that are not in one have none. */
-    private static String version() {
+    /** Returns the version of this SDK, from its jar; empty for classes outside a jar. */
+    static String version() {
         return Objects.requireNonNullElse(Player.class.getPackage().getImplementationVersion(), "");
     }
 

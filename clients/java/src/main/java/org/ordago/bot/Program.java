@@ -28,9 +28,16 @@ final class Program {
             Function<Match, Bot> factory, String name, String version, List<String> arguments, List<String> games) {
         int code = BOT_FAILED;
         try {
-            CommandLine line = CommandLine.parse(arguments, System.getenv());
-            code = line.wantsHelp() ? help() : play(factory, Settings.of(line, name, version, games));
+            CommandLine line = CommandLine.parse(Utf8.arguments(arguments), Utf8.environment());
+            if (line.given(Option.HELP).isPresent()) {
+                code = print(CommandLine.help());
+            } else if (line.given(Option.VERSION).isPresent()) {
+                code = print(versions(name, version));
+            } else {
+                code = play(factory, Settings.of(line, name, version, games));
+            }
         } catch (UsageException wrong) {
+            System.err.print(CommandLine.usage());
             System.err.println("error: " + Log.printable(wrong.getMessage()));
             code = USAGE;
         } catch (Throwable failure) { // Whatever it is, its author wants to see it, and nothing else may go on.
@@ -40,9 +47,13 @@ final class Program {
         }
     }
 
-    private static int help() {
-        System.out.print(CommandLine.help());
+    private static int print(String text) {
+        System.out.print(text);
         return OK;
+    }
+
+    private static String versions(String name, String version) {
+        return (name + " " + version).strip() + ", " + Player.SDK + " " + Player.version() + "\n";
     }
 
     private static int play(Function<Match, Bot> factory, Settings settings) throws InterruptedException {

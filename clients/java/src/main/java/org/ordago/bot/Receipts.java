@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
@@ -41,9 +40,9 @@ final class Receipts {
     }
 
     /** Returns receipts that are appended to a file, to which several processes may append at once. */
-    static Receipts in(Path path) throws UsageException {
+    static Receipts in(String path) throws UsageException {
         try {
-            FileChannel file = FileChannel.open(path, Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
+            FileChannel file = FileChannel.open(Contents.path(path), Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
             return new Receipts(line -> append(file, line));
         } catch (IOException error) {
             throw new UsageException("--receipts: cannot write to " + path + ": " + Contents.reason(error));

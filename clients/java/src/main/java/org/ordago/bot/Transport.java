@@ -91,7 +91,7 @@ final class Transport {
         if (over.exitCode() == Program.OK) {
             log.info("the server said goodbye: " + over.sentence());
         } else {
-            log.error("the server at " + server.address() + " " + over.sentence());
+            log.error("the server at " + server.address().text() + " " + over.sentence());
         }
         return over.exitCode();
     }

@@ -41,7 +41,7 @@ final class TransportTest {
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
                 new Words(log),
                 receipts);
-        Server where = new Server(server.address(), "", "cup", null);
+        Server where = new Server(Address.parse(server.address()), "", "cup", null);
         return new Transport(player, where, new LinkedBlockingQueue<>(), () -> 0, new Random(1), log).play();
     }
 
