@@ -49,7 +49,9 @@ record Address(String text, String host, int port, String path) {
     private static String checkedPath(String path) {
         require(!path.isEmpty(), "the path is empty");
         require(!path.startsWith("//") && !path.startsWith("@"), "the path begins with // or @");
-        require(path.chars().noneMatch(sign -> sign == 0 || sign == '\n' || sign == '\r'), "the path has a NUL or a line end");
+        require(
+                path.chars().noneMatch(sign -> sign == 0 || sign == '\n' || sign == '\r'),
+                "the path has a NUL or a line end");
         int bytes = path.getBytes(StandardCharsets.UTF_8).length;
         require(bytes <= LONGEST_PATH_BYTES, "the path is longer than " + LONGEST_PATH_BYTES + " bytes");
         return path;

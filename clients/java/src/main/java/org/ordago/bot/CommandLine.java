@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /** Options of a bot, and the variables that stand in for them. An option beats its variable. */
 final class CommandLine {
-    private static final String USAGE = "usage: BOT [--OPTION VALUE]...; BOT --help lists the options\n";
+    static final String USAGE = "usage: BOT [--OPTION VALUE]...; BOT --help lists the options";
+
     private static final String AFTERWORD = """
 
             An option beats its variable. Keep a token in a file: other programs can read command lines and
@@ -107,11 +108,6 @@ final class CommandLine {
     static String help() {
         return Arrays.stream(Option.values())
                 .map(Option::line)
-                .collect(Collectors.joining("", USAGE + "\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
-    }
-
-    /** Returns the line that shows how to call a bot. */
-    static String usage() {
-        return USAGE;
+                .collect(Collectors.joining("", USAGE + "\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
     }
 }

@@ -17,14 +17,16 @@ final class Contents {
     private Contents() {}
 
     /**
-     * Returns a path in UTF-8 under any locale. In the locale C Java refuses letters beyond ASCII in the text of a path,
-     * but not in a URI.
+     * Returns a path in UTF-8 under any locale. In the locale C Java refuses letters beyond ASCII in the text of a
+     * path, but not in a URI.
      */
     static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException refused) {
-            String escaped = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
+            String escaped = URLEncoder.encode(text, StandardCharsets.UTF_8)
+                    .replace("+", "%20")
+                    .replace("%2F", "/");
             Path root = Path.of("/");
             Path path = Path.of(URI.create("file:///" + escaped));
             return text.startsWith("/") ? path : root.relativize(path);

@@ -1,21 +1,26 @@
 package org.ordago.bot;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A log of one line for each thing.
+ * Log of a bot, a line for each event.
  *
  * @param lines takes the lines
- * @param verbose whether everything is said, or only what somebody should know
+ * @param verbose true to write all levels; false to leave out DEBUG
  */
 record Log(Consumer<String> lines, boolean verbose) {
-    /** What controls a terminal, or turns the direction of writing: others wrote it, and no terminal should obey. */
+    /** Characters that control a terminal, or turn the direction of writing. A server must not control a terminal. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     void debug(String sentence) {
         if (verbose) {
@@ -36,10 +41,10 @@ record Log(Consumer<String> lines, boolean verbose) {
     }
 
     private void write(String level, String sentence) {
-        lines.accept(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + level + " " + printable(sentence));
+        lines.accept(TIME.format(Instant.now()) + " " + level + " " + printable(sentence));
     }
 
-    /** Returns a text in which what is not to be printed is shown as an escape. */
+    /** Returns a text with escapes in place of its unprintable characters. */
     static String printable(String text) {
         return UNPRINTABLE.matcher(text).replaceAll(Log::escape);
     }

@@ -6,7 +6,6 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
@@ -18,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param event the event to enter; empty: the server's ladder, or its only event
  * @param tls the certificates for TLS; null: connect without TLS
  */
-record Server(Address address, String token, String event, SslContext tls) {
+record Server(Address address, String token, String event, Tls tls) {
     private static final Metadata.Key<String> AUTHORIZATION = key("authorization");
     private static final Metadata.Key<String> EVENT = key("ordago-event");
     // A half-open connection is noticed after 35 seconds at most, while the session can still be resumed. The server
@@ -37,7 +36,7 @@ record Server(Address address, String token, String event, SslContext tls) {
                 .channelType(
                         address.isUnix() ? NioDomainSocketChannel.class : NioSocketChannel.class, SocketAddress.class)
                 .proxyDetector(target -> null); // Never a proxy: docs/bot-process.md.
-        builder = tls == null ? builder.usePlaintext() : builder.sslContext(tls);
+        builder = tls == null ? builder.usePlaintext() : builder.sslContext(tls.context());
         return builder.eventLoopGroup(loop)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_ANSWER_SECONDS, TimeUnit.SECONDS)

@@ -1,7 +1,6 @@
 package org.ordago.bot;
 
 import com.google.protobuf.ByteString;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -27,9 +26,7 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
     static Settings of(CommandLine line, String name, String version, List<String> games) throws UsageException {
         Server server = new Server(address(line), token(line), event(line), tls(line));
         Hello hello = Hello.newBuilder()
-                .setBot(Software.newBuilder()
-                        .setName(name(line).orElse(name))
-                        .setVersion(version))
+                .setBot(Software.newBuilder().setName(name(line).orElse(name)).setVersion(version))
                 .setNonce(nonce(line))
                 .addAllGames(games(line, games))
                 .setMaxMatches(count(line, Option.MATCHES))
@@ -95,8 +92,8 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
     private static String event(CommandLine line) throws UsageException {
         String event = line.text(Option.EVENT).orElse("");
         if (!event.matches("|[a-z0-9][a-z0-9-]{0,63}")) {
-            throw new UsageException(
-                    line.source(Option.EVENT) + ": '" + event + "' is not the name of an event: small letters, digits and hyphens");
+            throw new UsageException(line.source(Option.EVENT) + ": '" + event
+                    + "' is not the name of an event: small letters, digits and hyphens");
         }
         return event;
     }
@@ -110,8 +107,8 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
         }
         int digits = given.get().length();
         if (!given.get().matches("([0-9A-Fa-f]{2})+") || digits < 2 * NONCE_BYTES || digits > 2 * MOST_NONCE_BYTES) {
-            throw new UsageException(line.source(Option.NONCE) + ": '" + given.get() + "' is not "
-                    + NONCE_BYTES + " to " + MOST_NONCE_BYTES + " bytes in hexadecimal");
+            throw new UsageException(line.source(Option.NONCE) + ": '" + given.get() + "' is not " + NONCE_BYTES
+                    + " to " + MOST_NONCE_BYTES + " bytes in hexadecimal");
         }
         return ByteString.copyFrom(HexFormat.of().parseHex(given.get()));
     }
@@ -129,7 +126,7 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
                 option.word() + ": '" + text + "' is not a number from 0 to " + Integer.toUnsignedString(-1));
     }
 
-    private static SslContext tls(CommandLine line) throws UsageException {
+    private static Tls tls(CommandLine line) throws UsageException {
         Optional<String> authorities = line.text(Option.TLS_CA);
         Optional<String> certificate = line.text(Option.TLS_CERT);
         Optional<String> key = line.text(Option.TLS_KEY);

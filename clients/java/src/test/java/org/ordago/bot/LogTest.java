@@ -18,6 +18,15 @@ final class LogTest {
     }
 
     @Test
+    void aLineBeginsWithItsTimeInUtcAndItsLevel() {
+        for (int time = 0; time < 100; time++) {
+            new Log(lines::add, false).warn("a");
+        }
+        String line = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z WARNING a";
+        assertTrue(lines.stream().allMatch(each -> each.matches(line)), lines::toString);
+    }
+
+    @Test
     void onlyWhoAsksForItIsToldEverything() {
         new Log(lines::add, false).debug("a");
         new Log(lines::add, true).debug("b");

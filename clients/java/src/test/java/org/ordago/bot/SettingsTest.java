@@ -46,7 +46,9 @@ final class SettingsTest {
         Server server =
                 settings(environment, "--address=b:2", "--event", "friday").server();
         assertEquals(new Server(Address.parse("b:2"), "t", "friday", null), server);
-        assertEquals(new Server(Address.parse("a:1"), "t", "cup", null), settings(environment).server());
+        assertEquals(
+                new Server(Address.parse("a:1"), "t", "cup", null),
+                settings(environment).server());
     }
 
     @Test
@@ -65,9 +67,7 @@ final class SettingsTest {
     @Test
     void shortOptionsAreOptions() throws UsageException {
         assertTrue(settings(Map.of(), "-v").verbose());
-        assertTrue(CommandLine.parse(List.of("-h"), Map.of())
-                .given(Option.HELP)
-                .isPresent());
+        assertTrue(CommandLine.parse(List.of("-h"), Map.of()).given(Option.HELP).isPresent());
     }
 
     @Test
@@ -79,14 +79,16 @@ final class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "ORDAGO_ADDRESS | host | ORDAGO_ADDRESS: 'host' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port",
-        "ORDAGO_TLS | yes | ORDAGO_TLS: 'yes' is neither 1 nor 0",
-        "ORDAGO_TOKEN_FILE | none | ORDAGO_TOKEN_FILE: none cannot be used: no such file or directory",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ORDAGO_ADDRESS | host | ORDAGO_ADDRESS: 'host' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port",
+                "ORDAGO_TLS | yes | ORDAGO_TLS: 'yes' is neither 1 nor 0",
+                "ORDAGO_TOKEN_FILE | none | ORDAGO_TOKEN_FILE: none cannot be used: no such file or directory",
+            })
     void aWrongVariableIsNamed(String variable, String value, String sentence) {
-        UsageException wrong =
-                assertThrows(UsageException.class, () -> settings(Map.of(variable, value)));
+        UsageException wrong = assertThrows(UsageException.class, () -> settings(Map.of(variable, value)));
         assertEquals(sentence, wrong.getMessage());
     }
 
@@ -97,29 +99,32 @@ final class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "--address | `` | --address: '' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it is empty",
-        "--address | a:0 | --address: 'a:0' is not HOST:PORT, [IPv6]:PORT or unix:PATH: "
-                + "the port is not a number from 1 to 65535",
-        "--token | a b | --token: the token holds a character that no token has; "
-                + "was something else copied along with it?",
-        "--matches | -1 | --matches: '-1' is not a number from 0 to 4294967295",
-        "--matches | +1 | --matches: '+1' is not a number from 0 to 4294967295",
-        "--matches | ١ | --matches: '١' is not a number from 0 to 4294967295",
-        "--matches-in-all | `` | --matches-in-all: '' is not a number from 0 to 4294967295",
-        "--decisions | 4294967296 | --decisions: '4294967296' is not a number from 0 to 4294967295",
-        "--nonce | xy | --nonce: 'xy' is not 16 to 64 bytes in hexadecimal",
-        "--nonce | abcd | --nonce: 'abcd' is not 16 to 64 bytes in hexadecimal",
-        "--event | A cup | --event: 'A cup' is not the name of an event: small letters, digits and hyphens",
-        "--game | whist | --game: this bot does not play whist, but mus, mittlere",
-        "--name | \ufffd | --name: '\ufffd' is not in UTF-8",
-        "--nonsense | 1 | there is no option --nonsense; --help lists them",
-        "--addr | a:1 | there is no option --addr; --help lists them",
-        "-address | a:1 | there is no option -address; --help lists them",
-        "-v | word | there is no option word; --help lists them",
-        "--tls | --name | --name needs a value: NAME",
-        "-v | --tls=1 | --tls takes no value",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--address | `` | --address: '' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it is empty",
+                "--address | a:0 | --address: 'a:0' is not HOST:PORT, [IPv6]:PORT or unix:PATH: "
+                        + "the port is not a number from 1 to 65535",
+                "--token | a b | --token: the token holds a character that no token has; "
+                        + "was something else copied along with it?",
+                "--matches | -1 | --matches: '-1' is not a number from 0 to 4294967295",
+                "--matches | +1 | --matches: '+1' is not a number from 0 to 4294967295",
+                "--matches | ١ | --matches: '١' is not a number from 0 to 4294967295",
+                "--matches-in-all | `` | --matches-in-all: '' is not a number from 0 to 4294967295",
+                "--decisions | 4294967296 | --decisions: '4294967296' is not a number from 0 to 4294967295",
+                "--nonce | xy | --nonce: 'xy' is not 16 to 64 bytes in hexadecimal",
+                "--nonce | abcd | --nonce: 'abcd' is not 16 to 64 bytes in hexadecimal",
+                "--event | A cup | --event: 'A cup' is not the name of an event: small letters, digits and hyphens",
+                "--game | whist | --game: this bot does not play whist, but mus, mittlere",
+                "--name | \ufffd | --name: '\ufffd' is not in UTF-8",
+                "--nonsense | 1 | there is no option --nonsense; --help lists them",
+                "--addr | a:1 | there is no option --addr; --help lists them",
+                "-address | a:1 | there is no option -address; --help lists them",
+                "-v | word | there is no option word; --help lists them",
+                "--tls | --name | --name needs a value: NAME",
+                "-v | --tls=1 | --tls takes no value",
+            })
     void whatCannotBeIsToldInASentence(String option, String value, String sentence) {
         assertEquals(sentence, complaint(option, value));
     }

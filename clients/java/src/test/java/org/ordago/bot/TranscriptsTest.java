@@ -118,8 +118,8 @@ final class TranscriptsTest {
             JsonObject then = new JsonObject();
             if (next instanceof Next.Pause pause) {
                 then.addProperty("pause_ms", pause.ms());
-            } else if (next instanceof Next.Over over) {
-                then.addProperty("over", over.exitCode());
+            } else {
+                then.addProperty("over", next instanceof Next.Goodbye ? Program.OK : Program.SESSION_ENDED);
             }
             return then;
         }

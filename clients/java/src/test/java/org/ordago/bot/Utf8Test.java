@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class Utf8Test {
-    private static final List<byte[]> COMMAND =
-            Stream.of("java", "Bot", "--name", "añá").map(word -> word.getBytes(UTF_8)).toList();
+    private static final List<byte[]> COMMAND = Stream.of("java", "Bot", "--name", "añá")
+            .map(word -> word.getBytes(UTF_8))
+            .toList();
     private static final String LOST = new String("añá".getBytes(UTF_8), US_ASCII);
 
     @Test

@@ -23,9 +23,11 @@ final class VectorsTest {
     private static Stream<DynamicTest> each(String file, String given, Function<String, JsonObject> parse)
             throws IOException {
         String text = Files.readString(FOLDER.resolve(file));
-        return StreamSupport.stream(JsonParser.parseString(text).getAsJsonArray().spliterator(), false)
+        return StreamSupport.stream(
+                        JsonParser.parseString(text).getAsJsonArray().spliterator(), false)
                 .map(JsonElement::getAsJsonObject)
-                .map(vector -> DynamicTest.dynamicTest(vector.get(given).toString(), () -> check(vector, given, parse)));
+                .map(vector ->
+                        DynamicTest.dynamicTest(vector.get(given).toString(), () -> check(vector, given, parse)));
     }
 
     private static void check(JsonObject vector, String given, Function<String, JsonObject> parse) {
