@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** Options of a bot, and the variables that stand in for them. An option beats its variable. */
 final class CommandLine {
-    static final String USAGE = "usage: BOT [--OPTION VALUE]...; BOT --help lists the options";
+    static final String USAGE = "usage: BOT [options]; --help lists them";
 
     private static final String AFTERWORD = """
 
@@ -51,12 +51,12 @@ final class CommandLine {
         boolean isGiven = word.length > 1;
         if (!option.takesValue()) {
             if (isGiven) {
-                throw new UsageException(option.word() + " takes no value");
+                throw new UsageException(option.word() + ": it takes no value");
             }
             return "";
         }
         if (!isGiven && !words.hasNext()) {
-            throw new UsageException(option.word() + " needs a value: " + option.value());
+            throw new UsageException(option.word() + ": its " + option.value() + " is missing");
         }
         return isGiven ? word[1] : words.next();
     }
@@ -108,6 +108,6 @@ final class CommandLine {
     static String help() {
         return Arrays.stream(Option.values())
                 .map(Option::line)
-                .collect(Collectors.joining("", USAGE + "\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
+                .collect(Collectors.joining("", "usage: BOT [options]\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
     }
 }

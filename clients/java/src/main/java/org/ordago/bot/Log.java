@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * @param verbose true to write all levels; false to leave out DEBUG
  */
 record Log(Consumer<String> lines, boolean verbose) {
-    /** Characters that control a terminal, or turn the direction of writing. A server must not control a terminal. */
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}]");
+    /** Invisible characters, such as those that control a terminal or turn the direction of writing. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}&&[^ ]]");
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -44,12 +44,19 @@ record Log(Consumer<String> lines, boolean verbose) {
         lines.accept(TIME.format(Instant.now()) + " " + level + " " + printable(sentence));
     }
 
-    /** Returns a text with escapes in place of its unprintable characters. */
+    /** Returns a text with its invisible characters escaped, so that a server does not control the terminal. */
     static String printable(String text) {
-        return UNPRINTABLE.matcher(text).replaceAll(Log::escape);
+        return INVISIBLE.matcher(text).replaceAll(Log::escape);
     }
 
     private static String escape(MatchResult found) {
-        return Matcher.quoteReplacement(String.format("\\u%04x", found.group().codePointAt(0)));
+        int sign = found.group().codePointAt(0);
+        String escape = switch (sign) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format(sign < 0x100 ? "\\x%02x" : sign < 0x10000 ? "\\u%04x" : "\\U%08x", sign);
+        };
+        return Matcher.quoteReplacement(escape);
     }
 }

@@ -54,7 +54,7 @@ enum Option {
         return Arrays.stream(values())
                 .filter(option -> option.word().equals(SHORT.getOrDefault(word, word)))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("there is no option " + word + "; --help lists them"));
+                .orElseThrow(() -> new UsageException(word + ": there is no such option"));
     }
 
     /** Returns true if a value follows the option. */

@@ -1,11 +1,16 @@
 package org.ordago.bot;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -29,7 +34,7 @@ final class Output implements AutoCloseable {
     /**
      * The descriptors of /dev/null in place of closed ones, kept from the garbage collector, which would close them.
      */
-    private static final List<OutputStream> PLACEHOLDERS = new ArrayList<>();
+    private static final List<Channel> PLACEHOLDERS = new ArrayList<>();
 
     private final OutputStream stream;
     private final ThreadPoolExecutor writer = new ThreadPoolExecutor(
@@ -64,7 +69,7 @@ final class Output implements AutoCloseable {
         for (int descriptor = 0; descriptor < STANDARD_DESCRIPTORS; descriptor++) {
             if (!Files.exists(Path.of("/dev/fd/" + descriptor), LinkOption.NOFOLLOW_LINKS)) {
                 try {
-                    PLACEHOLDERS.add(new FileOutputStream("/dev/null"));
+                    PLACEHOLDERS.add(FileChannel.open(Path.of("/dev/null"), READ, WRITE));
                 } catch (IOException error) {
                     // A system without /dev/null has no such descriptors either.
                 }

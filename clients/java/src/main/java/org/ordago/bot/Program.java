@@ -73,7 +73,7 @@ final class Program {
     }
 
     private static String versions(String name, String version) {
-        return (name + " " + version).strip() + ", " + Player.SDK + " " + Player.version() + "\n";
+        return (name + " " + version).strip() + " (" + (Player.SDK + " " + Player.version()).strip() + ")\n";
     }
 
     private static int play(Function<Match, Bot> factory, Settings settings, Output output)

@@ -97,8 +97,8 @@ final class Transport {
         while (cause != null && cause.getCause() != null) {
             cause = cause.getCause();
         }
-        // With a cause, gRPC describes its own layers in further lines.
-        return cause == null ? description : description.lines().findFirst().orElse("") + ": " + cause.getMessage();
+        // With a cause, gRPC describes its own layers.
+        return cause == null ? description : Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     }
 
     /** Returns what makes TLS impossible here, after the first failure to connect; otherwise an empty text. */
@@ -113,9 +113,12 @@ final class Transport {
             log.info("the server said goodbye: " + goodbye.sentence());
             return Program.OK;
         }
-        return next instanceof Next.Unreachable unreachable
-                ? fail("does not answer (" + unreachable.reason() + ")" + unusedProxy(System.getenv()))
-                : fail("ended the session " + ((Next.Ended) next).why());
+        if (next instanceof Next.Unreachable unreachable) {
+            // A server that answered once needs no proxy.
+            String hint = hasAnswered ? "" : unusedProxy(System.getenv());
+            return fail("does not answer (" + unreachable.reason() + ")" + hint);
+        }
+        return fail("ended the session " + ((Next.Ended) next).why());
     }
 
     private int fail(String what) {
@@ -125,7 +128,7 @@ final class Transport {
 
     /** Returns the end of a sentence that names a variable with a proxy; empty if there is none. */
     static String unusedProxy(Map<String, String> environment) {
-        return Stream.of("http_proxy", "https_proxy", "all_proxy", "grpc_proxy")
+        return Stream.of("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
                 .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
                 .filter(name -> !environment.getOrDefault(name, "").isEmpty())
                 .findFirst()

@@ -118,12 +118,12 @@ final class SettingsTest {
                 "--event | A cup | --event: 'A cup' is not the name of an event: small letters, digits and hyphens",
                 "--game | whist | --game: this bot does not play whist, but mus, mittlere",
                 "--name | \ufffd | --name: '\ufffd' is not in UTF-8",
-                "--nonsense | 1 | there is no option --nonsense; --help lists them",
-                "--addr | a:1 | there is no option --addr; --help lists them",
-                "-address | a:1 | there is no option -address; --help lists them",
-                "-v | word | there is no option word; --help lists them",
-                "--tls | --name | --name needs a value: NAME",
-                "-v | --tls=1 | --tls takes no value",
+                "--nonsense | 1 | --nonsense: there is no such option",
+                "--addr | a:1 | --addr: there is no such option",
+                "-address | a:1 | -address: there is no such option",
+                "-v | word | word: there is no such option",
+                "--tls | --name | --name: its NAME is missing",
+                "-v | --tls=1 | --tls: it takes no value",
             })
     void whatCannotBeIsToldInASentence(String option, String value, String sentence) {
         assertEquals(sentence, complaint(option, value));

@@ -114,7 +114,7 @@ final class TransportTest {
         assertEquals("", Transport.unusedProxy(Map.of("https_proxy", "", "no_proxy", "x")));
         assertEquals(
                 "; the proxy in HTTPS_PROXY is not used",
-                Transport.unusedProxy(Map.of("HTTPS_PROXY", "http://127.0.0.1:9", "grpc_proxy", "x")));
+                Transport.unusedProxy(Map.of("HTTPS_PROXY", "http://127.0.0.1:9", "http_proxy", "x")));
     }
 
     @Test
@@ -134,7 +134,7 @@ final class TransportTest {
         try (FakeServer server = new FakeServer(null, full)) {
             assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE));
             String sentence =
-                    "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\u000aof bots";
+                    "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\nof bots";
             assertTrue(lines.get(lines.size() - 1).endsWith(sentence), lines::toString);
         }
     }
