@@ -108,6 +108,7 @@ final class CommandLine {
     static String help() {
         return Arrays.stream(Option.values())
                 .map(Option::line)
-                .collect(Collectors.joining("", "usage: BOT [options]\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
+                .collect(Collectors.joining(
+                        "", "usage: BOT [options]\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
     }
 }

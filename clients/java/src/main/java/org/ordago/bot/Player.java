@@ -41,7 +41,7 @@ final class Player {
 
     private final Function<Match, Bot> factory;
     private final LongSupplier clockMs;
-    private final Words words;
+    private final PlayerLog log;
     private final Receipts receipts;
     private final Hello.Builder hello;
     /** By handle, in the ascending order of a resume. */
@@ -69,26 +69,26 @@ final class Player {
      * @param factory makes a bot for each match
      * @param wishes name, games and limits of the bot; the versions are filled in here
      * @param clockMs returns a monotonic time in milliseconds, to measure thinking times
-     * @param words writes the log
+     * @param log writes the log
      * @param receipts stores the receipts of an event
      */
-    Player(Function<Match, Bot> factory, Hello wishes, LongSupplier clockMs, Words words, Receipts receipts) {
+    Player(Function<Match, Bot> factory, Hello wishes, LongSupplier clockMs, PlayerLog log, Receipts receipts) {
         this.factory = factory;
         this.clockMs = clockMs;
-        this.words = words;
+        this.log = log;
         this.receipts = receipts;
         hello = wishes.toBuilder()
                 .setMinVersion(CONTRACT_VERSION)
                 .setMaxVersion(CONTRACT_VERSION)
                 .setSdk(Software.newBuilder().setName(SDK).setVersion(version()))
-                .addAllCapabilities(capabilities(words));
+                .addAllCapabilities(capabilities(log));
     }
 
     /**
      * Returns the capabilities. A log of all messages shows the cost of each answer, so acceptances have to be sent.
      */
-    private static List<String> capabilities(Words words) {
-        return words.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
+    private static List<String> capabilities(PlayerLog log) {
+        return log.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
     }
 
     /** Returns the version of this SDK, from its jar; empty for classes outside a jar. */
@@ -181,17 +181,17 @@ final class Player {
         if (farewell != null) {
             // A status that names an error outweighs the goodbye before it.
             return isGone || isBroken(status)
-                    ? new Next.Goodbye(Words.sentence(farewell))
-                    : new Next.Ended("(" + status + "): " + Words.sentence(farewell));
+                    ? new Next.Goodbye(PlayerLog.sentence(farewell))
+                    : new Next.Ended("(" + status + "): " + PlayerLog.sentence(farewell));
         }
         long obeyedMs = this.retryAfterMs > 0 ? this.retryAfterMs : retryAfterMs;
         if (!isGone && !isBroken(status) && (obeyedMs == 0 || isRefusal(status))) {
-            return new Next.Ended("(" + status + "): " + Words.sentence(reason));
+            return new Next.Ended("(" + status + "): " + PlayerLog.sentence(reason));
         }
         if (isAlive || isGone) {
             pauses.restart(nowMs);
         }
-        return pause(Words.ending(status, reason), obeyedMs, nowMs, jitter);
+        return pause(PlayerLog.ending(status, reason), obeyedMs, nowMs, jitter);
     }
 
     private Next pause(String reason, long obeyedMs, long nowMs, double jitter) {
@@ -231,7 +231,7 @@ final class Player {
     }
 
     private Seat.Reply take(ServerMessage message, long arrivedMs) {
-        words.came(message);
+        log.came(message);
         switch (message.getBodyCase()) {
             case WELCOME -> welcomed(message.getWelcome());
             case MATCH_START -> begin(message.getMatchStart());
@@ -246,9 +246,9 @@ final class Player {
             case MATCH_END -> end(message.getMatchEnd());
             case DRAINING -> {
                 isDraining = true;
-                words.draining(message.getDraining());
+                log.draining(message.getDraining());
             }
-            case EVENT_NOTICE -> words.notice(message.getEventNotice());
+            case EVENT_NOTICE -> log.notice(message.getEventNotice());
             case GOODBYE -> dismissed(message.getGoodbye());
             case BODY_NOT_SET -> {} // A message of a newer server.
         }
@@ -256,7 +256,7 @@ final class Player {
     }
 
     private void welcomed(Welcome welcome) {
-        words.connected(welcome);
+        log.connected(welcome);
         if (!welcome.getResumed()) {
             seats.clear();
         }
@@ -270,7 +270,7 @@ final class Player {
         isOpen = false;
         isDismissed = true;
         if (goodbye.getRetryAfterMs() != 0 && goodbye.getFaultValue() == 0) {
-            goodbyeForNow = Words.goodbyeForNow(goodbye);
+            goodbyeForNow = PlayerLog.goodbyeForNow(goodbye);
             retryAfterMs = Integer.toUnsignedLong(goodbye.getRetryAfterMs());
             loseSession(goodbye.getSentence());
         } else {
@@ -283,10 +283,10 @@ final class Player {
         begun.add(start.getMatchHandle());
         Seat known = seats.get(start.getMatchHandle());
         if (known != null && known.carriesOn(start)) {
-            words.goOn(start);
+            log.goOn(start);
             return;
         }
-        words.begin(start);
+        log.begin(start);
         Match match = new Match(start);
         seats.put(start.getMatchHandle(), new Seat(match, factory.apply(match)));
         receipts.begin(start);
@@ -295,41 +295,41 @@ final class Player {
     private Seat.Reply decide(Decision decision, long arrivedMs) {
         Seat seat = seats.get(decision.getMatchHandle());
         if (seat == null) {
-            words.strangeDecision(decision);
+            log.strangeDecision(decision);
             return null;
         }
         Seat.Reply reply = seat.decide(decision, arrivedMs);
-        heed(seat);
+        retireIfAsked(seat);
         return reply;
     }
 
     private Seat.Reply refused(Refused refused) {
         Seat seat = seats.get(refused.getMatchHandle());
         // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-        if (seat == null || seat.isFirstRefusal(Words.cause(refused))) {
-            words.refused(refused, seat);
+        if (seat == null || seat.isFirstRefusal(PlayerLog.cause(refused))) {
+            log.refused(refused, seat);
         }
         if (seat == null) {
             return null;
         }
         Seat.Reply reply = seat.decideAgain(refused);
-        heed(seat);
+        retireIfAsked(seat);
         return reply;
     }
 
     private void accepted(Accepted accepted) {
         Seat seat = seats.get(accepted.getMatchHandle());
         if (seat != null && seat.close(accepted.getNumber())) {
-            words.accepted(accepted, seat);
+            log.accepted(accepted, seat);
         }
     }
 
     private void forfeited(Forfeited notice) {
         Seat seat = seats.get(notice.getMatchHandle());
-        words.forfeited(notice, seat);
+        log.forfeited(notice, seat);
         if (seat != null) {
             seat.bot().forfeited(notice);
-            heed(seat);
+            retireIfAsked(seat);
         }
     }
 
@@ -337,14 +337,14 @@ final class Player {
         Seat seat = seats.remove(end.getMatchHandle());
         if (seat != null) {
             receipts.end(seat.match().start(), end);
-            words.end(end, seat);
+            log.end(end, seat);
             seat.bot().ended(end);
-            heed(seat);
+            retireIfAsked(seat);
         }
     }
 
     /** Retires if a bot asked for it. */
-    private void heed(Seat seat) {
+    private void retireIfAsked(Seat seat) {
         isRetiring |= seat.match().isRetiring();
     }
 
@@ -359,7 +359,7 @@ final class Player {
 
     private PlayRequest send(List<BotMessage> messages) {
         PlayRequest frame = PlayRequest.newBuilder().addAllMessages(messages).build();
-        words.went(frame);
+        log.went(frame);
         return frame;
     }
 }

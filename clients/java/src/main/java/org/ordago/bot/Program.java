@@ -88,7 +88,7 @@ final class Program {
         }
         Log log = new Log(output::line, settings.verbose());
         LongSupplier clockMs = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-        Player player = new Player(factory, settings.hello(), clockMs, new Words(log), settings.receipts());
+        Player player = new Player(factory, settings.hello(), clockMs, new PlayerLog(log), settings.receipts());
         return new Transport(player, settings.server(), happenings, clockMs, new Random(), log).play();
     }
 

@@ -14,7 +14,8 @@ final class LogTest {
     void whatAServerSaysIsOneLineThatNoTerminalObeys() {
         new Log(lines::add, false).info("\u001b[2Jgone\nERROR all is lost \u009b\u202e\udb40\udc01♥");
         assertEquals(1, lines.size());
-        assertTrue(lines.get(0).endsWith(" INFO \\x1b[2Jgone\\nERROR all is lost \\x9b\\u202e\\U000e0001♥"), lines.get(0));
+        assertTrue(
+                lines.get(0).endsWith(" INFO \\x1b[2Jgone\\nERROR all is lost \\x9b\\u202e\\U000e0001♥"), lines.get(0));
     }
 
     @Test

@@ -67,7 +67,7 @@ final class TranscriptsTest {
                     match -> new ScriptedBot(match, kind, this::hear),
                     wishes,
                     () -> nowMs,
-                    new Words(new Log(line -> {}, false)),
+                    new PlayerLog(new Log(line -> {}, false)),
                     Receipts.NONE);
         }
 

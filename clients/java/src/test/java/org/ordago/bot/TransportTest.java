@@ -53,7 +53,7 @@ final class TransportTest {
                 match -> decision -> decision.getDefaultAnswer(),
                 Hello.getDefaultInstance(),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-                new Words(log),
+                new PlayerLog(log),
                 receipts);
         Server where = new Server(Address.parse(server.address()), "", "cup", tls);
         return new Transport(player, where, new LinkedBlockingQueue<>(), () -> 0, new Random(1), log).play();

@@ -21,7 +21,7 @@ import org.ordago.v1.ServerMessage;
 import org.ordago.v1.Welcome;
 
 /** Log lines of a player: docs/bot-process.md, Log. */
-final class Words {
+final class PlayerLog {
     private static final String UNKNOWN_MATCH = "a match that is over";
 
     private final Log log;
@@ -30,7 +30,7 @@ final class Words {
 
     private long begun;
 
-    Words(Log log) {
+    PlayerLog(Log log) {
         this.log = log;
     }
 

@@ -28,7 +28,7 @@ import org.ordago.v1.ServerMessage;
 import org.ordago.v1.Welcome;
 
 /** The log of a player, by the table of docs/bot-process.md. */
-final class WordsTest {
+final class PlayerLogTest {
     private static final int TIME = "2026-05-09T18:02:45.215Z ".length();
     private static final MatchStart START = MatchStart.newBuilder()
             .setMatchHandle(7)
@@ -47,7 +47,7 @@ final class WordsTest {
                         .setNonce(ByteString.copyFromUtf8("the nonce"))
                         .build(),
                 () -> 0,
-                new Words(new Log(line -> lines.add(line.substring(TIME)), verbose)),
+                new PlayerLog(new Log(line -> lines.add(line.substring(TIME)), verbose)),
                 Receipts.NONE);
     }
 
