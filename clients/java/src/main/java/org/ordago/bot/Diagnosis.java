@@ -1,5 +1,6 @@
 package org.ordago.bot;
 
+import io.grpc.netty.shaded.io.netty.handler.ssl.JdkSslContext;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -28,7 +29,9 @@ import javax.net.ssl.SSLSocket;
  * Connecting. It sends neither the token of the bot nor its certificate.
  */
 final class Diagnosis {
-    private static final long LONGEST_MS = 2_000;
+    /** The patience of a bot: a server that needs longer is tried again anyway. */
+    static final long LONGEST_MS = 2_000;
+
     /** What an HTTP/2 client sends first: a fixed text and an empty frame of settings. */
     private static final byte[] PREFACE = ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
                     + new String(HexFormat.of().parseHex("000000040000000000"), StandardCharsets.ISO_8859_1))
@@ -53,14 +56,15 @@ final class Diagnosis {
      *
      * @param server the server
      * @param failure the reason why gRPC could not connect; may be null
+     * @param longestMs the most time that it may take
      */
-    static String of(Server server, Throwable failure) throws InterruptedException {
+    static String of(Server server, Throwable failure, long longestMs) throws InterruptedException {
         FutureTask<String> look = new FutureTask<>(new Diagnosis(server, failure)::look);
         Thread thread = new Thread(look, "diagnosis");
         thread.setDaemon(true);
         thread.start();
         try {
-            return look.get(LONGEST_MS, TimeUnit.MILLISECONDS);
+            return look.get(longestMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException nothingFound) {
             return "";
         } finally {
@@ -110,7 +114,7 @@ final class Diagnosis {
 
     private Throwable handshakeFailure() throws IOException {
         String host = server.address().serverName();
-        SSLContext context = server.tls().withoutIdentity();
+        SSLContext context = ((JdkSslContext) server.tls().anonymous()).context();
         try (SocketChannel channel = connect();
                 SSLSocket socket = (SSLSocket) context.getSocketFactory()
                         .createSocket(channel.socket(), host, server.address().port(), true)) {

@@ -1,7 +1,6 @@
 package org.ordago.bot;
 
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
-import io.grpc.netty.shaded.io.netty.handler.ssl.JdkSslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
@@ -14,16 +13,15 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
  * Certificates for TLS. All files are PEM.
  *
- * @param context the context of all connections
- * @param authorities the authorities to trust; empty: those of the Java installation
+ * @param context the context of the bot's connections
+ * @param anonymous the same without the bot's own certificate
  */
-record Tls(SslContext context, List<X509Certificate> authorities) {
+record Tls(SslContext context, SslContext anonymous) {
     /**
      * Reads the files.
      *
@@ -33,27 +31,21 @@ record Tls(SslContext context, List<X509Certificate> authorities) {
      */
     static Tls of(Optional<String> authorities, Optional<String> certificate, Optional<String> key)
             throws UsageException {
-        List<X509Certificate> trusted = authorities.isPresent() ? authorities(authorities.get()) : List.of();
-        SslContextBuilder builder = builder(trusted);
-        if (certificate.isPresent()) {
-            identify(builder, certificate.get(), key.orElseThrow());
+        // The TLS of Java itself: that of Netty has to unpack a native library first.
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
+        if (authorities.isPresent()) {
+            builder.trustManager(authorities(authorities.get()));
         }
         try {
-            return new Tls(builder.build(), trusted);
+            SslContext anonymous = builder.build();
+            if (certificate.isEmpty()) {
+                return new Tls(anonymous, anonymous);
+            }
+            identify(builder, certificate.get(), key.orElseThrow());
+            return new Tls(builder.build(), anonymous);
         } catch (SSLException error) {
             throw new UsageException("--tls: this Java cannot connect over TLS: " + error.getMessage());
         }
-    }
-
-    /** Returns a context that trusts the same authorities, without the bot's own certificate. */
-    SSLContext withoutIdentity() throws SSLException {
-        return ((JdkSslContext) builder(authorities).build()).context();
-    }
-
-    private static SslContextBuilder builder(List<X509Certificate> authorities) {
-        // The TLS of Java itself: that of Netty has to unpack a native library first.
-        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
-        return authorities.isEmpty() ? builder : builder.trustManager(authorities);
     }
 
     private static List<X509Certificate> authorities(String path) throws UsageException {

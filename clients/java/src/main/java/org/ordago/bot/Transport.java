@@ -105,7 +105,7 @@ final class Transport {
     private String diagnosis(Happening.Closed closed) throws InterruptedException {
         boolean isFirst = !hasAnswered && !hasFailed;
         hasFailed = true;
-        return isFirst ? Diagnosis.of(server, closed.status().getCause()) : "";
+        return isFirst ? Diagnosis.of(server, closed.status().getCause(), Diagnosis.LONGEST_MS) : "";
     }
 
     private int end(Next next) {
