@@ -57,7 +57,7 @@ Connection::Connection(const Settings& settings, bool asks_for_event, Mailbox& m
     : settings_(settings),
       asks_for_event_(asks_for_event),
       mailbox_(mailbox),
-      channel_(grpc::CreateCustomChannel(settings.address, credentials_of(settings), arguments())) {
+      channel_(grpc::CreateCustomChannel(grpc_target(settings.address), credentials_of(settings), arguments())) {
   if (!settings.token.empty()) playing_.AddMetadata("authorization", "Bearer " + settings.token);
   if (!settings.event.empty()) playing_.AddMetadata("ordago-event", settings.event);
   thread_ = std::jthread([this] { play(); });

@@ -92,7 +92,7 @@ int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& 
     if (!loss) return exit_interrupted;
     const auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
     if (const auto* over = std::get_if<Over>(&next)) {
-      const std::string sentence = "the server at " + settings.address + " " + over->sentence;
+      const std::string sentence = "the server at " + settings.address.text + " " + over->sentence;
       over->exit_code == 0 ? log.info(sentence) : log.error(sentence);
       return over->exit_code;
     }

@@ -52,7 +52,11 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
     return exit_usage;
   }
   if (settings.help) {
-    std::cout << help_text();
+    std::cout << help_text() << std::flush;
+    return EXIT_SUCCESS;
+  }
+  if (settings.version) {
+    std::cout << version_text(program) << std::endl;
     return EXIT_SUCCESS;
   }
   // What gRPC has to say of a connection stands in the bot's own sentences, unless somebody wants to hear more.

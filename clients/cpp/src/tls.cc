@@ -41,7 +41,7 @@ std::string read(const std::string& path, const std::string& option) {
   try {
     return contents_of(path, greatest_bytes);
   } catch (const UsageError& error) {
-    throw UsageError(option + ": " + error.what());
+    throw UsageError(option + ": cannot read " + path + ": " + error.what());
   }
 }
 
