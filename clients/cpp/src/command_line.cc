@@ -218,6 +218,14 @@ std::string name_of(const Arguments& arguments, const Program& program) {
   return name.empty() ? program.name : name;
 }
 
+std::string unused_proxy_in(const Environment& environment) {
+  for (const char* const name : {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+                                 "grpc_proxy", "GRPC_PROXY"}) {
+    if (!environment(name).empty()) return name;
+  }
+  return "";
+}
+
 Wishes wishes_of(const Arguments& arguments, const Program& program) {
   return {.name = name_of(arguments, program),
           .version = program.version,
@@ -239,6 +247,7 @@ Settings settings_of(std::span<const char* const> words, const Environment& envi
           .event = event_of(arguments),
           .tls = tls_of(arguments),
           .receipts = arguments.value("--receipts", "ORDAGO_RECEIPTS").value_or(""),
+          .unused_proxy = unused_proxy_in(environment),
           .wishes = wishes_of(arguments, program),
           .verbose = arguments.has("--verbose")};
 }

@@ -29,6 +29,8 @@ struct Settings {
   std::optional<Tls> tls{};
   /// The file of receipts; empty: none are kept.
   std::string receipts{};
+  /// The variable of the environment that has a proxy, which is not used; empty if none has.
+  std::string unused_proxy{};
   Wishes wishes{};
   bool verbose = false;
   bool help = false;

@@ -16,6 +16,8 @@ grpc::ChannelArguments arguments() {
   grpc::ChannelArguments arguments;
   // Else all bots of a process would share one connection, on which a server bears but a few.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  // A bot connects directly: a proxy in the environment is meant for browsers, and would be used for localhost too.
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   // A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 25'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);

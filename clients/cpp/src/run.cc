@@ -3,9 +3,11 @@
 #include <system_error>
 
 #include "command_line.h"
+#include "crash.h"
 #include "driver.h"
 #include "files.h"
 #include "ordago/bot.h"
+#include "standard_streams.h"
 #include "stopping.h"
 #include "usage_error.h"
 
@@ -29,7 +31,7 @@ Keep receipts_of(const Settings& settings) {
 }
 
 int play(const Settings& settings, const Keep& keep, const Factory& factory) {
-  const Log log(std::cerr, settings.verbose);
+  const Log log(standard_error(), settings.verbose);
   const auto mailbox = std::make_shared<Mailbox>();
   const bool is_launched = !variable("ORDAGO_LAUNCHED").empty();
   stop_by_signals(mailbox, is_launched);
@@ -41,6 +43,7 @@ int play(const Settings& settings, const Keep& keep, const Factory& factory) {
 }  // namespace
 
 int run(int argc, const char* const* argv, const Program& program, const Factory& factory) {
+  secure_standard_streams();
   Settings settings;
   Keep keep;
   try {
@@ -48,7 +51,7 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
     settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
     keep = receipts_of(settings);
   } catch (const UsageError& error) {
-    Log(std::cerr, false).error(error.what());
+    Log(standard_error(), false).error(error.what());
     return exit_usage;
   }
   if (settings.help) {
@@ -59,9 +62,9 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
     std::cout << version_text(program) << std::endl;
     return EXIT_SUCCESS;
   }
-  // What gRPC has to say of a connection stands in the bot's own sentences, unless somebody wants to hear more.
+  // The bot's own messages have the errors of gRPC; GRPC_VERBOSITY shows more.
   ::setenv("GRPC_VERBOSITY", "NONE", 0);
-  tell_uncaught_exceptions();
+  report_crashes();
   return play(settings, keep, factory);
 }
 

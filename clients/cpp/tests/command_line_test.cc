@@ -135,6 +135,13 @@ TEST(CommandLine, ReadsSwitchesAsTheVectorsSay) {
   EXPECT_TRUE(told({"--tls"}, {{"ORDAGO_TLS", "0"}}).tls);
 }
 
+TEST(CommandLine, NamesAProxyThatIsNotUsed) {
+  EXPECT_EQ(told({}, {{"https_proxy", ""}}).unused_proxy, "");
+  for (const char* const name : {"http_proxy", "HTTPS_PROXY", "all_proxy", "GRPC_PROXY"}) {
+    EXPECT_EQ(told({}, {{name, "http://127.0.0.1:9"}}).unused_proxy, name);
+  }
+}
+
 TEST(CommandLine, ShowsVersionsOnOneLine) {
   EXPECT_TRUE(told({"--version"}).version);
   EXPECT_EQ(version_text(program).find("bot 1 (ordago cpp "), 0U);

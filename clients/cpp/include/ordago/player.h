@@ -51,17 +51,21 @@ struct Loss {
   milliseconds retry_after{0};
 };
 
-/// The connection is to be tried again, after a while.
+/// The connection is to be tried again after a pause.
 struct Pause {
   milliseconds length{0};
+  /// What happened, as the beginning of a sentence.
+  std::string sentence{};
 };
 
 /// The session is over.
 struct Over {
-  /// The exit code of the bot: 0 or 3.
+  /// The exit code of the process: 0 or 3.
   int exit_code = 0;
-  /// Why, to be put behind "the server".
+  /// Why, as the end of a sentence: behind "the server" if the exit code is 0, else behind "the server at ADDRESS".
   std::string sentence{};
+  /// Whether the server did not answer.
+  bool is_unreachable = false;
 };
 
 /// One process of a bot over all of its connections. A driver hands it what comes, and sends what it returns; an empty
@@ -85,7 +89,7 @@ class Player {
   /// Ends the session, and forfeits what is played.
   v1::PlayRequest leave();
 
-  /// Whether something came on this connection.
+  /// Whether anything came on this connection.
   bool alive() const { return alive_; }
   /// Whether it takes no more seats.
   bool retiring() const { return retiring_; }
@@ -99,6 +103,7 @@ class Player {
   void take_of_session(const v1::ServerMessage& message);
   void welcomed(const v1::Welcome& welcome);
   void dismissed(const v1::Goodbye& goodbye);
+  void noticed(const v1::EventNotice& notice);
   void begin(const v1::MatchStart& start);
   std::optional<Reply> decide(const v1::Decision& decision, Time arrived);
   std::optional<Reply> refused(const v1::Refused& refused);
@@ -107,6 +112,8 @@ class Player {
   void end(const v1::MatchEnd& end);
   void ask_for_no_more(v1::PlayRequest& frame);
   void lose_session(const std::string& sentence);
+  std::string counted();
+  std::string what_happened(const Loss& loss) const;
   bool needs_a_new_session(const Loss& loss) const;
   milliseconds next_pause(milliseconds retry_after, double jitter);
   Seat* seat_of(std::uint32_t handle);
@@ -126,6 +133,13 @@ class Player {
   bool open_ = false;
   bool retiring_ = false;
   bool has_said_retire_ = false;
+  /// Whether the server said on this connection that it is going down.
+  bool draining_ = false;
+  /// The Goodbye for now of this connection.
+  std::optional<std::string> goodbye_for_now_;
+  /// The matches of an event that have begun, and that are planned; 0: unknown.
+  std::uint32_t event_begun_ = 0;
+  std::uint32_t event_planned_ = 0;
   /// When a Goodbye says to come back.
   milliseconds retry_after_{0};
   /// How long the session can be resumed; 0 without one.
