@@ -219,8 +219,8 @@ std::string name_of(const Arguments& arguments, const Program& program) {
 }
 
 std::string unused_proxy_in(const Environment& environment) {
-  for (const char* const name : {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
-                                 "grpc_proxy", "GRPC_PROXY"}) {
+  for (const char* const name : {"grpc_proxy", "GRPC_PROXY", "https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY",
+                                 "all_proxy", "ALL_PROXY"}) {
     if (!environment(name).empty()) return name;
   }
   return "";

@@ -112,12 +112,15 @@ Attempt attempt(Player& player, const Settings& settings, Mailbox& mailbox, cons
 int end(const Over& over, const Settings& settings, const Log& log) {
   if (over.exit_code == 0) {
     log.info("the server " + over.sentence);
-    return over.exit_code;
+  } else {
+    log.error("the server at " + settings.address.text + " " + over.sentence);
   }
-  const bool names_proxy = over.is_unreachable && !settings.unused_proxy.empty();
-  log.error("the server at " + settings.address.text + " " + over.sentence +
-            (names_proxy ? "; the proxy in " + settings.unused_proxy + " is not used" : ""));
   return over.exit_code;
+}
+
+/// Says that a proxy, which may be needed where a server was never heard, is not used.
+std::string proxy_note(const Settings& settings) {
+  return settings.unused_proxy.empty() ? "" : "; the proxy in " + settings.unused_proxy + " is not used";
 }
 
 }  // namespace
@@ -125,17 +128,21 @@ int end(const Over& over, const Settings& settings, const Log& log) {
 int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& log) {
   std::minstd_rand chance(std::random_device{}());
   std::uniform_real_distribution<double> jitter(0, 1);
-  bool may_look = true;
+  bool was_heard = false, has_looked = false;
   while (true) {
     const auto [loss, is_heard] = attempt(player, settings, mailbox, log);
     mailbox.clear();
     if (!loss) return exit_interrupted;
-    const auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
-    if (const auto* over = std::get_if<Over>(&next)) return end(*over, settings, log);
-    // Once: TLS worked where a server was heard, and one that is not there yet may be what it should be later.
-    if (std::exchange(may_look, false) && !is_heard) {
+    was_heard |= is_heard;
+    // A server that was heard once is tried again in any case: its certificate is renewed, or it is started again.
+    if (loss->status == grpc::StatusCode::UNAVAILABLE && !was_heard && !std::exchange(has_looked, true)) {
       const auto mistake = look_for_tls_mistake(settings.address, settings.tls);
       if (mistake) return end({exit_session_ended, *mistake}, settings, log);
+    }
+    auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
+    if (auto* over = std::get_if<Over>(&next)) {
+      if (over->is_unreachable && !was_heard) over->sentence += proxy_note(settings);
+      return end(*over, settings, log);
     }
     const auto& pause = std::get<Pause>(next);
     log.info(pause.sentence + "; trying again in " + seconds(pause.length));
