@@ -47,10 +47,12 @@ Words words_of(std::span<const char* const> arguments) {
     const std::string_view argument = arguments[at];
     const auto equals = argument.find('=');
     const std::string option = full_name(argument.substr(0, equals));
-    if (is_flag(option) && equals == argument.npos) {
+    if (!argument.starts_with('-')) throw UsageError("'" + std::string(argument) + "' is left over");
+    if (is_flag(option)) {
+      if (equals != argument.npos) throw UsageError(option + " takes no value");
       words[option];
     } else if (!takes_a_value(option)) {
-      throw UsageError("there is no option " + std::string(argument) + "; --help lists them");
+      throw UsageError("there is no option " + option);
     } else if (equals != argument.npos) {
       words[option].emplace_back(argument.substr(equals + 1));
     } else if (++at < arguments.size()) {
@@ -135,8 +137,8 @@ std::string checked(const Given& token) {
 std::string read_token(const Given& path) {
   try {
     return parse_token_file(contents_of(path.value, longest_token_bytes + 1));
-  } catch (const std::exception& reason) {
-    throw UsageError(path.source + ": " + path.value + " cannot be used: " + reason.what());
+  } catch (const FileError& reason) {
+    throw FileError(path.source + ": " + path.value + " cannot be used: " + reason.what());
   }
 }
 
@@ -251,6 +253,8 @@ Settings settings_of(std::span<const char* const> words, const Environment& envi
           .wishes = wishes_of(arguments, program),
           .verbose = arguments.has("--verbose")};
 }
+
+std::string usage_text(const std::string& program) { return "usage: " + program + " [options]; --help lists them"; }
 
 std::string help_text() {
   return R"(Connects to an Ordago server and plays.

@@ -42,6 +42,9 @@ struct Settings {
 /// Throws UsageError if they are wrong.
 Settings settings_of(std::span<const char* const> words, const Environment& environment, const Program& program);
 
+/// Returns the line that goes before what is wrong with a command line.
+std::string usage_text(const std::string& program);
+
 /// Returns the text of `--help`.
 std::string help_text();
 

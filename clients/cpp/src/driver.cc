@@ -35,8 +35,8 @@ class Session {
     while (true) {
       std::optional<Mail> mail = mailbox_.next_until(std::nullopt);
       if (auto* end = std::get_if<Ended>(&*mail)) return std::move(*end);
-      if (std::holds_alternative<ToldToLeave>(*mail)) return leave();
-      if (std::holds_alternative<ToldToRetire>(*mail)) {
+      if (std::holds_alternative<LeaveOrder>(*mail)) return leave();
+      if (std::holds_alternative<RetireOrder>(*mail)) {
         if (!player_.alive()) return std::nullopt;
         retire();
       }

@@ -8,7 +8,7 @@ namespace ordago {
 
 /// Returns the contents of a file, up to a number of bytes.
 ///
-/// Throws UsageError with the reason of the system if it cannot be read.
+/// Throws FileError with the reason of the system if it cannot be read.
 std::string contents_of(const std::string& path, std::size_t greatest_bytes);
 
 /// Returns the reason for an error of the system, as the end of a sentence.

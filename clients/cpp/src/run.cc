@@ -9,6 +9,7 @@
 #include "ordago/bot.h"
 #include "standard_streams.h"
 #include "stopping.h"
+#include "text.h"
 #include "usage_error.h"
 
 namespace ordago {
@@ -26,8 +27,13 @@ Keep receipts_of(const Settings& settings) {
   try {
     return receipts_file(settings.receipts);
   } catch (const std::system_error& error) {
-    throw UsageError("--receipts: cannot write to " + settings.receipts + ": " + reason_of(error.code().value()));
+    throw FileError("--receipts: cannot write to " + settings.receipts + ": " + reason_of(error.code().value()));
   }
+}
+
+int refuse(const UsageError& error) {
+  standard_error() << "error: " << visible(error.what()) << std::endl;
+  return exit_usage;
 }
 
 int play(const Settings& settings, const Keep& keep, const Factory& factory) {
@@ -50,9 +56,11 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
     const std::span words(argv, static_cast<std::size_t>(argc));
     settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
     keep = receipts_of(settings);
+  } catch (const FileError& error) {
+    return refuse(error);
   } catch (const UsageError& error) {
-    Log(standard_error(), false).error(error.what());
-    return exit_usage;
+    standard_error() << usage_text(argc > 0 ? argv[0] : program.name) << "\n";
+    return refuse(error);
   }
   if (settings.help) {
     std::cout << help_text() << std::flush;

@@ -22,7 +22,7 @@ struct Tls {
 
 /// Reads files for TLS.
 ///
-/// Throws UsageError if they cannot be read or used. gRPC would say so in a log of its own only, and the bot would try
+/// Throws FileError if they cannot be read or used. gRPC would say so in a log of its own only, and the bot would try
 /// to connect again and again.
 Tls read_tls(const TlsFiles& files);
 

@@ -83,12 +83,12 @@ TEST(CommandLine, TakesCountsOf32Bits) {
 }
 
 TEST(CommandLine, RefusesWhatItCannotFollow) {
-  EXPECT_EQ(complaint({"--adress", "a:1"}), "there is no option --adress; --help lists them");
-  EXPECT_EQ(complaint({"a:1"}), "there is no option a:1; --help lists them");
-  EXPECT_EQ(complaint({"--tls=yes"}), "there is no option --tls=yes; --help lists them");
+  EXPECT_EQ(complaint({"--adress", "a:1"}), "there is no option --adress");
+  EXPECT_EQ(complaint({"a:1"}), "'a:1' is left over");
+  EXPECT_EQ(complaint({"--tls=yes"}), "--tls takes no value");
   EXPECT_EQ(complaint({"--name"}), "--name needs a value");
-  EXPECT_EQ(complaint({"-address", "a:1"}), "there is no option -address; --help lists them");
-  EXPECT_EQ(complaint({"--addr", "a:1"}), "there is no option --addr; --help lists them");
+  EXPECT_EQ(complaint({"-address", "a:1"}), "there is no option -address");
+  EXPECT_EQ(complaint({"--addr", "a:1"}), "there is no option --addr");
   EXPECT_EQ(complaint({"--name", "ana\xFF"}), "--name: 'ana\xFF' is not in UTF-8");
   for (const char* const event : {"-a", "A", "a b", "a\n"})
     EXPECT_THAT(complaint({"--event", event}), HasSubstr("is no event"));
