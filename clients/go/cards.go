@@ -68,13 +68,13 @@ type GameCards struct {
 	values map[string]*Values
 }
 
-// Values is what the cards of a game are worth under a condition.
+// Values has the values of the cards of a game under a condition.
 type Values struct {
 	name            string
 	heights, points map[Card]int
 }
 
-// worth is what the cards of a pack are worth, in its order.
+// worth has the values of the cards of a pack, in its order.
 type worth struct {
 	name            string
 	heights, points []int

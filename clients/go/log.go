@@ -112,7 +112,7 @@ func (h lineHandler) WithAttrs(attributes []slog.Attr) slog.Handler {
 	return h
 }
 
-// WithGroup returns a handler that puts the attributes to come into a group.
+// WithGroup returns a handler that puts later attributes into a group.
 func (h lineHandler) WithGroup(name string) slog.Handler {
 	h.attributes = h.attributes.WithGroup(name)
 	return h

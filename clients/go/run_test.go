@@ -53,7 +53,7 @@ func exitCode(err error) int {
 	return 0
 }
 
-// asking asks whoever comes a question.
+// asking is a server that asks each bot a question.
 func asking(t *testing.T) (ordago.Server, <-chan struct{}) {
 	asked := make(chan struct{})
 	server := serve(t, &scripted{scene: func(stream stream) error {

@@ -17,7 +17,7 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// longest is how long a test waits for what should be there at once.
+// longest is the time limit of what should happen at once.
 const longest = 10 * time.Second
 
 type stream = grpc.BidiStreamingServer[ordagov1.PlayRequest, ordagov1.PlayResponse]
@@ -213,7 +213,7 @@ func TestTheEventIsAskedForBeforeTheNonceIsTold(t *testing.T) {
 	}
 }
 
-// keptAt returns the receipts that are kept at a server by whoever is sent away at once.
+// keptAt returns the receipts of a bot that a server sends away at once.
 func keptAt(t *testing.T, event *ordagov1.DescribeEventResponse) []ordago.Receipt {
 	var kept []ordago.Receipt
 	atHello := -1
