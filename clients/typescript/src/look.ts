@@ -37,17 +37,17 @@ export async function look(
   trust: SecureContextOptions | undefined,
   stop: AbortSignal,
 ): Promise<string | undefined> {
+  const handshake = await shakeHands(address, trust ?? { rejectUnauthorized: false }, stop);
+  // A server that asks for a certificate, or does not like something else, refuses by an alert of TLS.
+  const isTls = handshake === "done" || handshake.includes("ALERT");
   if (trust === undefined) {
-    const handshake = await shakeHands(address, { rejectUnauthorized: false }, stop);
-    // A server that asks for a certificate, or does not like something else, refuses by an alert of TLS.
-    return handshake === "done" || handshake.includes("ALERT") ? SPEAKS_TLS : undefined;
+    return isTls ? SPEAKS_TLS : undefined;
   }
-  const handshake = await shakeHands(address, trust, stop);
-  // Nothing goes out in the clear to a server that speaks TLS.
-  if (handshake === "done" || handshake in CERTIFICATES) {
-    return CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
-  }
-  return (await answersInTheClear(address, stop)) ? "does not speak TLS: connect without --tls" : undefined;
+  // Nothing is sent in the clear to a server that has answered by TLS, or not at all.
+  const isAnsweredOtherwise = !isTls && handshake.startsWith("ERR_SSL_");
+  return isAnsweredOtherwise && (await answersInTheClear(address, stop))
+    ? "does not speak TLS: connect without --tls"
+    : CERTIFICATES[handshake]?.replace("HOST", hostOf(address));
 }
 
 /** Return the host whose name a certificate has to have; at a Unix socket gRPC takes this machine's. */

@@ -55,7 +55,14 @@ for (const [refusal, options] of [
 ] as const) {
   test(`a server that refuses a handshake ${refusal} speaks TLS`, async (context) => {
     const server = createTls({ ...MINE.issue(), ...options });
-    assert.equal(await found(await listening(context, server)), SPEAKS_TLS);
+    const address = await listening(context, server);
+    assert.equal(await found(address), SPEAKS_TLS);
+    let connections = 0;
+    server.on("connection", () => {
+      connections += 1;
+    });
+    assert.equal(await found(address, TRUST), undefined);
+    assert.equal(connections, 1); // There is none in the clear.
   });
 }
 

@@ -184,6 +184,8 @@ def test_output_that_goes_wrong_ends_no_bot(command: Sequence[str], server: Scri
 def test_the_end_of_a_terminal_tells_a_bot_to_stop(
     command: Sequence[str], server: ScriptedServer, *, ignored: bool
 ) -> None:
+    if ignored and command[0] == "node":
+        pytest.skip("Node.js forgets at its start which signals were ignored; its SDK only knows nohup in a terminal")
     asked, heard = threading.Event(), list[str | None]()
 
     def scene(stage: Stage) -> Iterator[bytes]:
