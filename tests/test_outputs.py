@@ -29,13 +29,13 @@ def a_socket(path: Path) -> None:
 
 
 TAKEN: dict[str, tuple[Place, str]] = {
-    "a bot": (lambda path: path.write_text("import ordago_bot"), "is there and not a list"),
-    "a folder": (Path.mkdir, "is no file"),
-    "a link to a bot": (lambda path: link(path, "import ordago_bot"), "is there and not a list"),
-    "a link to nothing": (lambda path: path.symlink_to("nothing"), "is a link to what is not there"),
-    "a link to itself": (lambda path: path.symlink_to(path.name), "is a link to what is not there"),
-    "a link to a folder": (lambda path: path.symlink_to("."), "is no file"),
-    "a socket": (a_socket, "is no file"),
+    "a bot": (lambda path: path.write_text("import ordago_bot"), "exists and is not a list"),
+    "a folder": (Path.mkdir, "is not a file"),
+    "a link to a bot": (lambda path: link(path, "import ordago_bot"), "exists and is not a list"),
+    "a link to nothing": (lambda path: path.symlink_to("nothing"), "is a broken link"),
+    "a link to itself": (lambda path: path.symlink_to(path.name), "is a broken link"),
+    "a link to a folder": (lambda path: path.symlink_to("."), "is not a file"),
+    "a socket": (a_socket, "is not a file"),
 }
 
 
@@ -77,7 +77,7 @@ def test_force_replaces_a_file_but_never_an_input(tmp_path: Path):
     path, other = tmp_path / "output", tmp_path / "same"
     path.write_text("import ordago_bot")
     other.hardlink_to(path)
-    with pytest.raises(OccupiedError, match="is what it is made from"):
+    with pytest.raises(OccupiedError, match="is the input itself"):
         output(path, force=True, inputs=(tmp_path / "missing", other)).check()
     output(path, force=True).write(b"list: 1")
     assert (path.read_bytes(), other.read_text()) == (b"list: 1", "import ordago_bot")
@@ -106,7 +106,7 @@ def test_a_folder_that_is_missing_or_closed_is_told(tmp_path: Path, monkeypatch:
         output(tmp_path / "missing" / "output").check()
     # For root no folder is closed.
     monkeypatch.setattr(os, "access", lambda path, _: Path(path) != tmp_path)
-    with pytest.raises(OccupiedError, match="lies in a folder that is closed to you"):
+    with pytest.raises(OccupiedError, match="is in a folder that you cannot write to"):
         output(tmp_path / "output").check()
 
 
@@ -131,7 +131,7 @@ def test_what_came_while_it_was_written_is_not_replaced(tmp_path: Path):
             part.write_bytes(b"list: 1")
             path.write_text("import ordago_bot")
 
-    with pytest.raises(OccupiedError, match="is there and not a list"):
+    with pytest.raises(OccupiedError, match="exists and is not a list"):
         write()
     assert {entry.name: entry.read_text() for entry in tmp_path.iterdir()} == {"output": "import ordago_bot"}
 

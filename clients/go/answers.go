@@ -12,17 +12,17 @@ type GameAction interface {
 		*ordagov1.TaiheAction
 }
 
-// Take returns an answer that names a legal action, one without open parts. Open parts can be filled in: the answer's
-// Amount and Cards.
+// Take returns an answer that names a legal action. Parts that the action leaves open can be set afterwards: the Amount
+// and the Cards of the answer.
 func Take(action *LegalAction) *Answer {
 	return &Answer{ActionChoice: &ordagov1.Answer_LegalAction{LegalAction: action.GetId()}}
 }
 
-// Complete returns an answer that names a legal action and fills in its open parts by chance.
+// Complete returns an answer that names a legal action, and fills its open parts at random.
 func Complete(action *LegalAction, random *rand.Rand) *Answer {
 	answer := Take(action)
 	if amounts := action.GetAmount(); amounts != nil {
-		// A range may hold more numbers than an int32 can count.
+		// A range may have more numbers than an int32 can count.
 		amount := int32(between(int64(amounts.GetMin()), int64(amounts.GetMax()), random))
 		answer.Amount = &amount
 	}
@@ -36,12 +36,12 @@ func Complete(action *LegalAction, random *rand.Rand) *Answer {
 	return answer
 }
 
-// between returns a number from a range, both ends included. A server that confuses them is given its first.
+// between returns a random number from a range, both ends included; the first if the server confused the ends.
 func between(least, most int64, random *rand.Rand) int64 {
 	return least + random.Int64N(max(0, most-least)+1)
 }
 
-// Act returns an answer that is a complete action of a game, for instance &ordagov1.MittlereAction{Card: card}.
+// Act returns an answer with a complete action of a game, for instance &ordagov1.MittlereAction{Card: card}.
 func Act[A GameAction](action A) *Answer {
 	var whole ordagov1.Action
 	switch action := any(action).(type) {

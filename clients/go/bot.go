@@ -1,4 +1,4 @@
-// Package ordago is what a bot for Ordago in Go is written with: a type with one method, and [Run].
+// Package ordago runs bots for Ordago in Go. A bot is a type with one method, and [Run] is its main program.
 //
 //	type bot struct{}
 //
@@ -11,7 +11,7 @@
 //		ordago.Run(func(*ordago.Match) ordago.Bot { return bot{} }, "my-bot", "0.1.0")
 //	}
 //
-// The messages of the contract are those of [github.com/ordago/ordago/clients/go/ordago/v1].
+// The messages of the contract are in [github.com/ordago/ordago/clients/go/ordago/v1].
 package ordago
 
 import (
@@ -23,17 +23,17 @@ import (
 // Version is the version of this library.
 const Version = "0.1.0"
 
-// The messages that a bot names most, so that it need not import the contract for them.
+// The most common messages, so that a bot need not import the contract for them.
 type (
-	// Answer is what is said to a decision.
+	// Answer is the answer to a decision.
 	Answer = ordagov1.Answer
-	// LegalAction is an action that a decision offers. Some of its parts may be open.
+	// LegalAction is an action that a decision offers. Some of its parts may be left to the bot.
 	LegalAction = ordagov1.LegalAction
 	// Card is a card of any pack.
 	Card = ordagov1.Card
-	// Refused says what was wrong with an answer.
+	// Refused says why an answer was refused.
 	Refused = ordagov1.Refused
-	// Forfeited says why a seat is forfeited.
+	// Forfeited says why the bot forfeited its seat.
 	Forfeited = ordagov1.Forfeited
 	// MatchEnd says how a match ended.
 	MatchEnd = ordagov1.MatchEnd
@@ -43,37 +43,37 @@ type (
 //
 // Its methods are called one at a time. A bot that panics ends its process, with its stack trace and the exit code 1.
 type Bot interface {
-	// Choose answers a decision: by [Take], [Complete] or [Act], by the default answer of the decision, or by any
-	// other answer that is not nil.
+	// Choose returns the answer to a decision: made by [Take], [Complete] or [Act], the default answer of the
+	// decision, or any other that is not nil.
 	Choose(decision *Decision) *Answer
 }
 
-// Refuser is a Bot that answers a decision again by itself after its answer was refused. For others the default answer of
-// the decision is given.
+// Refuser is a Bot that answers again after an answer was refused. For other bots the default answer of the decision is
+// sent.
 type Refuser interface {
 	Refused(decision *Decision, refusal *Refused) *Answer
 }
 
-// Forfeiter is a Bot that wants to know that its seat is forfeited: it is asked no more then, and the match goes on.
+// Forfeiter is a Bot that is notified when it forfeits its seat. The match goes on, without further decisions for it.
 type Forfeiter interface {
 	Forfeited(notice *Forfeited)
 }
 
-// Ender is a Bot that wants to know how its match ended.
+// Ender is a Bot that is notified when its match ends.
 type Ender interface {
 	Ended(end *MatchEnd)
 }
 
-// Factory makes the bot that plays a match. Whatever that keeps belongs to this match.
+// Factory makes the bot for one match. The state of the bot belongs to this match.
 type Factory func(match *Match) Bot
 
-// Decision is a question to a bot. It is complete: its view is all that the seat sees, its actions are all that is legal.
+// Decision is a question to a bot. It is complete: its view shows everything that the seat sees, and its actions are all
+// the legal ones.
 type Decision struct {
 	*ordagov1.Decision
-	// Match is the match that it belongs to.
+	// Match is the match of the decision.
 	Match *Match
-	// Random is the bot's own chance. It depends on the seed of the match and the number of the decision alone, so that a
-	// bot that draws from nothing else plays a match that is played again the same, also as a new process that carries
-	// it on in the middle.
+	// Random is a source of random numbers. It depends only on the seed of the match and the number of the decision. A
+	// bot that uses no other source plays a repeated match the same way, even in a new process that continues it.
 	Random *rand.Rand
 }

@@ -28,22 +28,22 @@ func Rank(card Card) int {
 	return factsOf(card).rank
 }
 
-// Sign returns what a card looks like, for instance "10♥"; "?" for cards that a newer server knows.
+// Sign returns the short sign of a card, for instance "10♥"; "?" for cards that only a newer server knows.
 func Sign(card Card) string {
 	return cmp.Or(factsOf(card).sign, "?")
 }
 
-// Name returns what a card is called, for instance "ten of hearts"; "card 120" for one that a newer server knows.
+// Name returns the name of a card, for instance "ten of hearts"; "card 120" for one that only a newer server knows.
 func Name(card Card) string {
 	return cmp.Or(factsOf(card).name, fmt.Sprint("card ", int32(card)))
 }
 
-// SuitSign returns what a suit looks like, for instance "♥"; "?" for one that a newer server knows.
+// SuitSign returns the sign of a suit, for instance "♥"; "?" for one that only a newer server knows.
 func SuitSign(suit ordagov1.Suit) string {
 	return cmp.Or(at(suits[:], suit).sign, "?")
 }
 
-// SuitName returns what a suit is called, for instance "hearts"; "suit 12" for one that a newer server knows.
+// SuitName returns the name of a suit, for instance "hearts"; "suit 12" for one that only a newer server knows.
 func SuitName(suit ordagov1.Suit) string {
 	return cmp.Or(at(suits[:], suit).name, fmt.Sprint("suit ", int32(suit)))
 }
@@ -68,13 +68,13 @@ type GameCards struct {
 	values map[string]*Values
 }
 
-// Values is what the cards of a game are worth under a condition.
+// Values has the values of the cards of a game under a condition.
 type Values struct {
 	name            string
 	heights, points map[Card]int
 }
 
-// worth is what the cards of a pack are worth, in its order.
+// worth has the values of the cards of a pack, in its order.
 type worth struct {
 	name            string
 	heights, points []int

@@ -86,7 +86,7 @@ func TestGamesAreFoundByTheirShortNames(t *testing.T) {
 	}
 }
 
-// mustPanic sees to it that a function panics and says so.
+// mustPanic checks that a function panics, and with which words.
 func mustPanic(t *testing.T, words string, function func()) {
 	t.Helper()
 	defer func() {

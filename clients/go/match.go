@@ -7,25 +7,25 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// Match is what is known of a match: the game, its options, the seat of the bot, all players, the clock, what comes of
-// faults, and the seed.
+// Match is a match: the game, its options, the seat of the bot, the players, the clock, the consequences of faults, and
+// the seed.
 type Match struct {
 	*ordagov1.MatchStart
 	retiring *atomic.Bool
 }
 
-// NewMatch returns the match that a message announces. A [Player] does so by itself; tests of a bot may need it.
+// NewMatch returns a match for tests of a bot. In play a [Player] makes it.
 func NewMatch(start *ordagov1.MatchStart) *Match {
 	return &Match{start, new(atomic.Bool)}
 }
 
-// Retire lets this process take no more seats: all its running matches are played to their end, then it ends. It is said
-// with the next answer, or when a match is over; a match that begins at the same time is played too.
+// Retire makes this process take no more seats, and exit when all its running matches are over. The server is notified
+// with the next answer, or at the end of a match; a match that begins at the same time is played too.
 func (m *Match) Retire() {
 	m.retiring.Store(true)
 }
 
-// Name returns how the player at a seat is called.
+// Name returns the name of the player at a seat.
 func (m *Match) Name(seat uint32) string {
 	if name := m.player(seat).GetName(); name != "" {
 		return name
@@ -55,7 +55,7 @@ func (m *Match) Opponents() []uint32 {
 	return m.others(false)
 }
 
-// others returns the seats but the bot's own that play for its side, or for the other ones.
+// others returns the seats on the bot's side, without its own, or those on other sides.
 func (m *Match) others(ownSide bool) []uint32 {
 	var seats []uint32
 	side := m.player(m.GetSeat()).GetSide()
@@ -67,11 +67,11 @@ func (m *Match) others(ownSide bool) []uint32 {
 	return seats
 }
 
-// Cards returns the facts of the cards of the game. It panics if this library does not know the game; [CardsOf] asks.
+// Cards returns the cards of the game. It panics if this library does not know the game; [CardsOf] does not.
 func (m *Match) Cards() *GameCards {
 	cards, known := CardsOf(m.GetGame())
 	if !known {
-		panic(fmt.Sprintf("ordago: nothing is known of the cards of the game %q", m.GetGame()))
+		panic(fmt.Sprintf("ordago: the cards of the game %q are not known", m.GetGame()))
 	}
 	return cards
 }

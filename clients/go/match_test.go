@@ -35,5 +35,5 @@ func TestAMatchThatSaysNothingOfItsPlayersDoesNoHarm(t *testing.T) {
 	if match.Partners() != nil || match.Opponents() != nil || match.After(0) != 0 {
 		t.Error("there is nobody")
 	}
-	mustPanic(t, `nothing is known of the cards of the game "a game of tomorrow"`, func() { match.Cards() })
+	mustPanic(t, `the cards of the game "a game of tomorrow"`, func() { match.Cards() })
 }

@@ -6,63 +6,64 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"net"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-const (
-	defaultAddress = "127.0.0.1:7447"
-	// longestToken is more bytes than gRPC sends along with a call.
-	longestToken = 8192
-)
+const defaultAddress = "127.0.0.1:7447"
 
-// eventName is what an event is called. gRPC would refuse to send much of what is no name, again and again.
+// eventName is the form of an event's name. gRPC would refuse to send most of anything else, again and again.
 var eventName = regexp.MustCompile("^[a-z0-9][a-z0-9-]{0,63}$")
 
-// option is one that a variable stands in for.
+// option is an option that a variable can stand in for.
 type option struct {
 	name, variable, usage string
 }
 
 var options = []option{
 	{"address", "ORDAGO_ADDRESS", "`HOST:PORT` of the server, or unix:PATH; default: " + defaultAddress},
-	{"token-file", "ORDAGO_TOKEN_FILE", "the `file` that holds the token to come in with, which is read once"},
-	{"token", "ORDAGO_TOKEN", "the `token` itself, which other programs can see here"},
-	{"event", "ORDAGO_EVENT", "the `event` to come in for; default: what the server plays at all times, or its only one"},
-	{"nonce", "ORDAGO_NONCE", "16 to 64 bytes in `hexadecimal` that are mixed into the deals; default: by chance"},
-	{"tls-ca", "ORDAGO_TLS_CA", "PEM `file`: whose word for the server is taken; default: of whom everybody knows"},
-	{"tls-cert", "ORDAGO_TLS_CERT", "PEM `file`: the certificate of the bot, where the server asks for one"},
-	{"tls-key", "ORDAGO_TLS_KEY", "PEM `file`: the private key for --tls-cert"},
-	{"receipts", "ORDAGO_RECEIPTS", "append what the server says of its event to a `file`, to hold it to that later"},
+	{"token-file", "ORDAGO_TOKEN_FILE", "`file` that holds the bot's token; read once"},
+	{"token", "ORDAGO_TOKEN", "the `token` itself; other programs can see it here"},
+	{"event", "ORDAGO_EVENT", "`event` to enter; default: the server's ladder, or its only event"},
+	{"nonce", "ORDAGO_NONCE", "16 to 64 bytes in `hexadecimal`, mixed into the deals; default: random"},
+	{"tls-ca", "ORDAGO_TLS_CA", "PEM `file` of the authorities to trust; default: the usual ones"},
+	{"tls-cert", "ORDAGO_TLS_CERT", "PEM `file` of the bot's own certificate, if the server asks for one"},
+	{"tls-key", "ORDAGO_TLS_KEY", "PEM `file` of its private key"},
+	{"receipts", "ORDAGO_RECEIPTS", "append receipts of what the server says about its event to this `file`"},
 }
 
-// texts are what was said, by options: those that are not there were not given, nor their variables.
-type texts map[string]string
+// text is the value of an option, and the option or the variable that it comes from.
+type text struct {
+	value, source string
+}
 
-// settings are what a bot is started with.
+// texts are the values by option, only of those that are given, or whose variables are.
+type texts map[string]text
+
+// settings are the command line and the environment of a bot, read.
 type settings struct {
 	server  Server
 	player  PlayerOptions
 	verbose bool
 }
 
-// readSettings reads the command line and the environment. What they do not say is as it is in usual.
+// unusable is an error of a file, not of the command line that names it.
+type unusable struct {
+	error
+}
+
+// readSettings reads the command line and the environment; usual has the defaults.
 func readSettings(
 	flags *flag.FlagSet, arguments []string, variable func(string) string, usual PlayerOptions,
 ) (settings, error) {
 	read, given := settings{player: usual}, texts{}
 	given.add(flags)
 	read.add(flags)
-	if err := flags.Parse(arguments); err != nil {
-		return read, fmt.Errorf("%w; --help tells all options", err)
-	}
-	if flags.NArg() > 0 {
-		return read, fmt.Errorf("there is no use for %q", flags.Arg(0))
+	if err := parse(flags, arguments); err != nil {
+		return read, err
 	}
 	if err := read.agree(usual.Games); err != nil {
 		return read, err
@@ -71,56 +72,53 @@ func readSettings(
 	return read, read.take(given)
 }
 
-// add lets a command line say what variables stand in for.
+// add adds the options that variables can stand in for.
 func (t texts) add(flags *flag.FlagSet) {
 	for _, option := range options {
-		flags.Func(option.name, option.usage+"; variable: $"+option.variable, func(text string) error {
-			t[option.name] = text
+		flags.Func(option.name, option.usage+" [$"+option.variable+"]", func(value string) error {
+			t[option.name] = text{value, "--" + option.name}
 			return nil
 		})
 	}
-	flags.BoolFunc("tls", "connect over TLS; each of the files for it asks for it, too; variable: $ORDAGO_TLS",
-		func(text string) error {
-			wanted, err := strconv.ParseBool(text)
-			if t["tls"] = ""; wanted {
-				t["tls"] = text
-			}
-			return err
-		})
+	addSwitch(flags, "tls", "connect over TLS [$ORDAGO_TLS]", func() error {
+		t["tls"] = text{"1", "--tls"}
+		return nil
+	})
 }
 
-// fillIn takes from the environment what the command line does not say. An empty variable says nothing.
+// fillIn takes from the environment the values that the command line does not give. An empty variable counts as unset.
 func (t texts) fillIn(variable func(string) string) {
 	_, hasToken := t["token"]
 	_, hasFile := t["token-file"]
 	for _, option := range append([]option{{name: "tls", variable: "ORDAGO_TLS"}}, options...) {
 		_, given := t[option.name]
 		given = given || strings.HasPrefix(option.name, "token") && (hasToken || hasFile)
-		if text := variable(option.variable); text != "" && !given {
-			t[option.name] = text
+		if value := variable(option.variable); value != "" && !given {
+			t[option.name] = text{value, option.variable}
 		}
 	}
 }
 
-// add lets a command line say what no variable stands in for: what Hello says, and how much is told.
+// add adds the options without a variable: the contents of Hello, and the log.
 func (s *settings) add(flags *flag.FlagSet) {
 	s.player.Games = nil
-	flags.Func("name", "how the bot is called where its token does not say it; default: "+s.player.Name,
-		func(name string) error {
-			s.player.Name = cmp.Or(name, s.player.Name)
-			return nil
-		})
-	flags.Func("game", "a `game` to play; may be repeated; default: all that it can play", func(game string) error {
+	flags.Func("name", "`name` of the bot, unless its token has one; default: "+s.player.Name, func(name string) error {
+		s.player.Name = cmp.Or(name, s.player.Name)
+		return checkEncoding(name)
+	})
+	flags.Func("game", "`game` to play; repeatable; default: all that it can play", func(game string) error {
 		s.player.Games = append(s.player.Games, game)
+		return checkEncoding(game)
+	})
+	addCount(flags, &s.player.MaxMatches, "matches", "`matches` to play at once; 0: no limit")
+	addCount(flags, &s.player.MatchesInAll, "matches-in-all", "`matches` after which to take no more; 0: never")
+	addCount(flags, &s.player.MaxOpenDecisions, "decisions", "`decisions` to take at once; 0: no limit")
+	addSwitch(flags, "verbose", "show every message", func() error {
+		s.verbose = true
 		return nil
 	})
-	addCount(flags, &s.player.MaxMatches, "matches", "how `many` matches to play at once; 0: no limit")
-	addCount(flags, &s.player.MaxOpenDecisions, "decisions", "how `many` decisions to take at once; 0: no limit")
-	addCount(flags, &s.player.MatchesInAll, "matches-in-all", "after how `many` matches to take no more, and end when "+
-		"all are over; 0: never")
-	for _, name := range []string{"v", "verbose"} {
-		flags.BoolVar(&s.verbose, name, false, "show every message that comes and goes")
-	}
+	addSwitch(flags, "version", "print the versions of the bot and of its SDK", func() error { return errVersion })
+	addSwitch(flags, "help", "print this help", func() error { return flag.ErrHelp })
 }
 
 func addCount(flags *flag.FlagSet, count *uint32, name, usage string) {
@@ -128,17 +126,33 @@ func addCount(flags *flag.FlagSet, count *uint32, name, usage string) {
 		number, err := strconv.ParseUint(text, 10, 32)
 		*count = uint32(number)
 		if err != nil {
-			return fmt.Errorf("it is no whole number from 0 to %d", ^uint32(0))
+			return fmt.Errorf("%s is not a number from 0 to %d", quoted(text), ^uint32(0))
 		}
 		return nil
 	})
 }
 
-// agree sees to it that a bot is not asked to play what it cannot.
+// checkEncoding refuses names that no message can carry.
+func checkEncoding(name string) error {
+	if !utf8.ValidString(name) {
+		return fmt.Errorf("%s is not in UTF-8", quoted(name))
+	}
+	return nil
+}
+
+// parseSwitch parses a variable such as ORDAGO_TLS. The error is the reason of clients/vectors.
+func parseSwitch(text string) (bool, error) {
+	if text != "" && text != "0" && text != "1" {
+		return false, errors.New("it is neither 1 nor 0")
+	}
+	return text == "1", nil
+}
+
+// agree checks that the bot plays the games that it is asked to; by default it plays all of its own.
 func (s *settings) agree(known []string) error {
 	for _, game := range s.player.Games {
 		if len(known) > 0 && !slices.Contains(known, game) {
-			return fmt.Errorf("--game: this bot does not play %q, but %s", game, strings.Join(known, ", "))
+			return fmt.Errorf("--game: this bot does not play %s; it plays %s", quoted(game), strings.Join(known, ", "))
 		}
 	}
 	if len(s.player.Games) == 0 {
@@ -147,69 +161,71 @@ func (s *settings) agree(known []string) error {
 	return nil
 }
 
-// take takes over what was given. Receipts come last: their file is made only where all the rest is good.
-func (s *settings) take(given texts) (err error) {
-	s.server = Server{Address: cmp.Or(given["address"], defaultAddress), Event: given["event"]}
-	if !isAddress(s.server.Address) {
-		return fmt.Errorf("--address: %q is neither HOST:PORT nor unix:PATH", s.server.Address)
+// take takes over the values given. Receipts come last: their file is made only if all the rest is good.
+func (s *settings) take(given texts) error {
+	for _, reading := range []struct {
+		name string
+		read func(value string) error
+	}{
+		{"address", s.readAddress}, {"event", s.readEvent}, {"nonce", s.readNonce}, {"token", s.readToken},
+		{"token-file", s.readTokenFile},
+	} {
+		if given, isGiven := given[reading.name]; isGiven {
+			if err := reading.read(given.value); err != nil {
+				return fmt.Errorf("%s: %w", given.source, err)
+			}
+		}
 	}
-	if s.server.Event != "" && !eventName.MatchString(s.server.Event) {
-		return fmt.Errorf("--event: %q is no event: its name has small letters, digits and hyphens", s.server.Event)
-	}
-	if s.player.Nonce, err = hex.DecodeString(given["nonce"]); err != nil {
-		return fmt.Errorf("--nonce: %q is not hexadecimal", given["nonce"])
-	}
-	if s.server.Token, err = given.tokenToSend(); err != nil {
-		return err
-	}
+	s.server.Address = cmp.Or(s.server.Address, defaultAddress)
+	var err error
 	if s.server.TLS, err = given.tlsConfig(); err != nil {
 		return err
 	}
-	if path := given["receipts"]; path != "" {
-		if s.player.Receipts, err = ReceiptsFile(path); err != nil {
-			return fmt.Errorf("--receipts: %w", cannot("write to", err))
-		}
+	return s.openReceipts(given)
+}
+
+func (s *settings) readAddress(value string) error {
+	s.server.Address = value
+	if _, err := parseAddress(value); err != nil {
+		return wrongAddress(value, err)
 	}
 	return nil
 }
 
-// isAddress says whether an address is complete: where the port is missing gRPC would take that of the web.
-func isAddress(address string) bool {
-	if path, isSocket := strings.CutPrefix(address, "unix:"); isSocket {
-		return path != ""
+func (s *settings) readEvent(value string) error {
+	s.server.Event = value
+	if value != "" && !eventName.MatchString(value) {
+		return fmt.Errorf("%s is not the name of an event: they have small letters, digits and hyphens", quoted(value))
 	}
-	_, port, err := net.SplitHostPort(address)
-	return err == nil && port != ""
+	return nil
 }
 
-// tokenToSend returns a token that can be sent. The complaint does not show one that cannot.
-func (t texts) tokenToSend() (string, error) {
-	token := t["token"]
-	if path, named := t["token-file"]; named {
-		var err error
-		if token, err = tokenIn(path); err != nil {
-			return "", fmt.Errorf("--token-file: %w", err)
+func (s *settings) readNonce(value string) (err error) {
+	if s.player.Nonce, err = hex.DecodeString(value); err != nil {
+		return fmt.Errorf("%s is not hexadecimal", quoted(value))
+	}
+	return nil
+}
+
+// readToken takes over a token that can be sent. The error does not show one that cannot.
+func (s *settings) readToken(value string) error {
+	s.server.Token = value
+	if !isSendable(value) {
+		return errors.New("the token holds a character that no token has; was something else copied along with it?")
+	}
+	return nil
+}
+
+func (s *settings) readTokenFile(value string) (err error) {
+	s.server.Token, err = tokenIn(value)
+	return err
+}
+
+func (s *settings) openReceipts(given texts) (err error) {
+	if file, isGiven := given["receipts"]; isGiven {
+		if s.player.Receipts, err = ReceiptsFile(file.value); err != nil {
+			return unusable{fmt.Errorf("%s: cannot write to %s: %w", file.source, file.value, reasonOf(err))}
 		}
 	}
-	if strings.ContainsFunc(token, func(character rune) bool { return character < ' ' || character > '~' }) {
-		return "", errors.New("the token holds a character that no token has; was something else copied along with it?")
-	}
-	return token, nil
-}
-
-func tokenIn(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", cannot("read", err)
-	}
-	defer file.Close()
-	contents, err := io.ReadAll(io.LimitReader(file, longestToken))
-	if err != nil {
-		return "", cannot("read", err)
-	}
-	token := strings.TrimSpace(string(contents))
-	if token == "" {
-		return "", fmt.Errorf("%s holds no token; that of a runner can be read only once", path)
-	}
-	return token, nil
+	return nil
 }

@@ -52,8 +52,8 @@ func TestAnOptionCountsForMoreThanItsVariable(t *testing.T) {
 			t.Errorf("the token %q comes of %v", read.server.Token, arguments)
 		}
 	}
-	read := mustBeTold(t, variables, "--address", "[::1]:1", "--event", "monday", "--tls=false")
-	if server := read.server; server.Address != "[::1]:1" || server.Event != "monday" || server.TLS != nil {
+	read := mustBeTold(t, variables, "--address", "[::1]:1", "--event=monday")
+	if server := read.server; server.Address != "[::1]:1" || server.Event != "monday" {
 		t.Errorf("it plays at %+v", server)
 	}
 	read = mustBeTold(t, variables)
@@ -62,40 +62,79 @@ func TestAnOptionCountsForMoreThanItsVariable(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeIsToldInASentence(t *testing.T) {
+func TestAMistakeIsToldInASentence(t *testing.T) {
 	folder := t.TempDir()
 	for sentence, arguments := range map[string][]string{
-		`--address: "localhost" is neither HOST:PORT nor unix:PATH`:     {"--address", "localhost"},
-		`--address: "unix:" is neither`:                                 {"--address", "unix:"},
-		`--event: "Friday!" is no event`:                                {"--event", "Friday!"},
-		`--nonce: "xyz" is not hexadecimal`:                             {"--nonce", "xyz"},
-		`it is no whole number from 0 to 4294967295`:                    {"--matches", "4294967296"},
-		`value "-1" for flag -decisions`:                                {"--decisions", "-1"},
-		`--game: this bot does not play "mittlere", but mus, taihe`:     {"--game", "mittlere"},
-		`there is no use for "mus"`:                                     {"--game", "mus", "mus"},
-		`flag provided but not defined: -adress`:                        {"--adress", "here:1"},
-		`--receipts: cannot write to ` + folder + `: is a directory`:    {"--receipts", folder},
-		`--token-file: cannot read ` + folder + `: is a directory`:      {"--token-file", folder},
-		`the token holds a character that no token has`:                 {"--token", "secret\n"},
-		`--token-file: /dev/null holds no token; that of a runner can `: {"--token-file", "/dev/null"},
+		`--address: 'localhost' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port`: {"--address", "localhost"},
+		`--address: 'a\n:1' is not`:                                      {"--address", "a\n:1"},
+		`--address: '' is not`:                                           {"--address="},
+		`--event: 'Friday!' is not the name of an event`:                 {"--event", "Friday!"},
+		`--nonce: 'xyz' is not hexadecimal`:                              {"--nonce", "xyz"},
+		`--matches: '4294967296' is not a number from 0 to 4294967295`:   {"--matches", "4294967296"},
+		`--decisions: '-1' is not a number`:                              {"--decisions", "-1"},
+		`--matches-in-all: '+1' is not a number`:                         {"--matches-in-all=+1"},
+		`--matches: its value is missing`:                                {"--matches"},
+		`--game: this bot does not play 'mittlere'; it plays mus, taihe`: {"--game", "mittlere"},
+		`--name: '\xff' is not in UTF-8`:                                 {"--name", "\xff"},
+		`--verbose: it takes no value`:                                   {"--verbose=no"},
+		`'mus' is left over`:                                             {"--game", "mus", "mus"},
+		`'-' is left over`:                                               {"-"},
+		`--adress: there is no such option`:                              {"--adress", "here:1"},
+		`--addr: there is no such option`:                                {"--addr=here:1"},
+		`--v: there is no such option`:                                   {"--v"},
+		`-address: there is no such option`:                              {"-address", "here:1"},
+		`-x: there is no such option`:                                    {"-x"},
+		`--receipts: cannot write to ` + folder + `: is a directory`:     {"--receipts", folder},
+		`--token-file: ` + folder + ` cannot be used: is a directory`:    {"--token-file", folder},
+		`--token-file: none cannot be used: no such file or directory`:   {"--token-file", "none"},
+		`--token-file: /dev/null cannot be used: it has no token`:        {"--token-file", "/dev/null"},
+		`--token-file: /dev/zero cannot be used: it is in UTF-16`:        {"--token-file", "/dev/zero"},
+		`--token: the token holds a character that no token has`:         {"--token", "secret\n"},
 	} {
-		if _, err := told(nil, arguments...); err == nil || !strings.Contains(err.Error(), sentence) {
-			t.Errorf("%v is answered by %v", arguments, err)
+		if _, err := told(nil, arguments...); err == nil || !strings.HasPrefix(err.Error(), sentence) {
+			t.Errorf("%q is answered by %v", arguments, err)
 		} else if strings.Contains(err.Error(), "secret") {
 			t.Errorf("a token is shown: %v", err)
 		}
 	}
 }
 
-func TestATokenThatNeverEndsIsNotReadToItsEnd(t *testing.T) {
-	if _, err := told(nil, "--token-file", "/dev/zero"); err == nil {
-		t.Error("zeros are taken for a token")
+func TestAMistakeInTheEnvironmentNamesTheVariable(t *testing.T) {
+	for variable, sentence := range map[string]string{
+		"ORDAGO_ADDRESS":    `ORDAGO_ADDRESS: 'yes' is not HOST:PORT`,
+		"ORDAGO_TLS":        `ORDAGO_TLS: 'yes' is neither 1 nor 0`,
+		"ORDAGO_TOKEN_FILE": `ORDAGO_TOKEN_FILE: yes cannot be used: no such file`,
+		"ORDAGO_NONCE":      `ORDAGO_NONCE: 'yes' is not hexadecimal`,
+	} {
+		if _, err := told(map[string]string{variable: "yes"}); err == nil || !strings.HasPrefix(err.Error(), sentence) {
+			t.Errorf("%s is answered by %v", variable, err)
+		}
 	}
 }
 
-func TestEachCallForHelpIsHeard(t *testing.T) {
-	for _, word := range []string{"-h", "--help"} {
-		if _, err := told(nil, word); !errors.Is(err, flag.ErrHelp) {
+func TestTheLastOfAnOptionCounts(t *testing.T) {
+	read := mustBeTold(t, nil, "--name", "ana", "--matches=4", "--game", "mus", "--name=ben", "--matches", "5", "--game=taihe", "-v")
+	if player := read.player; player.Name != "ben" || player.MaxMatches != 5 || len(player.Games) != 2 || !read.verbose {
+		t.Errorf("read %+v", read)
+	}
+}
+
+func TestTLSIsOnByAVariableOrAnOption(t *testing.T) {
+	for _, given := range []struct {
+		variable string
+		option   []string
+		isOn     bool
+	}{{"", nil, false}, {"0", nil, false}, {"1", nil, true}, {"0", []string{"--tls"}, true}} {
+		read := mustBeTold(t, map[string]string{"ORDAGO_TLS": given.variable}, given.option...)
+		if isOn := read.server.TLS != nil; isOn != given.isOn {
+			t.Errorf("%+v: TLS is on: %v", given, isOn)
+		}
+	}
+}
+
+func TestHelpAndVersionAreHeardBeforeLaterMistakes(t *testing.T) {
+	for word, answer := range map[string]error{"-h": flag.ErrHelp, "--help": flag.ErrHelp, "--version": errVersion} {
+		if _, err := told(nil, "--name", "ana", word, "--bogus"); !errors.Is(err, answer) {
 			t.Errorf("%s is answered by %v", word, err)
 		}
 	}

@@ -4,62 +4,67 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// ContractVersion is the version of the contract that is spoken here.
+// ContractVersion is the version of the contract that this library speaks.
 const ContractVersion = 1
 
-// tacitAcceptance is the capability of a bot whose answers are taken without a word where they stand.
+const sdkName = "ordago go"
+
+// tacitAcceptance is the capability of bots that get no message for an answer accepted as it is.
 const tacitAcceptance = "tacit_acceptance"
 
-// nonceBytes is as few as the contract allows, which is 16 to 64: nobody guesses 128 bits.
+// nonceBytes is the least that the contract allows: 128 bits cannot be guessed.
 const nonceBytes = 16
 
-// PlayerOptions say who plays, and how much.
+// PlayerOptions are the settings of a [Player].
 type PlayerOptions struct {
-	// Name is what the bot is called where the server does not know it by its token.
+	// Name is the name of the bot, unless its token has one.
 	Name string
 	// Version is the version of the bot.
 	Version string
-	// Games are the games that it plays, by their short names; none: all that the server offers.
+	// Games are the names of the games to play; none: all that the server offers.
 	Games []string
-	// Nonce is 16 to 64 random bytes that are mixed into the deals; none: chance decides.
+	// Nonce is 16 to 64 bytes, mixed into the deals; none: random ones.
 	Nonce []byte
-	// MaxMatches is how many matches it plays at once; 0: the server's limit.
+	// MaxMatches is the most matches at once; 0: the server's limit.
 	MaxMatches uint32
-	// MaxOpenDecisions is how many decisions it takes at once; 0: the server's limit.
+	// MaxOpenDecisions is the most decisions at once; 0: the server's limit.
 	MaxOpenDecisions uint32
-	// MatchesInAll is after how many matches it retires by itself; 0: never.
+	// MatchesInAll is the number of matches after which the bot retires; 0: never.
 	MatchesInAll uint32
-	// Now tells the time, to measure how long the bot thinks; nil: [time.Now].
+	// Now returns the time, to measure thinking times; nil: [time.Now].
 	Now func() time.Time
-	// Receipts keep what a server says of an event; nil where nobody wants any.
+	// Receipts collects receipts of the event; nil: none.
 	Receipts *Receipts
 }
 
-// Player is one process of a bot over all of its connections, without I/O: frames of the server in, frames for the
-// server out. A frame to be sent is nil where there is nothing to say. It is not for several goroutines at once.
+// Player is one process of a bot over all its connections, without I/O: it takes frames of the server and returns frames
+// to send, nil if there is nothing to send. It is not safe for concurrent use.
 type Player struct {
 	factory  Factory
 	hello    *ordagov1.Hello
 	now      func() time.Time
 	receipts *Receipts
 	seats    map[uint32]*seat
-	comeback comeback
-	// open says whether both sides may speak: since Welcome, until either of them has said goodbye.
+	backOff  backOff
+	event    eventCount
+	// open is true from Welcome until either side has said goodbye.
 	open bool
-	// retiring says whether the bot takes no more seats. Its matches can set it.
+	// retiring is true if the bot takes no more seats. Its matches can set it.
 	retiring *atomic.Bool
-	// saidRetire says whether that was said on this connection.
+	// saidRetire is true if that was sent on this connection.
 	saidRetire bool
-	// begun is how many matches have begun in this session.
+	// begun is the number of matches begun in this session.
 	begun uint32
 }
 
@@ -75,7 +80,7 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	hello := &ordagov1.Hello{
 		MinVersion:       ContractVersion,
 		MaxVersion:       ContractVersion,
-		Sdk:              &ordagov1.Software{Name: "ordago go", Version: Version},
+		Sdk:              &ordagov1.Software{Name: sdkName, Version: Version},
 		Bot:              &ordagov1.Software{Name: options.Name, Version: options.Version},
 		Nonce:            options.Nonce,
 		Games:            options.Games,
@@ -86,24 +91,30 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	}
 	return &Player{
 		factory: factory, hello: hello, now: options.Now, receipts: options.Receipts,
-		seats: map[uint32]*seat{}, comeback: newComeback(), retiring: new(atomic.Bool),
+		seats: map[uint32]*seat{}, backOff: newBackOff(), retiring: new(atomic.Bool),
 	}
 }
 
-// capabilities returns what is asked of the server. Whoever is shown all that comes wants to see what each answer cost.
+// capabilities returns the capabilities to ask for. A log of all messages should have the cost of each answer, so then
+// acceptances have to be sent.
 func capabilities() []string {
-	if slog.Default().Enabled(context.Background(), slog.LevelDebug) {
+	if isVerbose() {
 		return nil
 	}
 	return []string{tacitAcceptance}
 }
 
-// Connect begins a connection: it returns the first frame. It resumes the session that there was before, if any.
+// isVerbose reports whether every message is shown.
+func isVerbose() bool {
+	return slog.Default().Enabled(context.Background(), slog.LevelDebug)
+}
+
+// Connect begins a connection and returns its first frame, which resumes the session before, if any.
 func (p *Player) Connect() *ordagov1.PlayRequest {
 	p.open, p.saidRetire = false, false
-	p.comeback.connect(p.hello.Resume != nil)
+	p.backOff.connect(p.hello.Resume != nil)
 	for _, seat := range p.seats {
-		seat.open = nil // It will come again.
+		seat.open = nil // The server sends it again.
 	}
 	if p.hello.Resume != nil {
 		p.hello.Resume.Matches = p.knownMatches()
@@ -119,8 +130,8 @@ func (p *Player) knownMatches() []*ordagov1.KnownMatch {
 	return known
 }
 
-// Retire lets the bot take no more seats: it returns the frame that says so, unless that was said, or cannot be said now.
-// It is said again on each connection that comes after this one.
+// Retire makes the bot take no more seats. It returns the frame that says so; nil if it was sent, or cannot be sent now.
+// It is sent again on each later connection.
 func (p *Player) Retire() *ordagov1.PlayRequest {
 	p.retiring.Store(true)
 	return frame(p.retirement()...)
@@ -134,7 +145,7 @@ func (p *Player) retirement() []*ordagov1.BotMessage {
 	return []*ordagov1.BotMessage{{Body: &ordagov1.BotMessage_Retire{Retire: &ordagov1.Retire{}}}}
 }
 
-// Leave ends the session: it returns the frame that says goodbye, unless there is nobody to say it to.
+// Leave ends the session and returns the frame that says goodbye; nil if there is no session.
 func (p *Player) Leave() *ordagov1.PlayRequest {
 	if !p.open {
 		return nil
@@ -144,9 +155,9 @@ func (p *Player) Leave() *ordagov1.PlayRequest {
 	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
 }
 
-// Receive takes in a frame that came at a time, and returns the frame to send back: all replies to it.
+// Receive processes a frame and its time of arrival, and returns a frame with all replies.
 func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *ordagov1.PlayRequest {
-	p.comeback.alive = true
+	p.backOff.alive = true
 	var replies []*reply
 	for _, message := range response.GetMessages() {
 		if reply := p.take(message, arrived); reply != nil {
@@ -156,23 +167,22 @@ func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *or
 	return frame(append(p.sent(replies), p.retirement()...)...)
 }
 
-// sent returns all answers to a frame. They are sent together, so the time of each ends with the last.
+// sent returns the messages of all replies to a frame. They are sent together, so their thinking times end with the last.
 func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 	now := p.now()
 	var messages []*ordagov1.BotMessage
 	for _, reply := range replies {
 		choice := reply.sent(now)
-		slog.Debug("went", "message", choice)
 		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
 	}
 	return messages
 }
 
-// take returns the reply that a message asks for, nil for most. A message of an unknown kind has no body, and falls
-// through like those that need no answer.
+// take processes a message and returns the reply to it, nil for most. A message of an unknown kind has no body, and is
+// ignored.
 func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
-	if message.GetWelcome() == nil { // A Welcome holds the token of the session.
-		slog.Debug("came", "message", message)
+	if isVerbose() {
+		slog.Debug("came: " + oneLine(message))
 	}
 	switch body := message.GetBody().(type) {
 	case *ordagov1.ServerMessage_Welcome:
@@ -190,9 +200,11 @@ func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply
 	case *ordagov1.ServerMessage_MatchEnd:
 		p.end(body.MatchEnd)
 	case *ordagov1.ServerMessage_EventNotice:
-		slog.Info("event", "sentence", body.EventNotice.GetSentence())
+		p.event.learn(body.EventNotice)
+		slog.Info("event: " + reasonGiven(body.EventNotice.GetSentence()))
 	case *ordagov1.ServerMessage_Draining:
-		slog.Info("the server is going down", "sentence", body.Draining.GetSentence())
+		p.backOff.draining = true
+		slog.Info("the server is going down: " + reasonGiven(body.Draining.GetSentence()))
 	case *ordagov1.ServerMessage_Goodbye:
 		p.dismissed(body.Goodbye)
 	}
@@ -200,48 +212,56 @@ func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply
 }
 
 func (p *Player) welcomed(welcome *ordagov1.Welcome) {
-	slog.Info("connected", "resumed", welcome.GetResumed(), "games", len(welcome.GetGames()))
+	done := "connected"
+	if welcome.GetResumed() {
+		done = "session resumed"
+	}
+	var games []string
+	for _, offered := range welcome.GetGames() {
+		games = append(games, offered.GetGame())
+	}
+	slog.Info(done + "; games: " + strings.Join(games, ", "))
 	if !welcome.GetResumed() {
 		clear(p.seats)
 	}
 	p.open = true
 	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
-	p.comeback.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
+	p.backOff.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
 }
 
-// dismissed ends the session: for good, or until the time that the server names.
+// dismissed ends the session: for good, or for the time that the server names.
 func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
 	p.open = false
 	if goodbye.GetRetryAfterMs() == 0 || goodbye.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		p.comeback.farewell = goodbye
+		p.backOff.farewell = goodbye
 		return
 	}
-	slog.Info("the server said goodbye for now", "sentence", goodbye.GetSentence())
 	p.loseSession(goodbye.GetSentence())
-	p.comeback.retryAfter = milliseconds(goodbye.GetRetryAfterMs())
+	p.backOff.retryAfter, p.backOff.retrySentence = milliseconds(goodbye.GetRetryAfterMs()), goodbye.GetSentence()
 }
 
-// loseSession notes that the session is over, and why. The next connection begins a new one; who takes no more seats
-// needs none: then this is the farewell.
+// loseSession forgets the session; the next connection begins a new one. A bot that takes no more seats needs none, so
+// that the sentence is its farewell.
 func (p *Player) loseSession(sentence string) {
 	inAll := p.hello.MatchesInAll
 	if p.retiring.Load() || inAll > 0 && p.begun >= inAll {
-		p.comeback.farewell = &ordagov1.Goodbye{Sentence: sentence}
+		p.backOff.farewell = &ordagov1.Goodbye{Sentence: sentence}
 	}
-	p.hello.Resume, p.comeback.resumeWindow = nil, 0
+	p.hello.Resume, p.backOff.resumeWindow = nil, 0
 	p.hello.MatchesInAll, p.begun = inAll-min(inAll, p.begun), 0
 }
 
-// begin begins a match, or goes on with it after a resume.
+// begin begins a match, or continues it after a resume.
 func (p *Player) begin(start *ordagov1.MatchStart) {
 	known := p.seats[start.GetMatchHandle()]
 	if known == nil {
 		p.begun++
 	}
 	if known != nil && known.carriesOn(start) {
+		slog.Info(begins(start, "goes on"))
 		return
 	}
-	slog.Info("a match begins", "match", start.GetMatchId(), "game", start.GetGame(), "seat", start.GetSeat())
+	slog.Info(begins(start, "begins") + p.event.next())
 	p.seats[start.GetMatchHandle()] = newSeat(&Match{start, p.retiring}, p.factory)
 	p.receipts.begin(start)
 }
@@ -249,7 +269,7 @@ func (p *Player) begin(start *ordagov1.MatchStart) {
 func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 	seat := p.seats[decision.GetMatchHandle()]
 	if seat == nil {
-		slog.Warn("a decision of a match that was not announced", "match_handle", decision.GetMatchHandle())
+		slog.Warn(fmt.Sprintf("%s, decision %d: it is not answered", seat.name(), decision.GetNumber()))
 		return nil
 	}
 	return seat.decide(decision, arrived)
@@ -257,11 +277,11 @@ func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 
 func (p *Player) refused(refused *ordagov1.Refused) *reply {
 	seat := p.seats[refused.GetMatchHandle()]
-	// The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
-	cause := cmp.Or(refused.GetRule(), refused.GetField(), refused.GetFault().String())
+	// A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
+	cause := cmp.Or(refused.GetRule(), refused.GetField(), faultName(refused.GetFault()))
 	if seat == nil || seat.isFirstRefusal(cause) {
-		slog.Warn("refused", "match_handle", refused.GetMatchHandle(), "decision", refused.GetNumber(),
-			"sentence", refused.GetSentence(), "cause", cause)
+		slog.Warn(fmt.Sprintf("%s, decision %d: refused: %s (%s)", seat.name(), refused.GetNumber(),
+			reasonGiven(refused.GetSentence()), cause))
 	}
 	if seat == nil {
 		return nil
@@ -274,19 +294,20 @@ func (p *Player) accepted(accepted *ordagov1.Accepted) {
 	if seat == nil || !seat.close(accepted.GetNumber()) {
 		return
 	}
-	slog.Debug("accepted", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
-		"charged_ms", accepted.GetChargedMs(), "lag_ms", accepted.GetLagMs(), "lost_ms", accepted.GetLostMs(),
-		"bank_ms", accepted.GetBankMs())
+	where := fmt.Sprintf("%s, decision %d: ", seat.name(), accepted.GetNumber())
+	if isVerbose() {
+		slog.Debug(where + cost(accepted))
+	}
 	if accepted.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		slog.Warn("the default answer was taken", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
-			"fault", accepted.GetFault(), "sentence", accepted.GetSentence(), "faults_left", accepted.GetFaultsLeft())
+		slog.Warn(where + "the default answer was taken: " + defaultTaken(accepted))
 	}
 }
 
 func (p *Player) forfeited(notice *ordagov1.Forfeited) {
-	slog.Warn("forfeited", "match_handle", notice.GetMatchHandle(), "sentence", notice.GetSentence(),
-		"fault", notice.GetFault())
-	if seat := p.seats[notice.GetMatchHandle()]; seat != nil {
+	seat := p.seats[notice.GetMatchHandle()]
+	slog.Warn(fmt.Sprintf("%s is forfeited: %s (%s)", seat.name(), reasonGiven(notice.GetSentence()),
+		faultName(notice.GetFault())))
+	if seat != nil {
 		seat.forfeited(notice)
 	}
 }
@@ -298,14 +319,19 @@ func (p *Player) end(end *ordagov1.MatchEnd) {
 	}
 	delete(p.seats, end.GetMatchHandle())
 	p.receipts.end(seat.match.MatchStart, end)
-	seat.logEnd(end)
+	slog.Info(ends(seat.match.MatchStart, end))
 	seat.ended(end)
 }
 
-// frame returns messages as a frame, nil if there are none.
+// frame returns a frame of messages; nil if there are none.
 func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
 	if len(messages) == 0 {
 		return nil
+	}
+	if isVerbose() {
+		for _, message := range messages {
+			slog.Debug("went: " + oneLine(message))
+		}
 	}
 	return &ordagov1.PlayRequest{Messages: messages}
 }

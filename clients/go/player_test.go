@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -127,35 +126,6 @@ func TestABotMayRetireWhenItsMatchIsOver(t *testing.T) {
 	replies := receive(player, &ordagov1.Welcome{}, start(1, "a"), &ordagov1.MatchEnd{MatchHandle: 1})
 	if len(replies) != 1 || replies[0].GetRetire() == nil {
 		t.Errorf("said %v", replies)
-	}
-}
-
-func TestRefusalsAreToldOnceForEachMatchAndRule(t *testing.T) {
-	var told bytes.Buffer
-	logTo(t, &told)
-	player := playerOf(anyNumber)
-	receive(player, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1))
-	for _, rule := range []string{"follow_suit", "follow_suit", "answer"} {
-		receive(player, &ordagov1.Refused{MatchHandle: 1, Number: 1, Rule: rule, StrikesLeft: 1, TimeLeftMs: 1000})
-	}
-	receive(player, &ordagov1.Refused{MatchHandle: 2, Number: 1, Rule: "follow_suit"})
-	if lines := strings.Count(told.String(), "msg=refused"); lines != 3 {
-		t.Errorf("told %s", &told)
-	}
-}
-
-func TestWhatAServerSaysIsOneLineAndControlsNoTerminal(t *testing.T) {
-	var told bytes.Buffer
-	logTo(t, &told)
-	player := playerOf(anyNumber)
-	player.Connect()
-	welcome := &ordagov1.Welcome{SessionId: "s", ResumeToken: "secret"}
-	receive(player, welcome, &ordagov1.Goodbye{Sentence: "over\nlevel=INFO \x1b[2J", RetryAfterMs: 1})
-	if strings.Contains(told.String(), "\x1b") || strings.Count(told.String(), "\n") != 3 {
-		t.Errorf("told %q", &told)
-	}
-	if strings.Contains(told.String(), "secret") {
-		t.Error("the token of the session was told")
 	}
 }
 

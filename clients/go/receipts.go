@@ -11,22 +11,22 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// Receipt is what a server said of its event, to be held to it later. docs/proof.md says what is in it.
+// Receipt is a statement of a server about its event, kept as evidence. docs/proof.md describes its contents.
 type Receipt map[string]any
 
-// Receipts make receipts of what a server says on one connection after the other.
+// Receipts collects the receipts of a session, over all its connections.
 type Receipts struct {
 	keep  func(Receipt)
 	event Receipt
 }
 
-// NewReceipts returns receipts that are handed to a function.
+// NewReceipts returns a collection that hands each receipt to a function.
 func NewReceipts(keep func(Receipt)) *Receipts {
 	return &Receipts{keep: keep}
 }
 
-// ReceiptsFile opens a file of receipts, or makes it. Each receipt is appended as a line of JSON by a single call of the
-// system, so that lines of several processes never mix.
+// ReceiptsFile opens or creates a file of receipts. Each is appended as a line of JSON by a single system call, so that
+// lines of several processes never mix.
 func ReceiptsFile(path string) (*Receipts, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
@@ -34,7 +34,7 @@ func ReceiptsFile(path string) (*Receipts, error) {
 	}
 	return NewReceipts(func(receipt Receipt) {
 		if _, err := file.Write(receipt.line()); err != nil {
-			slog.Error("a receipt was not kept", "error", err)
+			slog.Error("a receipt could not be written: " + err.Error())
 		}
 	}), nil
 }
@@ -43,11 +43,11 @@ func (r Receipt) line() []byte {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(r) // There is nothing in it that JSON does not know.
+	_ = encoder.Encode(r) // All its values are strings, numbers, lists and maps.
 	return line.Bytes()
 }
 
-// describe keeps what the server says of its event, before it is told the nonce of the bot. It may play none.
+// describe keeps the server's description of its event, before the server knows the bot's nonce. There may be no event.
 func (r *Receipts) describe(described *ordagov1.DescribeEventResponse, nonce []byte) {
 	r.event = Receipt{}
 	if described.GetEvent() == "" {
@@ -72,7 +72,7 @@ func beaconOf(beacon *ordagov1.Beacon) any {
 	return Receipt{"source": beacon.GetSource(), "round": beacon.GetRound(), "value": value}
 }
 
-// begin keeps what a match begins with, if it belongs to an event.
+// begin keeps the state of the ledger when a match begins, if it belongs to an event.
 func (r *Receipts) begin(start *ordagov1.MatchStart) {
 	if r == nil || start.GetLedgerLength() == 0 {
 		return
@@ -84,7 +84,7 @@ func (r *Receipts) begin(start *ordagov1.MatchStart) {
 	})
 }
 
-// end keeps how a match ended that began so. The digest of a void one is empty.
+// end keeps the state of the ledger when such a match ends. The digest of a void match is empty.
 func (r *Receipts) end(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) {
 	if r == nil || end.GetLedgerLength() == 0 {
 		return
@@ -95,7 +95,7 @@ func (r *Receipts) end(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) {
 	})
 }
 
-// keepWith keeps a receipt together with the event that it is about.
+// keepWith keeps a receipt, completed by the name and the commitment of the event.
 func (r *Receipts) keepWith(receipt Receipt) {
 	maps.Copy(receipt, r.event)
 	r.keep(receipt)

@@ -7,14 +7,20 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 )
 
-// tlsConfig returns how the connection is kept safe, nil where nothing speaks of TLS. All files are PEM.
+// tlsConfig returns the settings of TLS, nil if none is wanted. All files are PEM.
 func (t texts) tlsConfig() (*tls.Config, error) {
-	_, ca := t["tls-ca"]
-	_, certificate := t["tls-cert"]
-	_, key := t["tls-key"]
-	if t["tls"] == "" && !ca && !certificate && !key {
+	_, hasAuthorities := t["tls-ca"]
+	_, hasCertificate := t["tls-cert"]
+	_, hasKey := t["tls-key"]
+	isOn, err := parseSwitch(t["tls"].value)
+	switch {
+	case err != nil:
+		because := strings.TrimPrefix(err.Error(), "it ")
+		return nil, fmt.Errorf("%s: %s %s", t["tls"].source, quoted(t["tls"].value), because)
+	case !isOn && !hasAuthorities && !hasCertificate && !hasKey:
 		return nil, nil
 	}
 	authorities, err := t.authorities()
@@ -28,49 +34,48 @@ func (t texts) tlsConfig() (*tls.Config, error) {
 	return &tls.Config{RootCAs: authorities, Certificates: certificates}, nil
 }
 
-// authorities returns those who vouch for the server, nil for those that everybody knows.
+// authorities returns the authorities to trust, nil for those of the system.
 func (t texts) authorities() (*x509.CertPool, error) {
-	path, named := t["tls-ca"]
-	if !named {
+	file, isGiven := t["tls-ca"]
+	if !isGiven {
 		return nil, nil
 	}
-	contents, err := os.ReadFile(path)
+	contents, err := os.ReadFile(file.value)
 	if err != nil {
-		return nil, fmt.Errorf("--tls-ca: %w", cannot("read", err))
+		return nil, unusable{fmt.Errorf("--tls-ca: cannot read %s: %w", file.value, reasonOf(err))}
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(contents) {
-		return nil, fmt.Errorf("--tls-ca: %s holds no certificates, as PEM", path)
+		return nil, unusable{fmt.Errorf("--tls-ca: %s holds no certificates, as PEM", file.value)}
 	}
 	return authorities, nil
 }
 
-// certificates returns the certificate of the bot, none if it was given none.
+// certificates returns the certificate of the bot, none if it has none.
 func (t texts) certificates() ([]tls.Certificate, error) {
 	certificate, hasCertificate := t["tls-cert"]
 	key, hasKey := t["tls-key"]
 	if hasCertificate != hasKey {
-		return nil, errors.New("--tls-cert and --tls-key belong together")
+		return nil, unusable{errors.New("--tls-cert and --tls-key belong together")}
 	}
 	if !hasCertificate {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(certificate, key)
-	if errors.As(err, new(*fs.PathError)) {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", cannot("read", err))
+	pair, err := tls.LoadX509KeyPair(certificate.value, key.value)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return nil, unusable{fmt.Errorf("--tls-cert, --tls-key: cannot read %s: %w", failed.Path, failed.Err)}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: %s and %s are no certificate and its key, as PEM and without a "+
-			"password: %w", certificate, key, err)
+		return nil, unusable{fmt.Errorf("--tls-cert, --tls-key: %s and %s are no certificate and its key, as PEM and "+
+			"without a password: %w", certificate.value, key.value, err)}
 	}
 	return []tls.Certificate{pair}, nil
 }
 
-// cannot says in a sentence why a file cannot be read, or the like.
-func cannot(do string, err error) error {
-	var failed *fs.PathError
-	if !errors.As(err, &failed) {
-		return err
+// reasonOf returns the reason for which a file cannot be opened, without the name of the file.
+func reasonOf(err error) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return failed.Err
 	}
-	return fmt.Errorf("cannot %s %s: %w", do, failed.Path, failed.Err)
+	return err
 }

@@ -18,7 +18,7 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// transcript is what a client says in one case: clients/transcripts.
+// transcript has the messages of a client in one case: clients/transcripts.
 type transcript struct {
 	Player struct {
 		Name             string   `json:"name"`
@@ -65,7 +65,7 @@ func (b *frameBytes) in(t *testing.T, message proto.Message) {
 	}
 }
 
-// stage is where a transcript is played.
+// stage plays a transcript.
 type stage struct {
 	player *ordago.Player
 	bot    string

@@ -8,7 +8,10 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -23,63 +26,95 @@ import (
 )
 
 const (
-	// onItsWay is how many bytes may come before the last ones were read.
-	onItsWay = 1 << 16
-	// parting is how long a connection may last on which one side has said goodbye.
-	parting = time.Second
-	// framesAhead is how many frames may have come while the bot thinks about one before them.
+	// initialWindow is the number of bytes that may arrive before the last ones are read.
+	initialWindow = 1 << 16
+	// longestGoodbye is the time that a connection may last on which one side has said goodbye.
+	longestGoodbye = time.Second
+	// framesAhead is the number of frames that may arrive while the bot thinks about an earlier one.
 	framesAhead = 1024
-	// largestFrame is far more bytes than a server lets pile up for a bot.
+	// largestFrame is far more bytes than a server buffers for a bot.
 	largestFrame = 64 << 20
-	// retryAfterKey is where a server says, beside a status, when to come back.
+	// retryAfterKey is the metadata by which a server says, beside a status, when to come back.
 	retryAfterKey = "retry-after-ms"
 )
 
-// Server is where to play.
+// Server is a server to play at.
 type Server struct {
-	// Address is HOST:PORT, or unix:PATH.
+	// Address is HOST:PORT, [IPv6]:PORT or unix:PATH.
 	Address string
-	// Token is what the bot comes in with; empty where none is asked for.
+	// Token is the token of the bot; empty to send none.
 	Token string
-	// Event is the event that it comes in for; empty: what the server plays at all times, or the one event that it plays.
+	// Event is the event to enter; empty: the server's ladder, or its only event.
 	Event string
-	// TLS says how the connection is kept safe; nil: it is in the open.
+	// TLS has the settings of TLS; nil: the connection is not encrypted.
 	TLS *tls.Config
 }
 
-// Play plays until the session is over, and returns the sentence by which the server ended it. A connection that breaks is
-// taken up again, as [Player.Lost] says.
+// Play plays until the session is over, and returns the sentence by which the server ended it. A broken connection is
+// opened again, as [Player.Lost] says. It is a direct one, through no proxy.
 //
-// When retire is closed the player takes no more seats, and leaves only where it is not connected. When the context is
-// done it leaves, and the error is that of the context; any other error says that coming back is of no use.
+// When retire is closed the player takes no more seats, and leaves only if it is not connected. When the context is done
+// it leaves, and the error is that of the context; any other error says that connecting again is of no use.
 func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}) (string, error) {
+	endpoint, err := parseAddress(s.Address)
+	if err != nil {
+		return "", wrongAddress(s.Address, err)
+	}
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
-	playing := &playing{s, player, retire, leave}
-	for ctx.Err() == nil {
+	playing := &playing{s, endpoint, player, retire, leave}
+	for isFirst := true; ctx.Err() == nil; isFirst = false {
 		loss := playing.overConnection(ctx)
 		next := player.Lost(loss)
-		switch {
-		case next.Over && next.ExitCode == ExitOK:
-			return next.Sentence, nil
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case next.Over:
-			return "", fmt.Errorf("the server at %s %s", s.Address, next.Sentence)
+		if next.Over || ctx.Err() != nil {
+			return s.outcome(ctx, next)
 		}
-		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause.Round(time.Millisecond))
+		if isFirst && loss.Status == codes.Unavailable && !player.backOff.alive {
+			if fault := s.diagnose(ctx, endpoint); fault != "" {
+				return "", s.failure(fault)
+			}
+		}
+		slog.Info(fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()))
 		playing.wait(ctx, next.Pause)
 	}
 	return "", ctx.Err()
 }
 
-// playing is a player at a server, over one connection after the other.
+// outcome returns the sentence by which the server ended the session, or the error by which it ended otherwise.
+func (s Server) outcome(ctx context.Context, last Next) (string, error) {
+	switch {
+	case last.Over && last.ExitCode == ExitOK:
+		return last.Sentence, nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	}
+	return "", s.failure(last.Sentence + proxyNote(last))
+}
+
+func (s Server) failure(sentence string) error {
+	return fmt.Errorf("the server at %s %s", s.Address, sentence)
+}
+
+// proxyNote returns a note for a server that cannot be reached, if the environment names a proxy that should reach it.
+func proxyNote(next Next) string {
+	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy", "grpc_proxy"} {
+		for _, variable := range []string{name, strings.ToUpper(name)} {
+			if next.unreached && os.Getenv(variable) != "" {
+				return "; the proxy in " + variable + " is not used"
+			}
+		}
+	}
+	return ""
+}
+
+// playing is a player at a server, over all its connections.
 type playing struct {
-	server Server
-	player *Player
-	// retire is closed when the player is to take no more seats; nil once that was heard.
+	server   Server
+	endpoint endpoint
+	player   *Player
+	// retire is closed when the player is to take no more seats; nil once it was noticed.
 	retire <-chan struct{}
-	// leave makes it leave at once.
+	// leave makes the player leave at once.
 	leave context.CancelFunc
 }
 
@@ -93,28 +128,28 @@ func (p *playing) wait(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// overConnection plays over one connection, and says how it ended.
+// overConnection plays over one connection, and returns its end.
 func (p *playing) overConnection(ctx context.Context) Loss {
-	channel, err := grpc.NewClient(p.server.Address, p.server.dialOptions()...)
+	channel, err := grpc.NewClient("passthrough:///server", p.server.dialOptions(p.endpoint)...)
 	if err != nil {
 		return lossOf(status.Error(codes.InvalidArgument, err.Error()), nil)
 	}
 	defer channel.Close()
-	// Not the caller's context: when that is done there is still a Goodbye to say.
+	// Not the caller's context: when that is done there is still a Goodbye to send.
 	streamContext, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	line := &line{arrivals: make(chan arrival, framesAhead), cancel: cancel}
-	go line.read(streamContext, channel, p.player, p.player.Connect(), p.server)
+	connection := &connection{arrivals: make(chan arrival, framesAhead), cancel: cancel}
+	go connection.read(streamContext, channel, p.player, p.player.Connect(), p.server)
 	for alive := false; ; {
 		select {
-		case came := <-line.arrivals:
+		case came := <-connection.arrivals:
 			if came.err != nil {
-				return lossOf(came.err, line.stream)
+				return lossOf(came.err, connection.stream)
 			}
 			alive = true
-			line.send(p.player.Receive(came.response, came.at))
+			connection.send(p.player.Receive(came.response, came.at))
 			if p.player.isDismissed() {
-				return line.part(parting)
+				return connection.end(longestGoodbye)
 			}
 		case <-p.retire:
 			p.retire = nil
@@ -122,78 +157,78 @@ func (p *playing) overConnection(ctx context.Context) Loss {
 				p.leave()
 				continue
 			}
-			line.send(p.player.Retire())
+			connection.send(p.player.Retire())
 			slog.Info("told to stop: running matches are played to their end; once more to leave at once")
 		case <-ctx.Done():
 			if !alive {
-				return line.part(0)
+				return connection.end(0)
 			}
-			line.send(p.player.Leave())
-			return line.part(parting)
+			connection.send(p.player.Leave())
+			return connection.end(longestGoodbye)
 		}
 	}
 }
 
-// line is one connection. Its stream is there when the first frame has come.
-type line struct {
+// connection is one connection. Its stream is set when the first frame arrives.
+type connection struct {
 	stream   ordagov1.BotService_PlayClient
 	arrivals chan arrival
 	cancel   context.CancelFunc
 }
 
-// arrival is a frame and when it came, or how the stream ended.
+// arrival is a frame and its time of arrival, or the end of the stream.
 type arrival struct {
 	response *ordagov1.PlayResponse
 	at       time.Time
 	err      error
 }
 
-// read opens the stream and hands over what comes on it, its end last. It notes when each frame comes, even while the bot
-// thinks about one before it.
-func (l *line) read(
+// read opens the stream and hands over its frames, and its end last. It notes the time of arrival of each frame, even
+// while the bot thinks about an earlier one.
+func (c *connection) read(
 	ctx context.Context, channel *grpc.ClientConn, player *Player, hello *ordagov1.PlayRequest, server Server,
 ) {
 	err := player.ask(ctx, ordagov1.NewGameServiceClient(channel), server.Event)
 	if err == nil {
-		l.stream, err = ordagov1.NewBotServiceClient(channel).Play(server.named(ctx))
+		c.stream, err = ordagov1.NewBotServiceClient(channel).Play(server.named(ctx))
 	}
 	if err != nil {
-		l.arrivals <- arrival{err: err}
+		c.arrivals <- arrival{err: err}
 		return
 	}
-	l.send(hello)
+	c.send(hello)
 	for {
-		response, err := l.stream.Recv()
-		l.arrivals <- arrival{response, time.Now(), err}
+		response, err := c.stream.Recv()
+		c.arrivals <- arrival{response, time.Now(), err}
 		if err != nil {
 			return
 		}
 	}
 }
 
-// send sends a frame, if there is one. What goes wrong in sending shows in receiving, with its reason.
-func (l *line) send(request *ordagov1.PlayRequest) {
+// send sends a frame, if there is one. A failure shows in receiving, with its reason.
+func (c *connection) send(request *ordagov1.PlayRequest) {
 	if request != nil {
-		_ = l.stream.Send(request)
+		_ = c.stream.Send(request)
 	}
 }
 
-// part ends a connection on which nothing is to be said any more, and says how it ended.
-func (l *line) part(patience time.Duration) Loss {
-	timer := time.AfterFunc(patience, l.cancel)
+// end waits for the end of a connection on which nothing more is sent, and returns it.
+func (c *connection) end(patience time.Duration) Loss {
+	timer := time.AfterFunc(patience, c.cancel)
 	defer timer.Stop()
 	if patience > 0 {
-		_ = l.stream.CloseSend()
+		_ = c.stream.CloseSend()
 	}
 	for {
-		if came := <-l.arrivals; came.err != nil {
-			return lossOf(came.err, l.stream)
+		if came := <-c.arrivals; came.err != nil {
+			return lossOf(came.err, c.stream)
 		}
 	}
 }
 
-// ask asks for the event of the server, before it is told the nonce, if anybody wants receipts. A server that does not
-// know the question plays none.
+// ask asks for the description of the event, before the server knows the nonce, if receipts are wanted. A server without
+// this method has no event.
 func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, event string) error {
 	if p.receipts == nil {
 		return nil
@@ -206,21 +241,27 @@ func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, even
 	return nil
 }
 
-func (s Server) dialOptions() []grpc.DialOption {
+func (s Server) dialOptions(endpoint endpoint) []grpc.DialOption {
 	secured := insecure.NewCredentials()
 	if s.TLS != nil {
 		secured = credentials.NewTLS(s.TLS)
 	}
-	return []grpc.DialOption{
+	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(secured),
+		// Not by the address itself, which gRPC would take for a URL, and for which it would look for a proxy.
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return endpoint.dial(ctx) }),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 25 * time.Second, Timeout: 10 * time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestFrame)),
-		// Else it pings for whatever comes, to find out how much may be on its way at once: far less always is.
-		grpc.WithInitialWindowSize(onItsWay), grpc.WithInitialConnWindowSize(onItsWay),
+		// Otherwise gRPC pings for nearly each frame, to measure how many bytes may be under way. A bot needs far less.
+		grpc.WithInitialWindowSize(initialWindow), grpc.WithInitialConnWindowSize(initialWindow),
 	}
+	if s.TLS != nil && s.TLS.ServerName != "" {
+		return options // The authority is that name, and gRPC allows no other.
+	}
+	return append(options, grpc.WithAuthority(endpoint.authority()))
 }
 
-// named returns the context of a call that says who comes in, and for which event.
+// named returns the context of a call, with the token and the event.
 func (s Server) named(ctx context.Context) context.Context {
 	if s.Token != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.Token)
@@ -231,17 +272,27 @@ func (s Server) named(ctx context.Context) context.Context {
 	return ctx
 }
 
-// lossOf tells how a connection ended whose stream, if there was one, ended so.
+// lossOf returns the end of a connection, by that of its stream, if there was one.
 func lossOf(err error, stream ordagov1.BotService_PlayClient) Loss {
-	loss := Loss{At: time.Now(), Jitter: rand.Float64(), Sentence: "the stream ended without a goodbye"}
+	loss := Loss{At: time.Now(), Jitter: rand.Float64()}
 	if !errors.Is(err, io.EOF) {
-		told := status.Convert(err)
-		loss.Status, loss.Sentence = told.Code(), fmt.Sprintf("%s (%s)", told.Message(), told.Code())
+		ended := status.Convert(err)
+		loss.Status, loss.Sentence = ended.Code(), plain(ended.Message())
 	}
 	if stream != nil {
 		loss.RetryAfter = retryAfter(stream.Trailer())
 	}
 	return loss
+}
+
+// plain returns a message without the words that gRPC puts around the error of a connection.
+func plain(message string) string {
+	if description, isConnection := strings.CutPrefix(message, "connection error: desc = "); isConnection {
+		if text, err := strconv.Unquote(description); err == nil {
+			return strings.TrimPrefix(strings.TrimPrefix(text, "transport: "), "Error while dialing: ")
+		}
+	}
+	return message
 }
 
 func retryAfter(trailer metadata.MD) time.Duration {

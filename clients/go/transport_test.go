@@ -17,7 +17,7 @@ import (
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
-// longest is how long a test waits for what should be there at once.
+// longest is the time limit of what should happen at once.
 const longest = 10 * time.Second
 
 type stream = grpc.BidiStreamingServer[ordagov1.PlayRequest, ordagov1.PlayResponse]
@@ -43,16 +43,26 @@ func (s *scripted) DescribeEvent(
 
 // serve serves until the test is over.
 func serve(t *testing.T, scripted *scripted) ordago.Server {
+	t.Helper()
+	return ordago.Server{Address: serveBy(t, grpc.NewServer(), scripted)}
+}
+
+// serveBy serves at any port, and returns the address.
+func serveBy(t *testing.T, server *grpc.Server, scripted *scripted) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := grpc.NewServer()
+	serveAt(t, listener, server, scripted)
+	return listener.Addr().String()
+}
+
+func serveAt(t *testing.T, listener net.Listener, server *grpc.Server, scripted *scripted) {
 	ordagov1.RegisterBotServiceServer(server, scripted)
 	ordagov1.RegisterGameServiceServer(server, scripted)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
-	return ordago.Server{Address: listener.Addr().String()}
 }
 
 // welcomed hears a Hello and answers it.
@@ -143,10 +153,50 @@ func TestAServerThatNeverAnswersIsLeftAtOnce(t *testing.T) {
 func TestAnAddressThatIsNoneEndsTheBotWithASentence(t *testing.T) {
 	within(t, func(ctx context.Context) {
 		_, err := ordago.Server{Address: "%zz:7447"}.Play(ctx, playerOf(anyNumber), nil)
-		if err == nil || !strings.Contains(err.Error(), "the server at %zz:7447 ended") {
+		if err == nil || !strings.Contains(err.Error(), "'%zz:7447' is not HOST:PORT") {
 			t.Errorf("it ended with %v", err)
 		}
 	})
+}
+
+func TestAPathIsTakenAsItIs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"a%20b?c#d é", " ", "./@bot", "[::1]:7447", "a:1"} {
+		listener, err := net.Listen("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		serveAt(t, listener, grpc.NewServer(), goodbyeAtOnce())
+		within(t, func(ctx context.Context) {
+			server := ordago.Server{Address: "unix:" + path}
+			if farewell, err := server.Play(ctx, playerOf(anyNumber), nil); farewell != "that was all" || err != nil {
+				t.Errorf("at %q it ended with %q, %v", path, farewell, err)
+			}
+		})
+	}
+}
+
+func TestNoProxyIsUsed(t *testing.T) {
+	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy", "grpc_proxy"} {
+		t.Setenv(name, "http://127.0.0.1:9") // Nobody listens there.
+		t.Setenv(strings.ToUpper(name), "http://127.0.0.1:9")
+	}
+	_, port, _ := net.SplitHostPort(serve(t, goodbyeAtOnce()).Address)
+	within(t, func(ctx context.Context) {
+		// Libraries that use proxies often except 127.0.0.1.
+		server := ordago.Server{Address: "localhost:" + port}
+		if _, err := server.Play(ctx, playerOf(anyNumber), nil); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// goodbyeAtOnce is a server that sends a bot away at once.
+func goodbyeAtOnce() *scripted {
+	return &scripted{scene: func(stream stream) error {
+		welcomed(stream, &ordagov1.Goodbye{Sentence: "that was all"})
+		return nil
+	}}
 }
 
 func TestAServerThatKnowsNoEventsIsPlayedAtWithReceipts(t *testing.T) {
@@ -163,7 +213,7 @@ func TestTheEventIsAskedForBeforeTheNonceIsTold(t *testing.T) {
 	}
 }
 
-// keptAt returns the receipts that are kept at a server by whoever is sent away at once.
+// keptAt returns the receipts of a bot that a server sends away at once.
 func keptAt(t *testing.T, event *ordagov1.DescribeEventResponse) []ordago.Receipt {
 	var kept []ordago.Receipt
 	atHello := -1

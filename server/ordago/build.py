@@ -36,7 +36,7 @@ SENTINEL: Final = "cards"
 """A module beside this one that every build compiles. It reveals compiled modules whose ``ORIGIN`` is missing."""
 _RUNTIME: Final = "librt.strings"
 """The library by which compiled modules write bytes. Only a compiled wheel requires it."""
-_CURE: Final = "so the sources run, only slower; install Ordago anew, or delete the compiled modules"
+_CURE: Final = "so Ordago runs from its sources, only slower; reinstall it, or delete the compiled modules"
 
 
 class StaleBuildWarning(UserWarning):
@@ -90,13 +90,13 @@ def complaint_about(folder: str) -> str:
         with open(os.path.join(folder, ORIGIN), "rb") as file:
             origin = file.read()
     except FileNotFoundError:
-        return f"the compiled modules in {folder} do not say of which sources they were made"
+        return f"the compiled modules in {folder} do not say which sources they were made from"
     if not _stands(os.path.join(os.path.dirname(folder), library_name(origin))):
-        return f"the compiled modules in {folder} are of another build than {ORIGIN} beside them"
+        return f"the compiled modules in {folder} are from another build than {ORIGIN} next to them"
     for line in origin.decode().splitlines(keepends=True):
         path = line.rstrip("\n").partition("  ")[2]
         if not _is_unchanged(os.path.join(os.path.dirname(folder), path), path, line):
-            return f"the compiled modules in {folder} were made of another {path} than the one that is there"
+            return f"the compiled modules in {folder} were made from another version of {path}"
     return "" if _has_runtime() else f"the compiled modules in {folder} need {_RUNTIME}, which cannot be imported"
 
 

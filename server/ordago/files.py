@@ -73,7 +73,7 @@ def private_folder(path: Path) -> None:
     try:
         _close_to_others(path, PRIVATE_FOLDER)
     except PermissionError:
-        reason = "others can look into it, and it belongs to another user"
+        reason = "it belongs to another user, and others can read it"
         raise PermissionError(errno.EPERM, reason, str(path)) from None
 
 

@@ -82,19 +82,19 @@ class Output(NamedTuple):
             self._check_folder()
             return
         if not self.path.exists():
-            raise self._occupied("is a link to what is not there", "name another file")
+            raise self._occupied("is a broken link", "name another file")
         kind = self.path.stat().st_mode
         if stat.S_ISCHR(kind) or stat.S_ISFIFO(kind):
             # Nothing is replaced there, as with /dev/null.
             return
         if not stat.S_ISREG(kind):
-            raise self._occupied("is no file", "name another one")
+            raise self._occupied("is not a file", "name another one")
         if any(known.exists() and known.samefile(self.path) for known in self.inputs):
-            raise self._occupied("is what it is made from", "name another file")
+            raise self._occupied("is the input itself", "name another file")
         if not os.access(self.path, os.W_OK):
-            raise self._occupied("is protected from being written", "name another file")
+            raise self._occupied("is write-protected", "name another file")
         if not self.force and not self._holds_ours():
-            raise self._occupied(f"is there and not {self.what}", "name another file, or replace it with --force")
+            raise self._occupied(f"exists and is not {self.what}", "name another file, or replace it with --force")
         self._check_folder()
 
     def _check_folder(self) -> None:
@@ -102,7 +102,7 @@ class Output(NamedTuple):
         if not folder.is_dir():
             raise OccupiedError(f"there is no folder {folder} for {self.path.name}: make it, or name another file")
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise self._occupied("lies in a folder that is closed to you", "name another file")
+            raise self._occupied("is in a folder that you cannot write to", "name another file")
 
     def _holds_ours(self) -> bool:
         with self.path.open("rb") as file:

@@ -7,7 +7,7 @@ from typing import Final
 
 _QUOTED: Final = re.compile(r"""\\(.)|'[^']*'|"((?:\\.|[^"\\])*)\"""", re.DOTALL)
 _SHELL: Final = "no shell reads commands"
-_BY_SHELL: Final = "or let one read it: sh -c '…'"
+_BY_SHELL: Final = "or run a shell: sh -c '…'"
 _VARIABLE: Final = re.compile(r"\$[A-Za-z_0-9{(@*#?$!'\"-]\w*|`")
 _OPERATOR: Final = re.compile(r"\|\||&&|[0-9]*[<>]+|[|&;()\n]")
 _PATTERN: Final = re.compile(r"\S*(?:[*?]|\[[^\s\]]+\])\S*")

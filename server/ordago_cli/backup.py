@@ -35,7 +35,7 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
     with ExitStack() as opened, naming_errors(file):
         sources = sources_of(opened, data, place)
         if not sources:
-            sentence = f"{data} has nothing to back up: pass the server's folder with --data"
+            sentence = f"{data} has nothing to back up: name the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
         write_backup(output, sources)
     size = file.stat().st_size

@@ -67,7 +67,7 @@ def doctor(
     as_json: bool,
     slow: bool,
 ) -> None:
-    """Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to fix it."""
+    """Examine the bot that COMMAND starts: what is wrong with it, why it matters and how to fix it."""
     picked = _cases(cases, only)
     console = Console(highlight=False)
     if as_list:
@@ -139,7 +139,7 @@ def _list(cases: Sequence[Case], console: Console, *, as_json: bool) -> None:
         click.echo(json.dumps([_case_json(case) for case in cases], indent=2))
         return
     table = Table(box=None, pad_edge=False)
-    for heading in ("case", "", "what it is about"):
+    for heading in ("case", "", "what is tested"):
         table.add_column(heading)
     for case in cases:
         table.add_row(case.name, case.kind.value + (", slow" if case.slow else ""), Text(case.about))

@@ -39,7 +39,7 @@ def migrate(event: Path | None, data: Path, place: str | None) -> None:
         _check_stopped(data)
         sources = sources_of(opened, data, place)
         if not sources:
-            sentence = f"{data} has nothing to migrate: pass the server's folder with --data"
+            sentence = f"{data} has nothing to migrate: name the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
         opened.enter_context(_alone(data, sources, place))
         _migrate(data, sources)
@@ -48,7 +48,7 @@ def migrate(event: Path | None, data: Path, place: str | None) -> None:
 def _migrate(data: Path, sources: Mapping[str, Stored]) -> None:
     outdated = {name: stored for name, stored in sources.items() if stored.version < stored.newest_version}
     for name in sources.keys() - outdated.keys():
-        click.echo(f"{name}: its tables are of version {sources[name].version}, as they are to be")
+        click.echo(f"{name}: its tables have version {sources[name].version}, the newest")
     if outdated:
         file = data / f"before-migration-{_now()}.zip"
         write_backup(Output(file, "a backup", is_backup), sources)
@@ -69,7 +69,7 @@ def _migrate_event(event: Path, place: str | None) -> None:
             store.held(),
         ):
             if store.version == store.newest_version:
-                click.echo(f"{event}: its tables are of version {store.version}, as they are to be")
+                click.echo(f"{event}: its tables have version {store.version}, the newest")
                 return
             copy = folder.private / f"before-migration-{_now()}.db"
             private_file(copy)

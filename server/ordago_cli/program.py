@@ -92,11 +92,11 @@ class LazyGroup(click.Group):
 
 
 _EPILOG = """\b
-Exit codes: 0 all is well; 1 what was checked is not as it should be; 2 the command line or
-the event file is wrong; 3 something outside failed (a missing file, a busy port, a folder
-of another event, a standard output on a full disk); 4 a bot could not be started; 5 the server itself failed;
-6 an event is to go on; 130 stopped by the user. Where nobody reads the standard output any
-more, a command finishes in silence and ends with the code that it came to.
+Exit codes: 0 all is well; 1 a check found something wrong; 2 the command line or the event file
+is wrong; 3 something outside failed (a missing file, a busy port, a folder of another event, a
+full disk); 4 a bot could not be started; 5 the server itself failed; 6 the work is unfinished;
+130 stopped by the user. If nobody reads the standard output any more, a command ends in silence
+with its usual exit code.
 Example: ordago run tournaments/events/demo.toml"""
 
 _BUILD: Final = "compiled" if IS_COMPILED else "pure Python"
@@ -106,7 +106,7 @@ _PLACES: Final = {
     "serve": Place(
         "ordago_cli.serve.command",
         "serve",
-        "Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts.",
+        "Run a server for bots that connect: at casual tables, or on a ladder where each match counts.",
     ),
     "account": Place(
         "ordago_cli.account.command",
@@ -124,9 +124,9 @@ _PLACES: Final = {
     "doctor": Place(
         "ordago_cli.doctor",
         "doctor",
-        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to fix it.",
+        "Examine the bot that COMMAND starts: what is wrong with it, why it matters and how to fix it.",
     ),
-    "play": Place("ordago_cli.match.play", "play", "Play one match of GAME between bots that are started for it."),
+    "play": Place("ordago_cli.match.play", "play", "Start bots, and play one match of GAME between them."),
     "match": Place(
         "ordago_cli.match.command",
         "match",
@@ -174,7 +174,7 @@ _PLACES: Final = {
     "watch": Place(
         "ordago_cli.ladder.watch",
         "watch",
-        "Follow a running MATCH of a server's ladder in words, as everybody may see it, from its beginning.",
+        "Follow a running MATCH of a server's ladder in words, from its beginning, as spectators see it.",
     ),
     "web": Place(
         "ordago_cli.serve.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."

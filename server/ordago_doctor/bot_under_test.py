@@ -221,7 +221,7 @@ class BotUnderTest:
             try:
                 self._take_until(until)
             except SilenceError:
-                raise ProblemError(f"nothing came within {round(seconds, 1):g} s{self.end_words()}") from None
+                raise ProblemError(f"it sent nothing within {round(seconds, 1):g} s{self.end_words()}") from None
             except StreamOverError:
                 self._stands().end(Ending(status_of("OK")))
                 self._forget_connection()
@@ -259,10 +259,10 @@ class BotUnderTest:
         try:
             messages = v1.PlayRequest.FromString(arrival.frame).messages
         except DecodeError:
-            raise ProblemError(f"a frame of {len(arrival.frame)} bytes came that is no PlayRequest") from None
+            raise ProblemError(f"it sent a frame of {len(arrival.frame)} bytes that is no PlayRequest") from None
         if len(messages) > _LIMITS.max_frame_messages or len(arrival.frame) > _LIMITS.max_frame_bytes:
             size = f"{len(messages)} messages and {len(arrival.frame)} bytes"
-            raise ProblemError(f"a frame of {size} came, more than Welcome allows in its limits")
+            raise ProblemError(f"it sent a frame of {size}, more than the limits in Welcome")
         self._frames += 1
         for message in messages:
             self._course.append(("←", message))
@@ -313,14 +313,14 @@ class BotUnderTest:
             NotTriedError: the author of the bot started it.
         """
         if self.process is None:
-            raise NotTriedError("it is about the process of the bot, which its author started")
+            raise NotTriedError("it tests the process of the bot, which its author started")
         return self.process
 
     def end_words(self, seconds: float = 0.0) -> str:
         """Return the end of the process as the end of a sentence; empty if it runs or is not the doctor's."""
         code = None if self.process is None else self.process.wait(seconds)
         if self.process is not None and self.process.printed_too_much:
-            return ": it printed more than 16 MiB, and was ended"
+            return ": it printed more than 16 MiB, and was killed"
         return "" if code is None else f": its process had ended with the exit code {code}"
 
     def course(self) -> tuple[str, ...]:
@@ -336,7 +336,7 @@ class BotUnderTest:
 
     def _stands(self) -> Connection:
         if self._connection is None:
-            raise ProblemError(f"there is no connection of the bot{self.end_words()}")
+            raise ProblemError(f"the bot is not connected{self.end_words()}")
         return self._connection
 
     def _forget_connection(self) -> None:

@@ -166,12 +166,12 @@ class Case(_Part):
         if bool(self.step) == bool(self.exercise):
             raise ValueError("a case has either steps or an exercise")
         if self.session and self.start != Start():
-            raise ValueError("a case within an open session cannot say how the bot is started")
+            raise ValueError("a case within an open session cannot have 'start': leave it out")
         remembered: set[str] = set()
         for step in self.step:
             for name in filter(None, (step.same_as, step.other_than)):
                 if name not in remembered:
-                    raise ValueError(f"no step before remembers an answer as {name!r}")
+                    raise ValueError(f"no earlier step remembers an answer as {name!r}")
             remembered.add(step.remember)
         return self
 

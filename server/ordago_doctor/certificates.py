@@ -52,7 +52,7 @@ def _new_authority() -> "trustme.CA":
     try:
         import trustme
     except ImportError:
-        raise NotTriedError("no certificates can be made here; pip install 'ordago[server]' brings trustme") from None
+        raise NotTriedError("no certificates can be made without trustme: pip install 'ordago[server]'") from None
     return trustme.CA()
 
 

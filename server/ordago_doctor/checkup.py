@@ -48,7 +48,7 @@ class _Lane:
         except LeftOutError as error:
             mark, came = Mark.LEFT_OUT, str(error)
         except ValueError as error:  # The author of the case made this mistake.
-            mark, came = Mark.NOT_TRIED, f"what stands in the case is wrong: {error}"
+            mark, came = Mark.NOT_TRIED, f"the case itself is wrong: {error}"
         self._last = case.name
         course, output = self._let_go_after(mark)
         return Finding(case.name, mark, time.monotonic() - began, came, course, output, figures)
@@ -72,9 +72,7 @@ class _Lane:
 
     def _try(self, case: Case) -> Mapping[str, float]:
         if case.needs_process and not self._practice.command:
-            raise NotTriedError(
-                "it is about a process that the doctor starts, and the author of the bot started this one"
-            )
+            raise NotTriedError("it tests a process that the doctor starts, and the author of the bot started this one")
         bot = self._patient_for(case)
         bot.begin_case()
         if case.exercise:
@@ -135,7 +133,7 @@ class Checkup:
             OSError: listening, or starting a process, fails.
         """
         for case in self._slow:
-            self._note(case, Finding(case.name, Mark.LEFT_OUT, 0.0, "it takes long; --slow tries it, too"))
+            self._note(case, Finding(case.name, Mark.LEFT_OUT, 0.0, "it is slow; --slow includes it"))
         first = [case for case in self._cases if case.first]
         rest = [case for case in self._cases if not case.first]
         self._examine(first, lanes=1)
@@ -144,7 +142,7 @@ class Checkup:
         ]:
             for case in self._cases:
                 if case.name not in self._findings:
-                    sentence = f"it is of no use as long as {failed[0]} fails"
+                    sentence = f"it needs {failed[0]}, which fails"
                     self._note(case, Finding(case.name, Mark.NOT_TRIED, 0.0, sentence))
             return self._findings
         self._examine([case for case in rest if not case.alone], lanes=self._lanes)

@@ -50,18 +50,18 @@ def greeting(bot: BotUnderTest) -> Figures:
 
 def _hello_problems(hello: v1.Hello) -> Iterator[str]:
     if not hello.min_version <= 1 <= hello.max_version:
-        yield f"it speaks the versions {hello.min_version} to {hello.max_version} of the contract, and 1 is spoken here"
+        yield f"it speaks versions {hello.min_version} to {hello.max_version} of the contract, not 1"
     if not _LEAST_NONCE_BYTES <= len(hello.nonce) <= _MOST_NONCE_BYTES:
         yield f"its nonce has {len(hello.nonce)} bytes, not {_LEAST_NONCE_BYTES} to {_MOST_NONCE_BYTES}"
     for what in (hello.bot.name, hello.bot.version, hello.bot.build):
         if what and not is_shown_name(what):
-            yield f"{quoted(what)} cannot be shown: 64 characters at most, all of them printable"
+            yield f"{quoted(what)} is not a valid name: it takes up to 64 printable characters"
     if not hello.bot.name:
         yield "it has no name in bot.name"
     if hello.HasField("resume"):
         yield "its first Hello has a resume"
     if hello.games and not set(hello.games) & set(game_names()):
-        yield f"none of the games is known that it plays: {', '.join(map(quoted, hello.games))}"
+        yield f"all games that it plays are unknown: {', '.join(map(quoted, hello.games))}"
 
 
 def matches(
@@ -157,7 +157,7 @@ def pace(bot: BotUnderTest, *, decisions: int, at_once: int, most_ms: int) -> Fi
         **{f"of_{at_once}_{name}_ms": value for name, value in _summary(among).items()},
     }
     if max(alone) > most_ms:
-        raise ProblemError(f"a decision took {max(alone):.0f} ms where nothing else was asked, more than {most_ms} ms")
+        raise ProblemError(f"a decision took {max(alone):.0f} ms with nothing else to do, more than {most_ms} ms")
     return figures
 
 
@@ -194,9 +194,7 @@ def memory(bot: BotUnderTest, *, decisions: int, at_once: int, growth_mib: float
             f"it grew from {begin:.0f} to {last:.0f} MiB between decision {decisions // 3} and {decisions}"
         )
     if last > most_mib:
-        raise ProblemError(
-            f"it takes {last:.0f} MiB, and an event allows {most_mib:.0f} unless its file says otherwise"
-        )
+        raise ProblemError(f"it takes {last:.0f} MiB, and an event allows {most_mib:.0f} by default")
     return figures
 
 
@@ -210,7 +208,7 @@ def determinism(bot: BotUnderTest, *, decisions: int) -> Figures:
         second = _answers_to_the_same(other, decisions, beside=1)
     for number, (one, another) in enumerate(zip(first, second, strict=False), start=1):
         if one != another:
-            raise ProblemError(f"decision {number} was answered by {brief(one)} and, once more, by {brief(another)}")
+            raise ProblemError(f"decision {number} was answered with {brief(one)} and then with {brief(another)}")
     return {"decisions": len(first)}
 
 
@@ -232,7 +230,7 @@ def nonces(bot: BotUnderTest) -> Figures:
     first = bot.meet(bot.practice.start_seconds).nonce
     with BotUnderTest(bot.practice, bot.start) as other:
         if other.meet(bot.practice.start_seconds).nonce == first:
-            raise ProblemError(f"two processes brought the same nonce, {first.hex()}")
+            raise ProblemError(f"two processes sent the same nonce, {first.hex()}")
     return {}
 
 
@@ -245,7 +243,7 @@ def rest(bot: BotUnderTest, *, seconds: float, most_cpu_seconds: float) -> Figur
     time.sleep(seconds)
     used = process.cpu_seconds - before
     if used > most_cpu_seconds:
-        raise ProblemError(f"it took {used:.2f} s of a processor in {seconds:g} s in which nothing was asked")
+        raise ProblemError(f"it took {used:.2f} s of CPU time in {seconds:g} s in which nothing was asked")
     return {"cpu_ms": round(used * _MS_A_SECOND)}
 
 
@@ -254,12 +252,12 @@ def thoughts(bot: BotUnderTest) -> Figures:
     bot.ensure_open()
     answers = list(_played(bot, PracticeServer(bot, _tables(bot, 1), at_once=1)))
     if any(answered.thought_ms is None for answered in answers):
-        raise ProblemError("its choices have no thought_ms")
+        raise ProblemError("its answers have no thought_ms")
     for answered in answers:
         if (answered.thought_ms or 0) > answered.seconds * _MS_A_SECOND + 1:
             took_ms = answered.seconds * _MS_A_SECOND
             raise ProblemError(
-                f"it says that it thought {answered.thought_ms} ms, and the answer took {took_ms:.0f} ms"
+                f"it reports a thinking time of {answered.thought_ms} ms, and the whole answer took {took_ms:.0f} ms"
             )
     return {"decisions": len(answers)}
 

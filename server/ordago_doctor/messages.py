@@ -119,7 +119,7 @@ def written_message(message: Message) -> WrittenMessage:
             message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
         )
     except (TypeError, DecodeError) as error:
-        raise ProblemError(f"it said something of a game that is not known here: {visible(str(error))}") from None
+        raise ProblemError(f"it sent a message of an unknown game: {visible(str(error))}") from None
     return written
 
 
@@ -139,7 +139,7 @@ def unlike(pattern: Json, value: Json, path: str = "") -> str:
         if key not in value:
             return f"there is no {within}" if not path else f"{within} is missing"
         if part is None:
-            return f"{within} is {_brief(value[key])}, and should not be there"
+            return f"{within} is {_brief(value[key])}, and should be absent"
         if difference := unlike(part, value[key], within):
             return difference
     return ""
@@ -183,7 +183,7 @@ def brief(body: Message) -> str:
     try:
         text = visible(text_format.MessageToString(body, as_one_line=True)).strip()
     except DecodeError as error:
-        text = f"what cannot be shown: {visible(str(error))}"
+        text = f"an unreadable message: {visible(str(error))}"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

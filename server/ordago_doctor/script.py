@@ -53,7 +53,7 @@ def game_of(hello: v1.Hello) -> str:
     """
     played = [name for name in game_names() if not hello.games or name in hello.games]
     if not played:
-        raise LeftOutError(f"no game is known here of those that the bot plays: {', '.join(map(quoted, hello.games))}")
+        raise LeftOutError(f"all games that the bot plays are unknown: {', '.join(map(quoted, hello.games))}")
     return USUAL_GAME if USUAL_GAME in played else played[0]
 
 
@@ -138,7 +138,7 @@ class Script:
             self._running.clear()
         passed_ms = (time.monotonic() - self._ended_seconds) * _MS_A_SECOND
         if passed_ms < step.after_ms:
-            raise ProblemError(f"it came back after {passed_ms:.0f} ms, not after {step.after_ms} ms at least")
+            raise ProblemError(f"it reconnected after {passed_ms:.0f} ms, and had to wait at least {step.after_ms} ms")
         self._compare(
             step.connect,
             {**renumbered(written_message(hello), -self._offset), "metadata": dict(self._bot.metadata)},
@@ -175,21 +175,21 @@ class Script:
             )
         is_default = choice.answer == table.decision(choice.number).default_answer if step.other_than else False
         if step.other_than and choice.answer == self._answers[step.other_than] and not is_default:
-            raise ProblemError(f"it gave the answer again that had been refused: {brief(choice.answer)}")
+            raise ProblemError(f"it repeated the refused answer: {brief(choice.answer)}")
         if step.keeps_unknown and choice.answer.HasField("action") and NEWS not in choice.answer.SerializeToString():
-            raise ProblemError("it gave the default answer back without a field that it does not know")
+            raise ProblemError("it returned the default answer without its unknown field")
         if step.remember:
             self._answers[step.remember] = choice.answer
 
     def _do_silence_ms(self, step: Step) -> None:
         if (said := self._bot.keeps_silent(_seconds(step.silence_ms))) is not None:
-            raise ProblemError(f"it said something where nothing was due: {short(said)}")
+            raise ProblemError(f"it sent a message that was not due: {short(said)}")
 
     def _do_stay_away_ms(self, step: Step) -> None:
         if self._bot.comes_within(_seconds(step.stay_away_ms)):
             raise ProblemError("it opened another connection")
         if self._bot.start.tls and self._bot.wire.heard_in_the_open:
-            raise ProblemError("it spoke without TLS, so that its token went out in the open")
+            raise ProblemError("it connected without TLS, and so sent its token unencrypted")
 
     def _do_exit(self, step: Step) -> None:
         seconds = self._bot.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
@@ -234,14 +234,14 @@ class Script:
         what, _, handle = name.partition(" of ")
         kind, _, number = what.partition(" ")
         if not (handle or "1").isdigit() or (kind != "start" and not number.isdigit()):
-            raise WrittenError(f"the placeholder ${name} stands for nothing")
+            raise WrittenError(f"the placeholder ${name} is unknown")
         table = self._table(int(handle or "1"))
         if kind == "start":
             return _as_written(table.start)
         if kind in ("decision", "default"):
             decision = table.decision(int(number))
             return _as_written(decision if kind == "decision" else decision.default_answer)
-        raise WrittenError(f"the placeholder ${name} stands for nothing")
+        raise WrittenError(f"the placeholder ${name} is unknown")
 
     def _table(self, handle: int) -> ScriptTable:
         if handle not in self._tables:

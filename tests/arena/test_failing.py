@@ -98,7 +98,7 @@ async def test_while_the_journal_cannot_be_written_no_match_begins_and_all_wait(
         disk.is_full = False
         await trio.sleep(3)
         assert (game.matches_begun, game.matches_void) == (1, 0)
-        assert health(counters) == ("200 OK", "the server is well")
+        assert health(counters) == ("200 OK", "ok")
         await trio.sleep(120)
         nursery.cancel_scope.cancel()
     assert [bot.status for bot in bots] == [Status.OK] * 3, "the match that did not begin did not count"

@@ -76,7 +76,7 @@ class Table:
         """See that the match is void, for this reason, and that nobody is told that somebody forfeited."""
         assert self.record is None
         assert isinstance(self.failure, PlayerFailedError)
-        assert str(self.failure) == f"'random', a bot of the server's own, could not play on: {why}"
+        assert str(self.failure) == f"'random', a bot of the server itself, could not go on: {why}"
         for connection, bot in self.others:
             assert not connection.of(v1.Forfeited)
             assert not connection.last(v1.MatchEnd).HasField("outcome")

@@ -75,7 +75,7 @@ async def test_nobody_has_to_wait_for_a_server_longer_than_he_can_resume(tmp_pat
             assert start.match_handle == end.match_handle == 1
             assert start.last_decision > 0
             assert not end.HasField("outcome")
-            assert end.sentence == "the server was away for too long, and not all bots came back"
+            assert end.sentence == "the server was down for too long, and not all bots reconnected"
         assert (hall.records, hall.journal.matches) == ([], [])
         assert len(hall.journal.sessions) == 2
         counters = hall.telemetry.counters.game("mittlere")

@@ -71,7 +71,7 @@ def test_figures_are_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split()[:3] == ["bots", "way", "tables"]
     assert lines[1].split()[:3] == ["10", "ladder", "100"]
-    assert lines[2].startswith("two accomplices among 4 bots: 12.5% of the pairings")
+    assert lines[2].startswith("two colluding bots among 4: 12.5% of the pairings")
     assert lines[2].endswith("+30 Elo")
 
 

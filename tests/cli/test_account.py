@@ -230,7 +230,7 @@ def test_a_mistake_is_told_in_one_sentence(server: Server, tmp_path: Path) -> No
         (["tokens", *author, "--tls-cert", server.tls[1]], 2, "--tls-cert and --tls-key belong together"),
         (["tokens", *author, "--tls-ca", ana], 2, "is no PEM file"),
         (["revoke", "nothing", *author], 3, "There is no token 'nothing'."),
-        (["create-token", "--scope", "admin", *author], 3, "not good for: admin"),
+        (["create-token", "--scope", "admin", *author], 3, "this one lacks: admin"),
     ):
         assert_told(ordago("account", *words), exit_code, sentence)
     assert not gone.exists(), "nothing is left of a token that was not made"

@@ -45,13 +45,15 @@ def token(tmp_path: Path) -> Path:
 
 def test_what_is_no_answer_is_told(token: Path) -> None:
     with answering("WhoAmI", b"\xff" * 50) as address:
-        assert_told(ordago("account", "show", "--server", address, "--token-file", token), 3, "is no answer")
+        assert_told(
+            ordago("account", "show", "--server", address, "--token-file", token), 3, "is not from an Ordago server"
+        )
 
 
 def test_a_server_without_accounts_is_told(token: Path) -> None:
     with answering("WhoAmI", b"") as address:
         told = ordago("account", "tokens", "--server", address, "--token-file", token)
-        assert_told(told, 3, "has no accounts: it is to be started with --tokens")
+        assert_told(told, 3, "has no accounts: start it with --tokens")
 
 
 def test_no_sentence_controls_the_terminal(token: Path) -> None:

@@ -37,7 +37,7 @@ def test_a_server_comes_back_from_its_backup(data: Path, tmp_path: Path):
     assert_told(ordago("restore", file, "--data", folder), 0, told)
     with Accounts.open(folder / "accounts.sqlite") as accounts:
         assert len(accounts.tokens()) == 1
-    there = f"There is {folder}/accounts.sqlite already: name a folder without one"
+    there = f"{folder}/accounts.sqlite exists already: name a folder without it"
     assert_told(ordago("restore", file, "--data", folder), 3, there)
 
 
@@ -69,11 +69,11 @@ def test_mistakes_are_told_in_a_sentence(data: Path, tmp_path: Path):
     assert_told(ordago("backup", file, "--data", nothing), 3, f"{nothing} has nothing to back up", "--data")
     assert_told(ordago("backup", nothing / "x.zip", "--data", data), 3, f"there is no folder {nothing} for x.zip")
     assert_told(ordago("restore", file, "--data", nothing), 3, str(file), "No such file or directory")
-    file.write_text("no backup")
+    file.write_text("not a backup")
     assert_told(
-        ordago("restore", file, "--data", nothing), 3, f"{file} is no backup, or it is damaged: take another one"
+        ordago("restore", file, "--data", nothing), 3, f"{file} is not a backup, or it is damaged: use another one"
     )
     (data / LADDER).write_bytes(b"no database" * 1000)
     told = "The database cannot be used: file is not a database"
     assert_told(ordago("backup", file, "--data", data, "--force"), 3, told)
-    assert file.read_text() == "no backup"
+    assert file.read_text() == "not a backup"

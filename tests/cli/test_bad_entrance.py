@@ -21,7 +21,7 @@ REMOTE = EVENT.replace('house = "random"', "remote = true")
     ("text", "options", "words"),
     [
         (REMOTE, (), ("alpha, gamma connect from other machines", "--address")),
-        (REMOTE, ("--address", "127.0.0.1:0"), ("come in with tokens", "--tokens", "ordago token create")),
+        (REMOTE, ("--address", "127.0.0.1:0"), ("remote entrants need tokens", "--tokens", "ordago token create")),
         (REMOTE, ("--address", "nowhere", "--tokens"), ("--address", "HOST:PORT")),
         (REMOTE, ("--address", "0.0.0.0:0", "--tokens", "--data", "data"), ("--tls-cert", "--insecure")),
         (REMOTE, ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--tls-key", "x"), ("--tls-cert",)),

@@ -40,7 +40,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("play", "mittlere", *BOTS[:4], "--bot", "random"), ("house:NAME or cmd:COMMAND", "'random'")),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:no-such-program"), ("no program 'no-such-program'",)),
         (("play", "mittlere", *BOTS[:4], "--bot", "cmd:'"), ("open quote",)),
-        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("a command is due",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("needs a command after it",)),
         (("play", "mittlere", *BOTS, "--option", "deals"), ("KEY=VALUE", "'deals'")),
         (("play", "mittlere", *BOTS, "--option", "deal=3"), ("no option 'deal'", "deals")),
         (("play", "mittlere", *BOTS, "--option", "deals=4"), ("'deals'", "multiple of 3")),
@@ -66,7 +66,7 @@ def test_a_missing_event_file_is_told(command: str):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("[event]", "[event", ("line 2", "no valid TOML")),
+        ("[event]", "[event", ("line 2", "invalid TOML")),
         ('house = "default"', 'hose = "default"', ("[[entrant]] 2", "unknown key 'hose'", "'house'")),
         ('name = "mittlere"', 'name = "mitlere"', ("[[game]] 1", "no game 'mitlere'", "'mittlere'")),
         ('house = "default"', 'house = "defalt"', ("no house bot 'defalt'", "'default'")),
@@ -74,9 +74,9 @@ def test_a_missing_event_file_is_told(command: str):
         ('name = "beta"', 'name = "alpha"', ("'alpha' is taken",)),
         ('name = "beta"', 'name = "Alpha"', ("'Alpha' cannot be told from 'alpha'", "choose another")),
         ('name = "beta"', 'name = "<b>"', ("[[entrant]] 2", "'name' takes letters", "'<b>'")),
-        ("[event]", 'title = "x"\n[event]', ("'title' stands before the first section", "[event]")),
-        ("[event]", "sets = 3\n[event]", ("'sets' stands before the first section", "[[game]]")),
-        ("[event]", 'nmae = "x"\n[event]', ("'nmae' stands before the first section", "[event] for instance")),
+        ("[event]", 'title = "x"\n[event]', ("'title' is before the first section", "[event]")),
+        ("[event]", "sets = 3\n[event]", ("'sets' is before the first section", "[[game]]")),
+        ("[event]", 'nmae = "x"\n[event]', ("'nmae' is before the first section", "[event] for instance")),
         ("[[game]]", f"repetitions = 1{'0' * 24}\n[[game]]", ("far too many matches", "make it smaller")),
         ("[[game]]", f"repetitions = 1{'0' * 5000}\n[[game]]", ("a number that is far too long",)),
         ('house = "default"', 'house = "default"\nenv = { KEY = "a\\u0000b" }', ("[[entrant]] 2", "NUL", "'KEY'")),
@@ -235,7 +235,7 @@ def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
     record = read_record(path.read_bytes())
     record.ClearField("outcome")
     path.write_bytes(to_file_bytes(record))
-    assert_told(ordago("verify", out), 1, path.name, "ended otherwise", "not clean: 1 finding in")
+    assert_told(ordago("verify", out), 1, path.name, "ended differently", "not clean: 1 finding in")
 
 
 def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Path):

@@ -50,7 +50,7 @@ def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: 
         patched.setattr(server, "LoopLag", FailingLoopLag)
         broken = run(*command)
     assert broken.exit_code == EXIT_SERVER
-    assert broken.stderr.splitlines()[-1].startswith("ordago: the server failed: nobody can connect to it any more; ")
+    assert broken.stderr.splitlines()[-1].startswith("ordago: the server failed and accepts no more connections; ")
     assert folder.journal.stat().st_size >= ENOUGH_BYTES, "what was decided is there"
     assert run(*command).exit_code == 0
     assert verify_folder(folder.path).findings == ()
@@ -64,5 +64,5 @@ def test_a_server_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.Monke
     broken = run("serve", "--tables", "mittlere", "--address", "127.0.0.1:0", "--data", str(tmp_path / "data"))
     assert broken.exit_code == EXIT_SERVER
     assert broken.stderr.splitlines()[-1] == (
-        "ordago: the server failed: nobody can connect to it any more; start it again"
+        "ordago: the server failed and accepts no more connections; start it again"
     )

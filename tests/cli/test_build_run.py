@@ -56,7 +56,7 @@ def test_a_bot_is_built_before_it_plays_and_a_run_whose_build_fails_goes_on_late
     copy = '["sh", "-c", "cp source.py bot.py || exit 1"]'
     failed = ordago(tmp_path, "run", build=copy)
     assert failed.returncode == EXIT_BOT, failed.stderr
-    assert "the build of 'ana' ended with code 1; its last words: cp: " in failed.stderr
+    assert "the build of 'ana' ended with code 1; its last line: cp: " in failed.stderr
     tried = ordago(tmp_path, "trial", build=copy)
     assert tried.returncode == EXIT_BOT
     source.write_text(BOT)

@@ -50,7 +50,7 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
             assert_told(
                 await server.ordago("stop", "friday", "--token-file", other), 3, "it lacks the scope 'organise'"
             )
-        assert_told(await server.ordago("stop", "friday"), 3, "this call asks for a token")
+        assert_told(await server.ordago("stop", "friday"), 3, "this call requires a token")
         stopped = await server.ordago("stop", "friday", "--token-file", token)
         assert_told(stopped, 0, "friday: stopped by ana; it goes on when it is opened again")
 
@@ -66,7 +66,7 @@ async def test_who_removes_an_event_is_told_what_is_gone_and_what_is_not(tmp_pat
         )
         words = ["--token-file", server.token_file(Scope.ORGANISE), "--why", "tidy up"]
         gone = await server.ordago("remove", "cup", *words)
-        assert_told(gone, 0, "Cup (cup) is removed: 7 files, 4 MiB", "no other event will be called cup")
+        assert_told(gone, 0, "Cup (cup) is removed: 7 files, 4 MiB", "no other event can have the name cup")
         unplayed = await server.ordago("remove", "friday", *words)
         assert "no other event" not in unplayed.output
         assert server.office.whys == ["tidy up", "tidy up"]
@@ -109,9 +109,7 @@ async def test_events_are_listed_and_shown(tmp_path: Path, small: HostedState) -
         assert_told(shown, 0, "playing, 1,200 of 4,000 matches", "checked in: deep", r"not here: a\nb")
         assert json.loads((await server.ordago("show", "small", "--json")).output)["event"]["opened_by"] == "root"
         none = await server.ordago("show", "none")
-        assert_told(
-            none, 3, "ordago: There is no event 'none' on this server; ordago event list shows those that are.\n"
-        )
+        assert_told(none, 3, "ordago: There is no event 'none' on this server; ordago event list shows all events.\n")
     async with open_event_server(tmp_path) as server:
         assert_told(await server.ordago("list"), 0, "there are no events yet: ordago event open FILE")
 
@@ -197,4 +195,4 @@ async def test_what_is_downloaded_is_proved_by_verify(tmp_path: Path, small: Hos
 async def test_a_server_without_events_is_told_apart() -> None:
     async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         shown = await in_thread(ordago, "event", "list", "--server", f"127.0.0.1:{edge.port}")
-        assert_told(shown, 3, "holds no events: it is to be started with --tokens and --data")
+        assert_told(shown, 3, "holds no events: start it with --tokens and --data")

@@ -63,7 +63,7 @@ async def asked(reader: FakeReader, *words: str, watched: WatchedMatches | None 
 async def test_a_ladder_is_shown() -> None:
     reader = FakeReader(get_ladder=DESCRIBED, list_standings=STANDINGS)
     shown = await asked(reader, "ladder", "mus", "--all", "--no-house", "--name", "so", "--settled")
-    assert_told(shown, 0, "The ladder of the tests: Mus", "epoch 3, 1,204 matches, 2 played now", "Standings in Mus:")
+    assert_told(shown, 0, "The ladder of the tests: Mus", "epoch 3, 1,204 matches, 2 live", "Standings in Mus:")
     lines = shown.output.splitlines()
     assert lines[4].split() == ["1", "sota", "1.2", "1612", "38", "1,214", "ana"]
     assert lines[5].split() == ["-", "\\x1b[31mred", "-", "1500?", "200", "3", "(house)"]
@@ -92,7 +92,7 @@ async def test_seasons_are_listed_and_asked_for_by_their_names() -> None:
     listed = v1.ListSeasonsResponse(seasons=[goes_on, ended], next_page_token="more")  # noqa: S106 - of a page
     reader = FakeReader(list_seasons=listed, get_ladder=DESCRIBED, list_standings=STANDINGS)
     shown = await asked(reader, "ladder", "--seasons")
-    assert_told(shown, 0, "[31mred", "4 to 4", "2027-01-15 08:01:00 UTC", "goes on", "1 to 3", "1,204", "more: --page")
+    assert_told(shown, 0, "[31mred", "4 to 4", "2027-01-15 08:01:00 UTC", "current", "1 to 3", "1,204", "more: --page")
     assert "\x1b" not in shown.output
     told = json.loads((await asked(reader, "ladder", "--seasons", "--json")).output)
     assert [season["name"] for season in told["seasons"]] == ["\x1b[31mred", "-"]
@@ -166,9 +166,7 @@ async def test_a_server_without_a_ladder_is_told_apart() -> None:
     async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         for words in (["ladder"], ["matches"], ["watch", "00"]):
             shown = await in_thread(partial(ordago, *words, "--server", f"127.0.0.1:{edge.port}"))
-            assert_told(
-                shown, 3, f"the server at 127.0.0.1:{edge.port} has no ladder: it is to be started with --ladder"
-            )
+            assert_told(shown, 3, f"the server at 127.0.0.1:{edge.port} has no ladder: start it with --ladder")
         port = edge.port
     shown = await in_thread(partial(ordago, "ladder", "--server", f"127.0.0.1:{port}"))
     assert_told(shown, 3, f"ordago: no answer from 127.0.0.1:{port}: ")

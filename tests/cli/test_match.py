@@ -78,7 +78,7 @@ def test_a_bot_that_crashes_each_time_ends_it(tmp_path: Path) -> None:
     bot.write_text(CRASHING)
     result = ordago_match(RANDOM, f"cmd:{sys.executable} {bot}", *SHORT, "--sprt", "elo0=0", "elo1=20")
     assert result.exit_code == 4, result.output
-    assert "crashing.py forfeited in 5 sets one after the other" in result.output
+    assert "crashing.py forfeited in 5 sets in a row" in result.output
     assert "warning: bot 'crashing.py' crashed: it ended with code 3" in result.output
     assert "random forfeited" not in result.output
 

@@ -37,7 +37,7 @@ def test_a_terminal_shows_a_table_that_changes(course: SetSequence) -> None:
     play_some(display)
     told = screen.getvalue()
     for text in (
-        "the bots connect",
+        "connecting the bots",
         "new against old",
         "30 of at most 900, 30 matches",
         "LLR",
@@ -54,7 +54,7 @@ def test_elsewhere_there_are_lines(course: SetSequence, capsys: pytest.CaptureFi
     told = capsys.readouterr()
     assert told.out == ""
     lines = told.err.splitlines()
-    assert lines[0] == "the bots are here: new against old"
+    assert lines[0] == "the bots are connected: new against old"
     assert lines[-1] == "warning: old crashed"
     assert lines[-2].startswith("sets 30, ")
     assert " to come; Elo " in lines[-2]

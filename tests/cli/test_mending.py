@@ -61,7 +61,7 @@ def test_after_a_build_that_failed_the_event_is_mended_and_run_again(event: Path
         assert "'target', 11" in refused.output
         assert "'target', 12" in refused.output
         assert "'KEY' of 'env' has another value" in refused.output
-        assert "may be changed at any time" in refused.output
+        assert "You can always change" in refused.output
         assert "sesame" not in refused.output
         assert "tahini" not in refused.output
 
@@ -71,6 +71,6 @@ def test_a_time_that_is_over_is_told_by_check(event: Path) -> None:
     event.write_text(text, encoding="utf-8")
     checked = ordago("check", event)
     assert checked.exit_code == 0
-    assert "warning: [event]: 'until' is over, 2020-01-01T12:00:00+00:00" in checked.output
+    assert "warning: [event]: 'until' is in the past, 2020-01-01T12:00:00+00:00" in checked.output
     [told] = json.loads(ordago("check", event, "--json").stdout)["times"]
-    assert "'until' is over" in told
+    assert "'until' is in the past" in told

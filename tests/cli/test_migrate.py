@@ -86,13 +86,17 @@ def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_pat
     migrated = ordago("migrate", "--data", data)
     [backup] = data.glob("before-migration-*.zip")
     assert backup.stat().st_mode & 0o077 == 0
-    told = f"{LADDER}: the tables of the standing ladder were brought from version 1 to "
+    told = f"{LADDER}: migrated the tables of the standing ladder from version 1 to "
     assert_told(
-        migrated, 0, f"backup: {backup}", "accounts.sqlite: the tables of the accounts of a server were brought", told
+        migrated,
+        0,
+        f"backup: {backup}",
+        "accounts.sqlite: migrated the tables of the accounts of a server were brought",
+        told,
     )
     after = versions(data)
     assert after == [3, 3]
-    assert_told(ordago("migrate", "--data", data), 0, f"{LADDER}: its tables are of version {after[1]}, as they are to")
+    assert_told(ordago("migrate", "--data", data), 0, f"{LADDER}: its tables have version {after[1]}, the newest")
     assert len(list(data.glob("before-migration-*"))) == 1, "nothing was to be migrated"
     assert_told(ordago("restore", backup, "--data", tmp_path / "back"), 0, "accounts.sqlite")
     assert versions(tmp_path / "back") == after, "what a backup of an older Ordago holds is of today when it is back"
@@ -107,12 +111,12 @@ def test_a_ladder_in_postgresql_is_migrated_after_a_backup(
     data.mkdir()
     monkeypatch.setenv("ORDAGO_STORE", place)
     with LadderStore.open(place, outdated=True) as store, store.held():
-        assert_told(ordago("migrate", "--data", data), 3, "Another run works on the standing ladder in")
+        assert_told(ordago("migrate", "--data", data), 3, "Another run uses the standing ladder in")
     assert_told(
         ordago("migrate", "--data", data),
         0,
         "backup: ",
-        "the standing ladder were brought from version 1",
+        "the standing ladder from version 1",
     )
     [backup] = data.glob("before-migration-*.zip")
     monkeypatch.delenv("ORDAGO_STORE")
@@ -125,7 +129,7 @@ def test_a_ladder_in_postgresql_is_migrated_after_a_backup(
 
 def test_it_is_refused_while_a_server_runs(data: Path) -> None:
     with LadderStore.open(data / LADDER, outdated=True) as store, store.held():
-        assert_told(ordago("migrate", "--data", data), 3, "Another server works on the standing ladder", "stop it")
+        assert_told(ordago("migrate", "--data", data), 3, "Another server uses the standing ladder", "stop it")
     with served_accounts(data.parent / "other"):
         assert_told(
             ordago("migrate", "--data", data.parent / "other"), 3, "A server uses the accounts", "stop it first"
@@ -140,7 +144,7 @@ def test_a_start_of_a_server_says_that_it_migrates(data: Path, caplog: pytest.Lo
     with served_accounts(data) as accounts:
         assert accounts.version == accounts.newest_version
     [line] = [record for record in caplog.records if record.message == "worth a look"]
-    assert line.__dict__["what"].startswith("the tables of the accounts of a server were brought from version 1")
+    assert line.__dict__["what"].startswith("migrated the tables of the accounts of a server from version 1")
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -153,10 +157,10 @@ def test_an_event_is_migrated_by_its_folder(tmp_path: Path, monkeypatch: pytest.
     Store.open(tmp_path / "private" / "event.db", create=True).close()
     upgrade(monkeypatch)
     assert_told(
-        ordago("migrate", "--event", tmp_path), 0, "backup: ", "the tables of the event were brought from version 1"
+        ordago("migrate", "--event", tmp_path), 0, "backup: ", "migrated the tables of the event from version 1"
     )
     [backup] = (tmp_path / "private").glob("before-migration-*.db")
     with sqlite3.connect(backup) as connection:
         assert connection.execute("SELECT version FROM schema_version").fetchall() == [(1,)]
     connection.close()
-    assert_told(ordago("migrate", "--event", tmp_path), 0, "as they are to be")
+    assert_told(ordago("migrate", "--event", tmp_path), 0, ", the newest")

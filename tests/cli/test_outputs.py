@@ -35,8 +35,8 @@ def test_a_record_replaces_a_record_and_nothing_else(taken: Path, tmp_path: Path
     assert_told(ordago(*PLAY, "--record", "/dev/null"), 0)
     with monkeypatch.context() as patched:
         patched.setattr("ordago_cli.match.play._play", no_match)
-        assert_told(ordago(*PLAY, "--record", taken), 3, f"{taken} is there and not a record", "--force")
-        assert_told(ordago(*PLAY, "--record", tmp_path), 3, "is no file")
+        assert_told(ordago(*PLAY, "--record", taken), 3, f"{taken} exists and is not a record", "--force")
+        assert_told(ordago(*PLAY, "--record", tmp_path), 3, "is not a file")
         assert_told(ordago(*PLAY, "--record", tmp_path / "a" / "b"), 3, "there is no folder")
     assert taken.read_text() == BOT
     assert_told(ordago(*PLAY, "--record", taken, "--force"), 0)
@@ -58,9 +58,9 @@ def test_a_backup_replaces_a_backup_and_nothing_else(taken: Path, tmp_path: Path
     beside.write_text(BOT)
     for _ in range(2):
         assert_told(ordago("backup", tmp_path / "monday.zip", "--data", data), 0)
-    assert_told(ordago("backup", taken, "--data", data), 3, f"{taken} is there and not a backup")
+    assert_told(ordago("backup", taken, "--data", data), 3, f"{taken} exists and is not a backup")
     accounts = data / "accounts.sqlite"
-    assert_told(ordago("backup", accounts, "--data", data, "--force"), 3, "is what it is made from")
+    assert_told(ordago("backup", accounts, "--data", data, "--force"), 3, "is the input itself")
     assert_told(ordago("backup", "/dev/null", "--data", data), 0)
     assert (taken.read_text(), beside.read_text()) == (BOT, BOT)
     assert accounts.read_bytes().startswith(b"SQLite format 3")
@@ -71,7 +71,7 @@ def test_a_backup_replaces_a_backup_and_nothing_else(taken: Path, tmp_path: Path
 def test_plots_replace_plots_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "latency.svg").write_text("<svg>mine</svg>")
     monkeypatch.setattr("ordago_cli.bench.command.measure_course", no_match)
-    assert_told(ordago("bench", "plots", tmp_path), 3, "latency.svg is there and not a plot of ours")
+    assert_told(ordago("bench", "plots", tmp_path), 3, "latency.svg exists and is not a plot of ours")
     assert [path.name for path in tmp_path.iterdir()] == ["latency.svg"]
 
 
@@ -80,7 +80,7 @@ def test_an_event_takes_no_folder_of_something_else(tmp_path: Path, command: str
     site = tmp_path / "site"
     site.mkdir()
     (site / "index.html").write_text("mine")
-    told = f"cannot use {site}: it is there and holds something else than an event"
+    told = f"cannot use {site}: it exists and is not the folder of an event"
     assert_told(ordago(command, event_file(tmp_path), "--out", site), 3, told, "--out")
     assert {path.name: path.read_text() for path in site.iterdir()} == {"index.html": "mine"}
 
@@ -91,7 +91,7 @@ def test_tables_of_an_event_replace_their_like_and_nothing_else(tmp_path: Path, 
     event = event_file(tmp_path)
     monkeypatch.setattr("ordago_cli.event.running.run_event", no_match)
     run = ordago("run", event, "--out", tmp_path / "out", "--parquet", tmp_path)
-    assert_told(run, 3, "results.parquet is there and not a table of an event")
+    assert_told(run, 3, "results.parquet exists and is not a table of an event")
     assert (tmp_path / "results.parquet").read_text() == "mine"
 
 

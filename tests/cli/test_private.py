@@ -94,7 +94,7 @@ def test_a_folder_of_another_user_that_is_open_is_refused(tmp_path: Path, monkey
     monkeypatch.setattr(os, "chmod", refuse)
     ended = run("token", "create", "--account", "ana", "--scope", "play", "--data", str(tmp_path / "data"))
     assert ended.exit_code == 3
-    assert "others can look into it, and it belongs to another user; name another one with --data" in ended.output
+    assert "it belongs to another user, and others can read it; name another one with --data" in ended.output
 
 
 def test_a_file_that_is_there_is_not_emptied(tmp_path: Path) -> None:

@@ -24,11 +24,11 @@ def kept(tmp_path: Path) -> Kept:
 
 @pytest.mark.slow
 def test_what_is_verified_and_old_goes_and_what_is_published_stays(kept: Kept):
-    assert_told(kept.prune("--keep-days", 9), 0, "2 epochs verified, the records of 0 given up: 0 bytes")
+    assert_told(kept.prune("--keep-days", 9), 0, "2 epochs verified; records of 0 deleted: 0 bytes")
     told = json.loads(kept.prune("--keep-days", 1, "--json").stdout)
     assert (told["verified"], told["doubts"], told["pruned"]) == ([], [], [1])
     assert told["bytes"] > 500
-    assert_told(kept.prune("--keep-bytes", 0), 0, "0 epochs verified, the records of 1 given up")
+    assert_told(kept.prune("--keep-bytes", 0), 0, "0 epochs verified; records of 1 deleted")
     assert kept.pruned() == [1, 2]
     assert len(list(kept.archive.glob("epochs/*/records/*.record"))) == 2
     assert_told(ordago("verify", kept.archive), 6, "unfinished")
@@ -41,8 +41,10 @@ def test_an_epoch_that_is_not_proved_keeps_its_records(kept: Kept):
     ledger = kept.archive / "epochs" / "000002" / "ledger.jsonl"
     ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:-1]))
     done = kept.prune("--keep-bytes", 0)
-    assert_told(done, 1, f"epoch 1: epochs/000001/records/{record.name}", "2 epochs did not verify: their records stay")
-    assert_told(done, 1, "epoch 2: its published ledger is not that of the store", "0 given up: 0 bytes")
+    assert_told(
+        done, 1, f"epoch 1: epochs/000001/records/{record.name}", "2 epochs did not verify, so their records stay"
+    )
+    assert_told(done, 1, "epoch 2: its published ledger differs from the store", "0 deleted: 0 bytes")
     assert "\x1b" not in done.output
     assert kept.pruned() == []
 

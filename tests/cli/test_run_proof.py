@@ -55,9 +55,7 @@ def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_p
     connection.close()
     code, said = run(tmp_path)
     assert code == EXIT_OUTSIDE
-    assert said.splitlines()[-1].startswith(
-        "ordago: The store of the event was changed since it was written: Line 1 of"
-    )
+    assert said.splitlines()[-1].startswith("ordago: The store of the event was changed from outside: Line 1 of")
 
 
 @pytest.mark.slow
@@ -65,7 +63,7 @@ def test_an_event_with_a_beacon_stops_until_its_value_is_given(tmp_path: Path) -
     terms = 'beacon = { source = "drand quicknet", round = 7 }'
     code, said = run(tmp_path, terms=terms)
     assert code == EXIT_UNFINISHED
-    assert "run again with --beacon HEX, the value of round 7 of drand quicknet, once that is out" in said
+    assert "run again with --beacon HEX, the value of round 7 of drand quicknet, once that is public" in said
     assert len(EventFolder(tmp_path / "out").ledger.read_text().splitlines()) == 2
 
 

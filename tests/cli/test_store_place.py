@@ -114,14 +114,14 @@ def test_another_event_in_the_same_place_is_refused(tmp_path: Path, postgresql: 
     other = written(tmp_path, repetitions=2)
     for command in ("run", "status", "report"):
         told = ordago(command, other, "--out", tmp_path / "other", store=place)
-        assert_told(told, 3, "'kept' has begun otherwise than its file says now", "'repetitions' was 1 and is 2")
+        assert_told(told, 3, "'kept' has changed since it began", "'repetitions' was 1 and is 2")
 
 
 def test_an_event_that_runs_elsewhere_does_not_run_here(tmp_path: Path, postgresql: Server):
     place = postgresql.place()
     with Store.open(place, create=True) as store, store.held():
         told = ordago("run", written(tmp_path), "--out", tmp_path / "out", store=place)
-    assert_told(told, 3, "Another run works on the event in the database: wait for it, or stop it first.")
+    assert_told(told, 3, "Another run uses the event in the database: wait for it, or stop it first.")
 
 
 def test_an_event_whose_store_has_gone_is_not_run_again(tmp_path: Path, postgresql: Server):
@@ -132,7 +132,7 @@ def test_an_event_whose_store_has_gone_is_not_run_again(tmp_path: Path, postgres
     folder.store.rename(tmp_path / "copy")
     for store in ("", postgresql.place()):
         told = ordago("run", event, "--out", folder.path, store=store)
-        assert_told(told, 3, "ledger.jsonl tells of a run whose store is not at hand", "restore it from a copy")
+        assert_told(told, 3, "ledger.jsonl is of a run whose store is missing", "restore it from a copy")
         assert not folder.store.exists()
     assert {path: path.read_bytes() for path in published} == published
     (tmp_path / "copy").rename(folder.store)

@@ -87,7 +87,7 @@ def test_who_plays_well_is_told_with_his_figures(rows: dict[tuple[str, str], Any
 @pytest.mark.parametrize(
     ("entrant", "game", "words"),
     [
-        ("broken", "", ("exited at once with code 1", "its last words: no licence")),
+        ("broken", "", ("exited at once with code 1", "its last line: no licence")),
         ("half", "mitaines", ("it does not play mitaines",)),
         ("half", "mus", ()),
         ("wrong", "mus", ("took the default answer: illegal", "it forfeited the match: illegal")),

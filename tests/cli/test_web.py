@@ -92,8 +92,8 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         second = site_process(server)
         assert second != first
         log = (tmp_path / "log").read_text()
-        assert "the site is away" in log
-        assert "the site is there again" in log
+        assert "the site is down" in log
+        assert "the site is up again" in log
         server.send_signal(signal.SIGINT)
         server.wait(SECONDS)
         assert not is_running(second)
@@ -130,8 +130,8 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ((), 2, "say what is shown"),
-        (("nowhere",), 3, "nowhere is no published folder"),
+        ((), 2, "choose what to show"),
+        (("nowhere",), 3, "nowhere is not a published folder"),
         (("--server", "nonsense"), 2, "--server: 'nonsense' is not HOST:PORT, [IPv6]:PORT or unix:PATH"),
         (("--server", "127.0.0.1:1", "--address", "8080"), 2, "--address: '8080' is not HOST:PORT"),
         (("--server", "127.0.0.1:1", "--address", "192.0.2.1:80"), 3, "cannot listen on 192.0.2.1:80"),
@@ -153,10 +153,10 @@ def site_with(files: Files, *more: str) -> Result:
 def test_a_certificate_that_is_not_good_keeps_a_site_from_starting(tmp_path: Path):
     files = Files(tmp_path)
     files.issue(files.authority, begins=-timedelta(days=9), ends=-timedelta(days=1))
-    assert_told(site_with(files), 3, "has expired on")
+    assert_told(site_with(files), 3, "expired on")
     files.issue(files.authority)
     files.certificate.write_bytes(b"")
-    assert_told(site_with(files), 3, "are no certificate and its key")
+    assert_told(site_with(files), 3, "are not a certificate and its key")
 
 
 def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
@@ -175,7 +175,7 @@ def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
     [
         (("--web", "x"), 2, "'x' is not HOST:PORT"),
         (("--web-origin", "https://cards.example"), 2, "are for a site: --web HOST:PORT"),
-        (("--web", "192.0.2.1:0"), 2, "other machines could listen in"),
+        (("--web", "192.0.2.1:0"), 2, "other machines can connect"),
     ],
 )
 def test_what_a_server_cannot_show_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, words: str):

@@ -53,21 +53,21 @@ def test_a_source_that_was_changed_runs_itself_and_one_sentence_says_so(folder: 
     came = run(folder)
     assert came.stdout == "False\n3\n"
     assert (
-        f"StaleBuildWarning: the compiled modules in {folder} were made of another ordago/deep/pack.py than the one "
-        "that is there, so the sources run, only slower; install Ordago anew, or delete the compiled modules\n"
+        f"StaleBuildWarning: the compiled modules in {folder} were made from another version of ordago/deep/pack.py, "
+        "so Ordago runs from its sources, only slower; reinstall it, or delete the compiled modules\n"
     ) in came.stderr
 
 
 def test_a_source_that_is_gone_is_noticed(folder: Path):
     (folder / "cards.py").unlink()
-    assert "made of another ordago/cards.py" in complaint_about(str(folder))
+    assert "made from another version of ordago/cards.py" in complaint_about(str(folder))
 
 
 def test_modules_in_a_checkout_that_say_nothing_of_their_sources_do_not_run(folder: Path):
     (folder / ORIGIN).unlink()
     came = run(folder)
     assert came.stdout == "False\n2\n"
-    assert "do not say of which sources they were made, so the sources run" in came.stderr
+    assert "do not say which sources they were made from, so Ordago runs" in came.stderr
 
 
 def test_the_modules_of_another_build_do_not_run(folder: Path):
@@ -76,14 +76,14 @@ def test_the_modules_of_another_build_do_not_run(folder: Path):
     (folder / ORIGIN).write_text(line_of_origin("ordago/cards.py", b"VALUE = 4\n") + lines[1])
     came = run(folder)
     assert came.stdout == "False\n2\n"
-    assert f"are of another build than {ORIGIN} beside them, so the sources run" in came.stderr
+    assert f"are from another build than {ORIGIN} next to them, so Ordago runs" in came.stderr
 
 
 def test_without_what_they_write_bytes_by_compiled_modules_do_not_run(folder: Path):
     (folder.parent / "librt" / "strings.py").unlink()
     came = run(folder)
     assert came.stdout == "False\n2\n"
-    assert f"modules in {folder} need librt.strings, which cannot be imported, so the sources run" in came.stderr
+    assert f"modules in {folder} need librt.strings, which cannot be imported, so Ordago runs" in came.stderr
 
 
 def test_modules_for_another_python_are_nothing_to_complain_of(folder: Path):

@@ -44,7 +44,7 @@ def test_what_comes_with_ordago_is_whole(case) -> None:
         (WORDS + "[[step]]\nwait_ms = -1", "step.0.wait_ms"),
         (WORDS + 'colour = "red"\n[[step]]\nwait_ms = 1', "colour"),
         (WORDS + "session = true\nstart = {token = false}\n[[step]]\nwait_ms = 1", "within an open session"),
-        (WORDS + "[[step]]\nhear = '{}'\nsame_as = \"first\"", "no step before remembers an answer as 'first'"),
+        (WORDS + "[[step]]\nhear = '{}'\nsame_as = \"first\"", "no earlier step remembers an answer as 'first'"),
         (WORDS.replace("required = true\n", "") + "[[step]]\nwait_ms = 1", "required"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_message_that_no_server_says_is_told(message: dict[str, object]) -> No
         ({"a": 1}, {"a": 2}, "a is 2, not 1"),
         ({"a": {"b": 1}}, {"a": {}}, "a.b is missing"),
         ({"a": None}, {"b": 1}, ""),
-        ({"a": None}, {"a": {"b": 1}}, 'a is {"b": 1}, and should not be there'),
+        ({"a": None}, {"a": {"b": 1}}, 'a is {"b": 1}, and should be absent'),
         ({"a": "$any"}, {"a": ""}, "a is missing"),
         ({"a": "$any"}, {"a": 7}, ""),
         ({"a": 1}, {}, "there is no a"),
@@ -123,6 +123,6 @@ def test_a_pattern_is_like_what_it_names(pattern: object, told: object, differen
 )
 def test_an_answer_in_the_messages_of_no_game_is_a_problem_of_the_bot_and_can_be_shown(packed: AnyMessage) -> None:
     message = v1.BotMessage(choice=v1.Choice(match_handle=1, answer=v1.Answer(action=v1.Action(other=packed))))
-    with pytest.raises(ProblemError, match="a game that is not known here"):
+    with pytest.raises(ProblemError, match="a message of an unknown game"):
         written_message(message)
     assert short(message).startswith("choice {")

@@ -48,7 +48,7 @@ def test_what_fails_is_explained_and_counts() -> None:
         "✗",
         "refused: After a refusal it answers again (failed)",
         "expected To Refused with time left the bot sends another legal answer",
-        "came it gave the answer again that had been refused",
+        "came it repeated the refused answer",
         "why The decision is still open and its clock runs.",
         "mend On Refused with time_left_ms above 0 send Choice",
         "messages ← hello {gallery, a nonce of 16 bytes, no resume}",
@@ -125,7 +125,7 @@ def test_what_is_wrong_in_a_script_is_told_and_is_no_fault_of_the_bot(tmp_path: 
     (tmp_path / "mine.toml").write_text(f"{words}[[step]]\nsend = '{send}'\n")
     done = doctor("--cases", str(tmp_path), wrong="nothing")
     assert done.exit_code == 1
-    assert "not tried: what stands in the case is wrong: " in " ".join(done.stdout.split())
+    assert "not tried: the case itself is wrong: " in " ".join(done.stdout.split())
 
 
 @pytest.mark.slow

@@ -18,13 +18,13 @@ PATIENCE_SECONDS = 1.0
 MOST_SECONDS = 30.0
 MOST_MIB = 200
 CAME = {
-    "garbage": "a frame of 100 bytes came that is no PlayRequest",
+    "garbage": "a frame of 100 bytes that is no PlayRequest",
     "huge": "the bot's connection was lost",
     "name": r"'hostile\x1b]0;owned\x07\x1b[2J' cannot be shown",
-    "empty": "nothing came within 1 s",
+    "empty": "it sent nothing within 1 s",
     "stale": "it did not wait for the Welcome: choice {match_handle: 4294967295",
     "many": "a frame of 4000 messages and",
-    "prints": "it printed more than 16 MiB, and was ended",
+    "prints": "it printed more than 16 MiB, and was killed",
     "leaves": "its process had ended with the exit code 1",
     "connects": "the bot's connection was lost",
 }

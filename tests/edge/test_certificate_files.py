@@ -55,7 +55,7 @@ def test_what_expires_soon_is_told_once_for_each_certificate(files: Files, caplo
 
 
 @pytest.mark.parametrize(
-    ("begins", "ends", "why"), [(-9 * DAY, -DAY, "has expired on"), (DAY, 9 * DAY, "is not good before")]
+    ("begins", "ends", "why"), [(-9 * DAY, -DAY, "expired on"), (DAY, 9 * DAY, "is not valid before")]
 )
 def test_a_certificate_that_is_not_good_now_is_not_taken_up(
     files: Files, caplog: pytest.LogCaptureFixture, begins: timedelta, ends: timedelta, why: str

@@ -58,7 +58,7 @@ async def test_an_event_is_described_by_its_name_and_what_is_always_played_witho
         (
             v1.DescribeEventRequest(event="soon").SerializeToString(),
             "UNAVAILABLE",
-            "about to go on",
+            "about to continue",
             (("retry-after-ms", "1000"),),
         ),
         (b"\xff" * 100, "INVALID_ARGUMENT", "this is no DescribeEventRequest", ()),

@@ -26,7 +26,7 @@ def failed(error: Exception) -> None:
 def test_a_connection_that_breaks_while_its_end_is_told_takes_a_line(caplog: pytest.LogCaptureFixture) -> None:
     failed(cygrpc.ExecuteBatchError("Failed: SendStatusFromServerOperation"))
     [record] = caplog.records
-    assert (record.levelname, record.getMessage()) == ("INFO", "connection broke while its end was told")
+    assert (record.levelname, record.getMessage()) == ("INFO", "connection broke while it was closed")
     assert record.exc_info is None
 
 

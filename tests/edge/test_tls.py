@@ -184,7 +184,7 @@ async def test_files_that_cannot_be_used_leave_what_was_there_before(
         files.issue(renewed)
         assert await is_let_in(edge, files.client(believes=renewed))
     warned = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert any("the certificate that was read before stays in use" in message for message in warned)
+    assert any("the previous certificate stays in use" in message for message in warned)
 
 
 async def test_files_that_do_not_fit_are_told_at_the_start(files: Files, tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ async def test_files_that_do_not_fit_are_told_at_the_start(files: Files, tmp_pat
     text, missing = tmp_path / "text", tmp_path / "missing"
     text.write_text("no certificate")
     for tls, words in (
-        (Tls(files.certificate, other), "are no certificate and its key"),
-        (Tls(text, files.key), "are no certificate and its key"),
-        (Tls(files.certificate, text), "are no certificate and its key"),
+        (Tls(files.certificate, other), "are not a certificate and its key"),
+        (Tls(text, files.key), "are not a certificate and its key"),
+        (Tls(files.certificate, text), "are not a certificate and its key"),
         (Tls(missing, files.key), "missing"),
         (Tls(files.certificate, missing), "missing"),
         (Tls(files.certificate, files.key, missing), "missing"),

@@ -159,7 +159,7 @@ async def test_a_player_takes_its_session_up_again_when_its_connection_breaks() 
 
 async def test_a_port_that_is_taken_is_told() -> None:
     async with open_lobby() as (_, edge):
-        with pytest.raises(EdgeError, match=f"cannot listen on 127.0.0.1:{edge.port}: is another server running there"):
+        with pytest.raises(EdgeError, match=f"cannot listen on 127.0.0.1:{edge.port}: it is in use"):
             async with Edge.open(f"127.0.0.1:{edge.port}", Lobby().server):
                 pass
     with socket.socket() as taken:
@@ -183,7 +183,7 @@ async def test_a_server_that_does_not_come_up_in_time_is_told(monkeypatch: pytes
             await self._stopping.wait()
 
     monkeypatch.setattr("ordago.edge.server._START_SECONDS", 0.05)
-    with pytest.raises(EdgeError, match=r"did not come to listen on 127.0.0.1:0 within 0\.05 s"):
+    with pytest.raises(EdgeError, match=r"did not start to listen on 127.0.0.1:0 within 0\.05 s"):
         async with SlowEdge.open("127.0.0.1:0", Lobby().server):
             pass
 

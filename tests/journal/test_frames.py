@@ -56,5 +56,5 @@ def test_what_is_damaged_is_told_with_its_place():
 
 def test_what_is_no_journal_is_not_taken_for_one():
     for other in (b"[event]\n", MAGIC.replace(b"1", b"2"), b"\n"):
-        with pytest.raises(JournalError, match="no journal"):
+        with pytest.raises(JournalError, match="not a journal"):
             contents(other)

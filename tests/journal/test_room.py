@@ -91,7 +91,7 @@ def test_matches_that_run_go_on_on_a_full_disk_and_nothing_new_begins(
     journal.renew_reserve()
     assert journal.is_full
     for begin in (lambda: journal.begin_match(match("n", 1)), lambda: journal.begin_session(session(2))):
-        with pytest.raises(JournalError, match="but for what is kept for matches that run: make room"):
+        with pytest.raises(JournalError, match="except for the reserve of running matches: free some space"):
             begin()
     # What has changed of a session that is there is noted, and what ends.
     journal.begin_session(session(1))
@@ -163,6 +163,6 @@ def test_on_a_real_disk_that_is_full_to_the_last_byte_a_match_goes_on(tmp_path: 
         pytest.skip("nobody may mount anything here")
     assert not done.returncode, done.stderr
     refused, spent, count = done.stdout.splitlines()
-    assert "make room" in refused
+    assert "free some space" in refused
     assert "No space left on device" in spent
     assert count.split() == ["127", "1000"], "8 MiB, but for what stands around it"

@@ -117,7 +117,7 @@ async def test_a_hostile_build_gets_at_nothing(isolation: Isolation, here: Path)
 async def test_a_build_that_fails_is_told_by_its_last_words(here: Path) -> None:
     log = here / "out/built/private/logs/ana.build.log"
     assert await build_all(event(ana="echo no compiler; exit 3"), place(here)) == {
-        "ana": f"the build of 'ana' ended with code 3; its last words: no compiler (its output is in {log})"
+        "ana": f"the build of 'ana' ended with code 3; its last line: no compiler (its output is in {log})"
     }
 
 
@@ -176,8 +176,8 @@ def test_nobody_builds_where_another_reads(here: Path) -> None:
 
 def test_nobody_builds_around_the_event_or_ordago_or_by_a_second_name(here: Path) -> None:
     hidden = (here / "out",)
-    assert f"{here / 'out'} lies there" in unfit_to_build_in(here, hidden)
-    assert f"{here / 'out'} lies there" in unfit_to_build_in(here / "out/built", hidden)
+    assert f"overlaps with {here / 'out'}" in unfit_to_build_in(here, hidden)
+    assert f"overlaps with {here / 'out'}" in unfit_to_build_in(here / "out/built", hidden)
     assert "Ordago itself runs from" in unfit_to_build_in(Path(sys.prefix).resolve().parent, hidden)
     own = here / "bots/eve"
     (own / "one").write_text("x")
@@ -185,7 +185,7 @@ def test_nobody_builds_around_the_event_or_ordago_or_by_a_second_name(here: Path
     assert unfit_to_build_in(own, hidden) == "", "both names are there"
     (here / "bots/ana/bot").write_text("hers")
     (own / "hers").hardlink_to(here / "bots/ana/bot")
-    assert f"the file {own / 'hers'} has another name elsewhere" in unfit_to_build_in(own, hidden)
+    assert f"the file {own / 'hers'} has a hard link outside" in unfit_to_build_in(own, hidden)
 
 
 def test_what_was_built_lends_nobody_rights_and_can_be_started(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ async def test_who_has_checked_in_plays_to_the_end_what_he_checked_in_with(here:
     await builds.before_start({"ana", "house"})
     assert bot.read_text() == "x\nx\n", "it is built no more"
     bot.write_text("another")
-    with pytest.raises(BuildError, match="the folder of 'ana' is not as it was at check-in"):
+    with pytest.raises(BuildError, match="the folder of 'ana' has changed since check-in"):
         await builds.before_start({"ana", "house"})
     await builds.note({"ana", "house"})
     with pytest.raises(BuildError):
@@ -314,5 +314,5 @@ async def test_a_build_that_failed_by_a_mistake_is_told_of_no_limit(isolation: I
 @each_way
 async def test_a_build_that_sets_modes_is_told_what_it_needs_for_that(isolation: Isolation, here: Path) -> None:
     failed = await build_all(event(ana="touch bot; chmod 700 bot"), place(here, isolation))
-    told = {name: "behind Landlock: install bubblewrap" in reason for name, reason in failed.items()}
+    told = {name: "which Landlock prevents: install bubblewrap" in reason for name, reason in failed.items()}
     assert told == ({"ana": True} if isinstance(isolation, Landlock) else {})

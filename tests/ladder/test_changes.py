@@ -43,7 +43,7 @@ CHANGES = {
     "another command": ('"./ben"', '"./better"', "[[entrant]] 'ben' 'command' was './ben' and is './better'"),
     "another time": ("decision_ms = 1000", "decision_ms = 2000", "[event] 'decision_ms' was 1000 and is 2000"),
     "another format": ("decision_ms", 'format = "swiss"\nrounds = 2\ndecision_ms', "'format' was 'round-robin' and is"),
-    "a secret": ("decision_ms", f'secret = "{"5e" * 32}"\ndecision_ms', "[event] 'secret' is another"),
+    "a secret": ("decision_ms", f'secret = "{"5e" * 32}"\ndecision_ms', "[event] 'secret' has another value"),
     "a beacon": (
         "decision_ms",
         'beacon = { source = "moon", round = 7 }\ndecision_ms',
@@ -62,7 +62,7 @@ CHANGES = {
         "".join(ZOE.replace("zoe", name) for name in ("cleo", "ben")),
         "the order was ana, ben, cleo and is ana, cleo, ben",
     ),
-    "another event": ('"cup"', '"league"', "Another event is kept there, 'cup' and not 'league'"),
+    "another event": ('"cup"', '"league"', "The folder contains another event, 'cup' and not 'league'"),
 }
 
 Open = Callable[[str], KeptEvent]
@@ -113,9 +113,9 @@ def test_what_was_changed_after_check_in_is_named(kept: Open, change: str) -> No
         begin(changed)
     told = str(error.value)
     assert words in told
-    assert "may be changed at any time" in told
+    assert "You can always change" in told
     assert not any(secret in told for secret in ("sesame", "tahini", "5e5e"))
-    with pytest.raises(ChangedEventError, match="may be changed"):
+    with pytest.raises(ChangedEventError, match="You can always change"):
         check_same_event(changed.settings, event.store.state())
     begin(event)
 
@@ -172,6 +172,6 @@ def test_a_ledger_of_another_run_is_kept_when_an_event_is_mended(kept: Open) -> 
     begin(kept(EVENT))
     mended = kept(EVENT.replace("decision_ms = 1000", "decision_ms = 2000"))
     mended.folder.ledger.write_text("of another run", encoding="utf-8")
-    with pytest.raises(StoreError, match="tells of another run"):
+    with pytest.raises(StoreError, match="is of another run"):
         begin(mended)
     assert mended.folder.ledger.read_text(encoding="utf-8") == "of another run"

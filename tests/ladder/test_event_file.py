@@ -80,8 +80,8 @@ def test_launch_commands() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        pytest.param("[event]\nname = ", "line 2, column 8: this is no valid TOML: Invalid value", id="toml"),
-        pytest.param('a = """', "line 1, column 8: this is no valid TOML: Unterminated string", id="toml at the end"),
+        pytest.param("[event]\nname = ", "line 2, column 8: invalid TOML: Invalid value", id="toml"),
+        pytest.param('a = """', "line 1, column 8: invalid TOML: Unterminated string", id="toml at the end"),
         pytest.param(
             with_entrant('name = "d"\ncomand = "x"'),
             "[[entrant]] 4: unknown key 'comand'; did you mean 'command'?",
@@ -208,14 +208,14 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_entrant('name = "d"'),
-            "[[entrant]] 4: an entrant is a house bot, a command or remote, "
-            "and none of them is here; write 'house', 'command' or 'remote = true'",
+            "[[entrant]] 4: an entrant is a house bot, a command or remote, and this one is none of them; write "
+            "'house', 'command' or 'remote = true'",
             id="no start",
         ),
         pytest.param(
             with_entrant('name = "d"\nhouse = "random"\ncommand = "x"'),
-            "[[entrant]] 4: an entrant is a house bot, a command or remote, "
-            "and more than one of them is here; write 'house', 'command' or 'remote = true'",
+            "[[entrant]] 4: an entrant is a house bot, a command or remote, and this one is more than one of them; "
+            "write 'house', 'command' or 'remote = true'",
             id="two starts",
         ),
         pytest.param(
@@ -235,7 +235,7 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_entrant('name = "d"\ncommand = "x"\nsettings = { worlds = 3 }'),
-            "[[entrant]] 4: 'settings' are for house bots; put the arguments into 'command'",
+            "[[entrant]] 4: 'settings' is for house bots; put the arguments into 'command'",
             id="settings of a command",
         ),
         pytest.param("event = 3", "'event' is a section of its own; begin it with the line [event]", id="no section"),

@@ -110,7 +110,7 @@ async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_p
         text.replace('"default"', '"solid"') + ZOE,
     ):
         event.text = other
-        with pytest.raises(StoreError, match="has begun otherwise than its file says now"):
+        with pytest.raises(StoreError, match="has changed since it began"):
             await event.run()
     event.text = text
     await event.run()

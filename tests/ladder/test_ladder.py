@@ -296,7 +296,7 @@ class TestPage:
 
     def test_anchors_are_named(self, make_event: Callable[..., Settings]) -> None:
         bound = build_ladder(make_event(terms="[anchors]\nc = 1200\n"), [], secret_digest=commitment(SECRET))
-        assert "Ratings are beside those that are known of c (1200)." in ladder_page(bound)
+        assert "Ratings are anchored to the known ones of c (1200)." in ladder_page(bound)
 
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
         tags = [tag for page in ladder_pages(ladder).values() for tag in Page(page).tags]
@@ -328,8 +328,8 @@ class TestPage:
             ladder_pages(build_ladder(event, played, secret_digest=commitment(SECRET))) for played in (again, results)
         )
         assert "The server failed in 1 of the matches" in first["index.html"]
-        assert "begun anew with other deals" in first["matches/1.html"]
-        assert "begun anew" not in second["matches/1.html"]
+        assert "started again with other deals" in first["matches/1.html"]
+        assert "started again" not in second["matches/1.html"]
         assert "The server failed" not in second["index.html"]
 
     def test_times_are_told_where_they_are_not_those_of_each_decision(
@@ -337,7 +337,7 @@ class TestPage:
     ) -> None:
         terms = "bank_ms = 60_000\nincrement_ms = 100\nlag_credit_ms = 50\nlag_bank_ms = 500\ndisconnect_bank_ms = 0"
         page = ladder_page(build_ladder(make_event(terms=terms), [], secret_digest=commitment(SECRET)))
-        told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag forgiven in a decision</li>"
+        told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag allowed in a decision</li>"
         assert told in page.replace("\N{NO-BREAK SPACE}", " ")
 
     @pytest.mark.slow

@@ -52,7 +52,7 @@ def test_no_more_is_looked_at_than_is_played(make_event: MakeEvent, monkeypatch:
 @pytest.mark.parametrize(
     ("games", "entrants", "sets", "spare"),
     [
-        pytest.param([("crowd", 5)], 40, 40, 4, id="one game"),
+        pytest.param([("crowd", 5)], 40, 40, 4, id="single game"),
         pytest.param([("duel", 2), ("trio", 3), ("crowd", 4), ("pairs", 4)], 40, 20, 0, id="several games"),
         pytest.param(FIVE, 40, 20, 8, id="nearly as many meetings as pairs"),
         pytest.param([("trio", 3)], 60, 100, 0, id="sixty in one game"),

@@ -214,7 +214,7 @@ VALUE = b"\xb0" * 32
 async def test_the_value_of_a_beacon_is_mixed_into_deals_that_nobody_could_know(tmp_path: Path) -> None:
     """It is taken in the run after the one in which the nonces were published, and not before."""
     event = ReceiptedEvent(tmp_path, terms=BEACON)
-    with pytest.raises(BeaconError, match="nobody has checked in yet"):
+    with pytest.raises(BeaconError, match="no entrant has checked in yet"):
         await event.run(beacon=VALUE)
     for _ in range(2):
         with pytest.raises(BeaconDueError, match="run again with --beacon HEX, the value of round 7 of drand quicknet"):

@@ -144,12 +144,12 @@ def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
         ClosingEntry(issued=9),
     )
     course = pages["course.html"]
-    assert "<li>After 1 result: d came late. What was due before stayed due.</li>" in course
+    assert "<li>After 1 result: d joined late. Matches that were due before stayed due.</li>" in course
     assert "<li>After 1 result: c is suspended after 10 forfeited matches.</li>" in course
-    assert "<li>After 1 result: the time was over. 9 matches were due, and no more came.</li>" in course
+    assert "<li>After 1 result: the time was up. 9 matches were due, and no more were added.</li>" in course
     assert "closed at its time with 9 matches" in pages["index.html"]
-    assert '<td class="left note">came after 7 matches were issued</td>' in pages["entrants.html"]
-    assert '<td class="left note">did not come</td>' in pages["entrants.html"]
+    assert '<td class="left note">joined after 7 matches had been issued</td>' in pages["entrants.html"]
+    assert '<td class="left note">did not connect</td>' in pages["entrants.html"]
 
 
 @pytest.mark.parametrize(

@@ -99,5 +99,5 @@ def test_names_of_people_stand_in_tables_and_pairings(make_event: Callable[..., 
 @pytest.mark.parametrize("text", ["a\\u0000", "\\u001b[2J", "a\\u202eb", "x" * 129])
 def test_what_is_shown_of_an_entrant_can_be_seen(key: str, text: str) -> None:
     file = '[event]\nname = "x"\n[[game]]\nname = "trio"\n[[entrant]]\nname = "a"\ncommand = "x"\n'
-    with pytest.raises(EventFileError, match=f"{key!r} takes 128 characters at most"):
+    with pytest.raises(EventFileError, match=f"{key!r} takes at most 128 characters"):
         parse_event(f'{file}{key} = "{text}"\n')

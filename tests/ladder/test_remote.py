@@ -61,7 +61,7 @@ async def test_a_bot_plays_for_the_entrant_of_its_account_whatever_it_calls_itse
     [
         ("yours", "", "has no entrant in this event"),
         ("stranger", "", "has no entrant in this event"),
-        ("mine", "another", "made out to the bot 'another'"),
+        ("mine", "another", "bound to the bot 'another'"),
     ],
 )
 async def test_a_token_that_is_somebody_elses_is_refused(hall: Hall, account: str, bot: str, words: str) -> None:
@@ -81,7 +81,7 @@ async def test_of_fifty_processes_as_many_come_in_as_the_file_allows(hall: Hall)
     crowd = [hall.come(token) for _ in range(50)]
     assert [connection.status for connection in crowd[:2]] == [None, None]
     assert {connection.status for connection in crowd[2:]} == {Status.RESOURCE_EXHAUSTED}
-    assert "stands by" in crowd[2].sentence
+    assert "waits as a substitute" in crowd[2].sentence
     assert crowd[2].retry_after_ms
     assert hall.come(hall.token("mine")).status is None, "another entrant is not held up"
 
@@ -139,7 +139,7 @@ async def test_a_bot_that_does_not_play_all_games_is_sent_away_and_ends_no_event
     assert connection.status is Status.FAILED_PRECONDITION
     assert "does not play mitaines" in connection.last(v1.Goodbye).sentence
     assert hall.come(hall.token(), games=["mittlere"]).status is Status.FAILED_PRECONDITION
-    assert hall.told == ["a bot of 'mine' was sent away: it does not play mitaines"], "once"
+    assert hall.told == ["a bot of 'mine' was refused: it does not play mitaines"], "once"
     assert hall.come(hall.token()).status is None
 
 
@@ -152,7 +152,7 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
         hall.come(yours)
         await trio.sleep(1000)
         assert mine.last(v1.EventNotice).waiting_for == 1
-        assert "1 of 2 are still to come" in mine.last(v1.EventNotice).sentence
+        assert "1 of 2 are missing" in mine.last(v1.EventNotice).sentence
         hall.come(yours)
         await trio.sleep(10)
         pytest.fail("it did not begin")
@@ -204,11 +204,11 @@ async def test_matches_wait_for_who_is_away_and_only_so_long_in_all(hall: Hall) 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play_a_match_after, hall, token, 30.0)
             assert await hall.seat() is not None
-    with pytest.raises(AbsentError, match="went away and did not come back") as caught:
+    with pytest.raises(AbsentError, match="disconnected and did not reconnect") as caught:
         await hall.seat()
     assert caught.value.fault == v1.FAULT_DISCONNECTED
     assert trio.current_time() - began == pytest.approx(100, abs=1)
-    assert hall.told[0] == "'mine' is not here; the matches wait for 100 s at most"
+    assert hall.told[0] == "'mine' is not connected; its matches wait for 100 s at most"
 
 
 async def play_a_match_after(hall: Hall, token: str, seconds: float) -> None:
@@ -269,13 +269,13 @@ async def test_a_flood_of_strangers_keeps_no_entrant_out(tmp_path: Path) -> None
     ("old", "new", "words"),
     [
         ('account = "you"', 'account = "mine"', "the account 'mine' is that of 'mine'; 'yours' needs one of its own"),
-        ('house = "random"', 'house = "random"\nremote = true', "more than one of them is here"),
+        ('house = "random"', 'house = "random"\nremote = true', "this one is more than one of them"),
         ('house = "random"', 'house = "random"\naccount = "x"', "'account' is for remote entrants"),
-        ('house = "random"', "", "none of them is here"),
-        ("processes = 2", 'folder = "x"', "are for bots that are started here"),
+        ('house = "random"', "", "this one is none of them"),
+        ("processes = 2", 'folder = "x"', "are for bots that Ordago starts"),
         ("processes = 2", "processes = 0", "'processes' takes a number of at least 1"),
-        ("return_timeout = 100", "begins = 2026-11-22T18:00:00", "'begins' takes a time with its distance from UTC"),
-        ("return_timeout = 100", 'begins = "soon"', "'begins' takes a time with its distance from UTC"),
+        ("return_timeout = 100", "begins = 2026-11-22T18:00:00", "'begins' takes a time with its zone"),
+        ("return_timeout = 100", 'begins = "soon"', "'begins' takes a time with its zone"),
     ],
 )
 async def test_what_an_event_file_says_wrongly_of_remote_entrants_is_named(old: str, new: str, words: str) -> None:

@@ -65,7 +65,7 @@ async def test_who_came_with_fewer_processes_plays_with_these(hall: Hall) -> Non
     assert any("1 of 2 processes is here" in told for told in hall.told)
     table: list[Bot] = []
     assert await hall.remote.life("yours", 0, table).seat() is not None
-    with pytest.raises(AbsentError, match="too few processes here: 1 of 2 processes is here"):
+    with pytest.raises(AbsentError, match="too few processes: 1 of 2 processes is connected"):
         await hall.remote.life("yours", 1, table).seat()
     assert yours.status is None
 

@@ -184,7 +184,7 @@ async def test_a_match_in_which_the_server_fails_is_begun_anew_with_other_deals(
     assert logs == sorted(f"void-{match}-{attempt}.log" for match, attempt in zip(voided, (0, 0, 1), strict=True))
     assert "ZeroDivisionError: the rules are wrong" in (event.folder.logs / logs[0]).read_text()
     assert [match["attempt"] for match in event.published["matches"]] == [0, 1, 0, 2, 0, 0]
-    assert "begun anew with other deals, 2 times" in (event.folder.path / "matches" / "1.html").read_text()
+    assert "started again with other deals, 2 times" in (event.folder.path / "matches" / "1.html").read_text()
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ def test_who_would_work_where_no_bot_may_read_is_refused(folder: Path) -> None:
     for hidden in (folder / "bots", folder / "bots/ana"):
         with pytest.raises(NoIsolationError) as caught:
             Sandboxes(event(), FakeIsolation(), hidden=[hidden])
-        assert f"'ana' would work in {folder}/bots/ana, but what lies in {hidden} is hidden" in str(caught.value)
+        assert f"'ana' would work in {folder}/bots/ana, but {hidden} is hidden" in str(caught.value)
     Sandboxes(event(), None, hidden=[folder / "bots"])
     of_the_house = "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in "abc")
     house = parse_event(EVENT.split("[[entrant]]")[0].format(terms="") + of_the_house)
@@ -115,10 +115,10 @@ def test_what_is_missing_is_looked_for_where_the_bot_works(folder: Path) -> None
     (folder / "models").rmdir()
     assert list(what_is_missing(settings)) == [
         "[[entrant]] 1: there is no program './bot' for 'ana'; give its path",
-        "[[entrant]] 1: there is no 'models' for 'ana' to read; mend 'readable'",
+        "[[entrant]] 1: there is no 'models' for 'ana' to read; fix 'readable'",
     ]
     (folder / "bots/ana").rmdir()
-    assert "[[entrant]] 1: there is no folder 'bots/ana' for 'ana' to work in; make it, or mend 'folder'" in list(
+    assert "[[entrant]] 1: there is no folder 'bots/ana' for 'ana' to work in; create it, or fix 'folder'" in list(
         what_is_missing(settings)
     )
 
@@ -152,4 +152,4 @@ def test_it_is_told_who_may_read_the_folder_of_the_organiser(folder: Path) -> No
     assert list(exposures(event(), isolation)) == [], "all who have a command have a folder"
     text = EVENT.format(terms="").replace('folder = "bots"', "")
     (sentence,) = exposures(parse_event(text), isolation)
-    assert sentence.startswith(f"'ben' will work in {folder} and may read whatever lies there")
+    assert sentence.startswith(f"'ben' will work in {folder} and may read all files there")

@@ -84,7 +84,7 @@ def test_events_without_duplicates_say_so(make_event: Callable[..., Settings]) -
     layout = edition_of(lone, [(1, 2, 3)] * 3)
     pages = set_pages(layout)
     assert list(pages) == set_page_names(lone, [one.planned for one in layout.ladder.results]) == ["sets/1.html"]
-    assert "each match has deals of its own" in pages["sets/1.html"]
+    assert "each match has its own deals" in pages["sets/1.html"]
     assert set_pages(edition_of(lone, [])) == {}
 
 

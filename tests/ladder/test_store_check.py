@@ -86,9 +86,9 @@ def in_sql(statement: str) -> Forge:
 @pytest.mark.parametrize(
     ("forge", "found"),
     [
-        (in_sql("UPDATE entrants SET nonce = x'00' WHERE name = 'ana'"), r"What 'ana' brought is not what he checked"),
-        (in_sql("UPDATE entrants SET version = '9' WHERE name = 'ben'"), r"What 'ben' brought is not what he checked"),
-        (in_sql("UPDATE entrants SET nonce = NULL WHERE name = 'ben'"), r"What 'ben' brought is not what he checked"),
+        (in_sql("UPDATE entrants SET nonce = x'00' WHERE name = 'ana'"), r"The data of 'ana' is not what it checked"),
+        (in_sql("UPDATE entrants SET version = '9' WHERE name = 'ben'"), r"The data of 'ben' is not what it checked"),
+        (in_sql("UPDATE entrants SET nonce = NULL WHERE name = 'ben'"), r"The data of 'ben' is not what it checked"),
         (in_sql("UPDATE entrants SET name = 'zoe' WHERE name = 'ben'"), r"The entrants are not those of the ledger\."),
         (in_sql("DELETE FROM entrants WHERE name = 'cleo'"), r"The entrants are not those of the ledger\."),
         (in_sql("UPDATE results SET scores = '[1, 2, 3]'"), r"The result of match \w+, or its record, is not the one"),
@@ -107,12 +107,12 @@ def in_sql(statement: str) -> Forge:
             in_sql("UPDATE event SET secret = zeroblob(32)"),
             r"The commitment is not that to its secret and its settings",
         ),
-        (in_sql("UPDATE event SET finished = 1"), r"Whether the event is over is not what its ledger says\."),
+        (in_sql("UPDATE event SET finished = 1"), r"The store and its ledger disagree on the end of the event\."),
         (
             in_sql(
                 'UPDATE ledger SET line = replace(line, \'"commitment":"\', \'"commitment":"0\') WHERE position = 0'
             ),
-            r"Line 1 of the ledger is no entry of a ledger, by begin\.commitment\.",
+            r"Line 1 of the ledger is not an entry of a ledger, by begin\.commitment\.",
         ),
         (
             in_sql('UPDATE ledger SET line = replace(line, \'"build":""\', \'"build":"b"\') WHERE position = 1'),
@@ -129,7 +129,7 @@ async def test_an_event_does_not_go_on_over_a_store_that_was_changed(
     with sqlite3.connect(stopped.folder.store) as connection:
         forge(connection)
     connection.close()
-    with pytest.raises(StoreError, match=f"(?s)^The store of the event was changed since it was written: ({found})"):
+    with pytest.raises(StoreError, match=f"(?s)^The store of the event was changed from outside: ({found})"):
         await stopped.run()
     assert {path: path.read_bytes() for path in stopped.folder.path.glob("*.*")} == before
 
@@ -144,7 +144,9 @@ async def test_a_store_that_was_put_back_to_an_earlier_day_is_noticed_by_what_wa
         connection.execute("DELETE FROM results")
         connection.execute("DELETE FROM ledger WHERE position > 1")
     connection.close()
-    with pytest.raises(StoreError, match=r"ledger\.jsonl tells of another run, or was changed: it is no beginning of"):
+    with pytest.raises(
+        StoreError, match=r"ledger\.jsonl is of another run, or was changed: the ledger in the store does not"
+    ):
         await stopped.run()
 
 

@@ -14,13 +14,13 @@ OPEN = 'format = "open"\n'
 @pytest.mark.parametrize(
     ("terms", "words"),
     [
-        (f"{OPEN}until = 2027-06-01T11:59:59Z", "'until' is over, 2027-06-01T11:59:59+00:00: one round"),
-        (f"{OPEN}until = 2027-06-01T13:30:00+02:00", "'until' is over"),
+        (f"{OPEN}until = 2027-06-01T11:59:59Z", "'until' is in the past, 2027-06-01T11:59:59+00:00: only one round"),
+        (f"{OPEN}until = 2027-06-01T13:30:00+02:00", "'until' is in the past"),
         (f"{OPEN}until = 2027-06-02T12:00:00Z\nbegins = 2027-06-02T12:00:00Z", "no later than 'begins'"),
-        ("begins = 2027-06-01T12:00:00Z", "'begins' is over, 2027-06-01T12:00:00+00:00: a run waits 20 s"),
+        ("begins = 2027-06-01T12:00:00Z", "'begins' is in the past, 2027-06-01T12:00:00+00:00: a run waits 20 s"),
         ("begins = 2072-06-01T12:00:00Z", "'begins' is more than a year away"),
-        ('beacon = { source = "drand quicknet", round = 12345678 }', "out since 2024-10-25T07:13:18+00:00"),
-        ('beacon = { source = "drand default", round = 0 }', "out since 2020-07-22"),
+        ('beacon = { source = "drand quicknet", round = 12345678 }', "public since 2024-10-25T07:13:18+00:00"),
+        ('beacon = { source = "drand default", round = 0 }', "public since 2020-07-22"),
         (
             'beacon = { source = "drand quicknet", round = 40_000_000 }\nbegins = 2028-01-01T12:00:00Z',
             "before the event 'begins'",

@@ -164,10 +164,10 @@ def test_a_choice_of_a_forfeited_seat_that_is_no_default_is_noticed() -> None:
     for entry in record.entries[_forfeit_at(record) :]:
         if entry.HasField("choice") and entry.choice.seat == 1:
             entry.choice.fault = v1.FAULT_UNSPECIFIED
-    assert any("was forfeited, but chose" in problem.sentence for problem in verify(record))
+    assert any("was forfeited, but made" in problem.sentence for problem in verify(record))
 
 
 def test_a_forfeit_that_cannot_be_is_noticed() -> None:
     record = play_match(match_terms(), seated(by_number, lambda *_: v1.FAULT_CRASHED, by_number))
     record.entries[_forfeit_at(record)].forfeit.seat = 3
-    assert any("A forfeit names a seat" in problem.sentence for problem in verify(record))
+    assert any("A forfeit has to name a seat" in problem.sentence for problem in verify(record))

@@ -65,13 +65,16 @@ async def test_a_record_is_kept_as_soon_as_the_disk_works_again(disk: Disk, capl
         nursery.start_soon(disk.folder.keep, RECORD)
         await trio.sleep(10)
         assert (disk.counters.records_kept, disk.counters.record_failures, disk.counters.records_waiting) == (0, 4, 1)
-        assert health(disk.counters) == ("503 Service Unavailable", "records cannot be kept: No such file or directory")
+        assert health(disk.counters) == (
+            "503 Service Unavailable",
+            "records cannot be saved: No such file or directory",
+        )
         disk.works()
-    assert health(disk.counters) == ("200 OK", "the server is well")
+    assert health(disk.counters) == ("200 OK", "ok")
     assert [file.name for file in disk.files] == [f"{RECORD.match_id}.record"]
     assert (disk.counters.records_kept, disk.counters.records_waiting, disk.counters.records_lost) == (1, 0, 0)
     told = [(record.levelno, record.message) for record in caplog.records]
-    assert told == [(logging.ERROR, "records cannot be kept"), (logging.WARNING, "records are kept again")]
+    assert told == [(logging.ERROR, "records cannot be saved"), (logging.WARNING, "records are saved again")]
     assert caplog.records[0].__dict__["error"] == "No such file or directory"
 
 
@@ -104,7 +107,7 @@ async def test_a_record_that_the_journal_has_is_not_lost(disk: Disk, caplog: pyt
         await folder.keep(RECORD)
     assert (disk.counters.records_lost, disk.counters.records_kept, disk.counters.records_waiting) == (0, 0, 0)
     last = caplog.records[-1]
-    assert (last.message, last.__dict__["match"]) == ("record kept later", RECORD.match_id)
+    assert (last.message, last.__dict__["match"]) == ("record saved at the next start", RECORD.match_id)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -39,13 +39,13 @@ def test_what_takes_long_is_told_once_until_it_is_answered(
     with waits.waiting(Trouble.RECORDS, "their disk"):
         for clock.seconds in (1, 4, 6, 9):
             waits.look()
-        sentence = "records cannot be kept: their disk has not answered for 9 s"
+        sentence = "records cannot be saved: their disk has not answered for 9 s"
         assert health(telemetry.counters) == ("503 Service Unavailable", sentence)
     for _ in range(2):
         waits.look()
     assert health(telemetry.counters)[0] == "200 OK"
     told = [(record.levelno, record.message) for record in caplog.records]
-    assert told == [(logging.ERROR, "records cannot be kept"), (logging.WARNING, "records are kept again")]
+    assert told == [(logging.ERROR, "records cannot be saved"), (logging.WARNING, "records are saved again")]
 
 
 def test_whoever_waited_in_vain_and_says_why_is_believed(telemetry: Telemetry) -> None:

@@ -78,9 +78,9 @@ def test_a_server_that_shuts_out_newcomers_is_not_well(monkeypatch: pytest.Monke
     counters = telemetry.counters
     counters.turned_at = time.monotonic()
     with watched("127.0.0.1:0", counters) as port:
-        assert get(port, "/health") == (200, "the server is well\n")
+        assert get(port, "/health") == (200, "ok\n")
         telemetry.newcomers_shut_out("the server is full")
-        assert get(port, "/health") == (503, "the server is full: newcomers are shut out\n")
+        assert get(port, "/health") == (503, "the server is full and refuses new connections\n")
         assert samples(counters)["ordago_full"] == 1
         monkeypatch.setattr("ordago.telemetry.telemetry._SHUT_OUT_SECONDS", 0.0)
         assert get(port, "/health")[0] == 200
@@ -112,7 +112,7 @@ def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
     [
         (None, 0, 503, "starting"),
         (0.0, 0, 200, "well"),
-        (60.0, 0, 503, "held up for 60 s"),
+        (60.0, 0, 503, "not responded for 60 s"),
         (0.0, 1, 503, "draining"),
     ],
 )

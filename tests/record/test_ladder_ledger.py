@@ -92,37 +92,40 @@ WRONG: dict[str, tuple[Callable[[list[LadderEntry]], list[LadderEntry]], str]] =
             BEGIN.model_copy(update={"previous": PreviousLedger(length=1, head="0" * 64)}),
             *entries[1:],
         ],
-        "0: Every epoch but the first names the head",
+        "0: The first epoch names no head",
     ),
     "a later epoch after none": (
         lambda entries: [BEGIN.model_copy(update={"epoch": 2}), *entries[1:]],
-        "0: Every epoch but the first names the head",
+        "0: The first epoch names no head",
     ),
-    "a player twice": (lambda entries: [*entries[:2], *entries[1:]], "2: Player 1 comes in twice"),
+    "a player twice": (lambda entries: [*entries[:2], *entries[1:]], "2: Player 1 is entered twice"),
     "a player under two numbers": (
         lambda entries: [*entries[:2], player_entry(9, "ana"), *entries[2:]],
-        "2: Version '1' of 'ana' comes in under two numbers",
+        "2: Version '1' of 'ana' has two numbers",
     ),
     "a house bot of an account": (
         lambda entries: [BEGIN, PLAYERS[0].model_copy(update={"house": True}), *entries[2:]],
-        "1: Player 1 is a bot of the house and of an account",
+        "1: Player 1 is a house bot and has an account",
     ),
     "a gap in the numbers": (
         lambda entries: [*entries[:4], *entries[5:]],
-        "4: Match 1 is seated where match 0 was to be",
+        "4: Match 1 is seated in place of match 0",
     ),
-    "a number twice": (lambda entries: [*entries[:5], *entries[4:]], "5: Match 0 is seated where match 1 was to be"),
+    "a number twice": (
+        lambda entries: [*entries[:5], *entries[4:]],
+        "5: Match 0 is seated in place of match 1",
+    ),
     "somebody who never came": (
         lambda entries: [*entries[:2], *entries[3:]],
-        "3: Players 2 are seated before they came in",
+        "3: Players 2 are seated before they are entered",
     ),
     "somebody twice at a table": (
         lambda entries: [*entries[:4], seating_entry(0, 1, 1), *entries[5:]],
-        "4: Somebody sits twice at the table of match 0",
+        "4: A player sits twice at the table of match 0",
     ),
     "two versions of a bot at a table": (
         lambda entries: [BEGIN, PLAYERS[0], player_entry(2, "ana", version="2", account="x"), *entries[3:]],
-        "4: Somebody sits twice at the table of match 0",
+        "4: A player sits twice at the table of match 0",
     ),
     "two bots of an account at a table": (
         lambda entries: [BEGIN, PLAYERS[0], player_entry(2, "ben", account="ana"), *entries[3:]],
@@ -143,7 +146,7 @@ WRONG: dict[str, tuple[Callable[[list[LadderEntry]], list[LadderEntry]], str]] =
     ),
     "a clock that runs back": (
         lambda entries: [*entries[:6], RESULT.model_copy(update={"ended": 999}), *entries[7:]],
-        "6: Match .* ended before something that the ledger tells earlier",
+        "6: Match .* ended before an event that the ledger has earlier",
     ),
     "a match dropped": (
         lambda entries: [*entries[:6], *entries[7:]],

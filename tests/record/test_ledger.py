@@ -157,7 +157,7 @@ def test_what_was_entered_cannot_be_changed_unnoticed(forge: Callable[[list[str]
 
 
 def test_a_last_line_that_is_not_whole_is_noticed() -> None:
-    with pytest.raises(LedgerError, match="not whole"):
+    with pytest.raises(LedgerError, match="incomplete"):
         parse_ledger(ledger_text(LINES)[:-1])
 
 
@@ -165,18 +165,16 @@ def test_a_beacon_comes_after_the_nonces_and_before_the_results() -> None:
     begin = BEGIN.model_copy(update={"beacon": BEACON})
     assert sentences(begin, CHECK_IN, VALUE, RESULTS[0]) == []
     assert sentences(begin, VALUE, CHECK_IN) == [
-        "1: The nonces were to be fixed before this entry, and ana, ben did not check in.",
-        "2: Somebody checked in after the nonces were fixed.",
+        "1: The nonces have to be fixed before this entry, and ana, ben did not check in.",
+        "2: An entrant checked in after the nonces were fixed.",
     ]
     assert sentences(begin, CHECK_IN, RESULTS[0], VALUE) == [
         "2: A match ended before the value of the beacon was known.",
-        "3: The value of the beacon came when it was fixed already, or deals depended on it.",
+        "3: The value of the beacon came after it was fixed, or after deals depended on it.",
     ]
     other = VALUE.model_copy(update={"round": 8})
     for first in (begin, BEGIN):
-        assert sentences(first, CHECK_IN, other) == [
-            "2: The event did not name this beacon and this round of it when it began."
-        ]
+        assert sentences(first, CHECK_IN, other) == ["2: The event did not name this beacon and round when it began."]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +186,7 @@ def test_a_beacon_comes_after_the_nonces_and_before_the_results() -> None:
         ([BEGIN.model_copy(update={"entrants": ("a", "a")})], "0: An entrant is named twice."),
         (
             [BEGIN.model_copy(update={"settings_digest": "1" * 64})],
-            "0: The commitment is not that to the digests of secret and settings beside it.",
+            "0: The commitment does not match its digests of secret and settings.",
         ),
         ([BEGIN, CHECK_IN, END, END], "3: The event was over before this entry."),
         (
@@ -197,7 +195,7 @@ def test_a_beacon_comes_after_the_nonces_and_before_the_results() -> None:
         ),
         (
             [BEGIN, RESULTS[0]],
-            "1: The nonces were to be fixed before this entry, and ana, ben did not check in.",
+            "1: The nonces have to be fixed before this entry, and ana, ben did not check in.",
         ),
         ([BEGIN, CHECK_IN, RESULTS[0], RESULTS[0]], "3: Match m0 has a second result."),
         (
@@ -209,7 +207,7 @@ def test_a_beacon_comes_after_the_nonces_and_before_the_results() -> None:
             "3: Attempt 0 at match m1 is void, and 1 of its attempts were void before.",
         ),
         ([BEGIN, CHECK_IN, VOID, RESULTS[1], VOID.model_copy(update={"attempt": 1})], "4: Match m1 is void though it"),
-        ([BEGIN, CHECK_IN, SUSPENSION], "2: A suspension does not follow the result that brings it about."),
+        ([BEGIN, CHECK_IN, SUSPENSION], "2: A suspension does not directly follow the result that causes it."),
         ([BEGIN, CHECK_IN, RESULTS[0], SUSPENSION, SUSPENSION], "4: Entrant 'ben' is suspended twice."),
         (
             [BEGIN, CHECK_IN, RESULTS[0], SUSPENSION.model_copy(update={"entrant": "zoe"})],

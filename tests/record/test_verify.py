@@ -102,20 +102,20 @@ def _illegal_card(record: v1.MatchRecord) -> None:
 
 HEADING: dict[str, tuple[Change, str]] = {
     "format 0": (lambda record: record.ClearField("format_version"), "format has version 0"),
-    "a newer format": (lambda record: setattr(record, "format_version", 2), "this Ordago reads 1"),
+    "a newer format": (lambda record: setattr(record, "format_version", 2), "this version of Ordago reads 1"),
     "unknown game": (lambda record: setattr(record, "game", "mitlere"), "did you mean 'mittlere'"),
     "newer rules": (lambda record: setattr(record, "rules_version", 9), "version 9 of the rules of Mittlere Jass"),
     "impossible options": (lambda record: setattr(record.options.mittlere, "deals", 4), "multiple of 3"),
     "options of another game": (lambda record: setattr(record.options.other, "value", b"x"), "another game"),
-    "options left out": (lambda record: record.ClearField("options"), "not written in full"),
-    "more options": (lambda record: record.options.mittlere.MergeFromString(b"\xfa\x3e\x01x"), "not written in full"),
+    "options left out": (lambda record: record.ClearField("options"), "are incomplete"),
+    "more options": (lambda record: record.options.mittlere.MergeFromString(b"\xfa\x3e\x01x"), "are incomplete"),
     "a seat too few": (lambda record: record.seats.pop(), "is played by 3, not by 2"),
     "no seats": (lambda record: record.ClearField("seats"), "is played by 3, not by 0"),
     "partners": (lambda record: setattr(record.seats[2], "side", 0), "sides (0, 1, 2), not (0, 1, 0)"),
     "no commitment": (lambda record: record.ClearField("commitment"), "has 32 bytes, not 0"),
     "another secret": (lambda record: setattr(record, "secret", b"x" * 32), "not the one that was committed to"),
-    "another outcome": (lambda record: setattr(record.outcome, "reason", 2), "ended otherwise"),
-    "no outcome": (lambda record: record.ClearField("outcome"), "ended otherwise"),
+    "another outcome": (lambda record: setattr(record.outcome, "reason", 2), "ended differently"),
+    "no outcome": (lambda record: record.ClearField("outcome"), "ended differently"),
     "nothing happened": (lambda record: record.ClearField("entries"), "end before the match does"),
 }
 
@@ -152,7 +152,7 @@ def test_a_forfeited_seat_chooses_nothing_itself(record: v1.MatchRecord):
     """Here the one that acts first forfeits at the start, though all that it did is said to be its own."""
     record.entries.insert(_first(record, "choice"), v1.RecordEntry(forfeit=v1.Forfeit(fault=v1.FAULT_CRASHED)))
     own = [at for at, entry in enumerate(record.entries) if entry.HasField("choice") and not entry.choice.seat]
-    told = [problem.entry for problem in verify(record) if problem.sentence.endswith("but chose all the same.")]
+    told = [problem.entry for problem in verify(record) if problem.sentence.endswith("but made a choice.")]
     assert told == [at for at in own if not record.entries[at].choice.fault]
 
 
@@ -169,7 +169,7 @@ def test_a_forfeit_names_a_seat_once_and_why(record: v1.MatchRecord, forfeits: l
     entries = list(record.entries)
     del record.entries[:]
     record.entries.extend([*(v1.RecordEntry(forfeit=forfeit) for forfeit in forfeits), *entries])
-    told = [problem.entry for problem in verify(record) if problem.sentence.startswith("A forfeit names a seat")]
+    told = [problem.entry for problem in verify(record) if problem.sentence.startswith("A forfeit has to name a seat")]
     assert told == wrong
 
 
@@ -178,13 +178,13 @@ def test_a_choice_that_is_no_action_is_a_problem(record: v1.MatchRecord):
     record.entries[index].choice.ClearField("action")
     assert verify(record)[0].entry == index
     record.entries[index].choice.action.mittlere.card = v1.CARD_SEVEN_OF_OROS
-    assert "is no action" in verify(record)[0].sentence
+    assert "is not an action" in verify(record)[0].sentence
 
 
 def test_an_action_that_says_more_than_belongs_to_it_is_a_problem(record: v1.MatchRecord):
     index = _first(record, "choice")
     record.entries[index].choice.action.MergeFromString(b"\xfa\x3e\x01x")
-    assert verify(record) == [Problem(index, "The action says more than belongs to it.")]
+    assert verify(record) == [Problem(index, "The action has fields that do not belong to it.")]
 
 
 def test_what_was_done_for_a_bot_at_fault_has_to_be_the_default_action(record: v1.MatchRecord):
@@ -211,12 +211,12 @@ def test_there_is_a_broken_rule_for_each_strike(record: v1.MatchRecord):
 
 def test_a_shuffle_has_to_be_one_of_what_is_due(record: v1.MatchRecord):
     _repeat_a_card(record)
-    assert verify(record) == [Problem(0, "The shuffle does not hold exactly the cards that are to be shuffled.")]
+    assert verify(record) == [Problem(0, "The shuffle does not contain exactly the cards to shuffle.")]
 
 
 def test_a_shuffle_has_to_carry_the_address_at_which_it_is_due(record: v1.MatchRecord):
     record.entries[0].shuffle.deal = 1
-    assert verify(record) == [Problem(0, "This is shuffle 0 of deal 0, but it is called otherwise.")]
+    assert verify(record) == [Problem(0, "This is shuffle 0 of deal 0, but it has another number.")]
 
 
 def test_a_shuffle_has_to_come_from_the_secret(record: v1.MatchRecord, secret: bytes):
@@ -304,5 +304,5 @@ def test_a_name_that_no_match_can_have_is_a_problem(record: v1.MatchRecord, matc
 def test_a_name_that_no_bot_can_have_is_a_problem(record: v1.MatchRecord, field: str, text: str):
     setattr(record.seats[1], field, text)
     [problem] = verify(record)
-    assert problem.sentence.startswith("No bot can come in as seat 1 calls itself: '")
+    assert problem.sentence.startswith("Seat 1 has a name that no bot can have: '")
     assert problem.sentence.isprintable()

@@ -178,5 +178,5 @@ def test_the_databases_of_events_and_of_accounts_are_told_apart(place: Path | st
 def test_tables_of_a_newer_version_are_refused(place: Path | str):
     Accounts.open(place, create=True).close()
     execute(place, "UPDATE accounts_version SET version = version + 1")
-    with pytest.raises(StoreError, match=f"this Ordago knows version {ACCOUNTS_SCHEMA.version}"):
+    with pytest.raises(StoreError, match=f"and this version of Ordago knows version {ACCOUNTS_SCHEMA.version}"):
         Accounts.open(place)

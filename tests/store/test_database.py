@@ -17,12 +17,15 @@ def test_a_reader_does_not_wait_for_a_writer_and_sees_nothing_of_it(store: Store
 
 
 def test_a_result_needs_its_match_in_the_database_itself(store: Store):
-    with pytest.raises(StoreError, match=r"(?i)refuses this: .*foreign key"), store._database.writing() as connection:
+    with (
+        pytest.raises(StoreError, match=r"(?i)refused the change: .*foreign key"),
+        store._database.writing() as connection,
+    ):
         connection.exec_driver_sql("INSERT INTO results VALUES ('nobody', '[]', '[]', '[]', '[]', '[]', '', '')")
 
 
 def test_there_is_only_one_event_in_the_database_itself(store: Store):
-    with pytest.raises(StoreError, match="refuses this"), store._database.writing() as connection:
+    with pytest.raises(StoreError, match="refused the change"), store._database.writing() as connection:
         connection.exec_driver_sql("INSERT INTO event SELECT 2, name, '', '', '', false FROM event")
 
 
@@ -42,9 +45,9 @@ def test_a_database_of_something_else_is_refused(place: Path | str, create: bool
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("nosuch://host/name", r"There is no store in nosuch: postgresql://USER@HOST/NAME names one"),
-        ("mysql://host/name", r"There is no store in mysql"),
-        ("postgresql+psycopg2://host/name", r"There is no store in postgresql\+psycopg2"),
+        ("nosuch://host/name", r"Ordago has no store in nosuch: write postgresql://USER@HOST/NAME"),
+        ("mysql://host/name", r"Ordago has no store in mysql"),
+        ("postgresql+psycopg2://host/name", r"Ordago has no store in postgresql\+psycopg2"),
         ("://", r"no URL"),
         ("postgresql://host:port/name", r"no URL"),
         ("postgresql://ana:p@ss@host/name", r"write %40 for each @ of a password"),
@@ -60,6 +63,7 @@ def test_tables_of_a_newer_version_are_refused(store: Store, place: Path | str):
     store.close()
     execute(place, "UPDATE schema_version SET version = version + 1")
     with pytest.raises(
-        StoreError, match=f"version {EVENT_SCHEMA.version + 1}, this Ordago knows version {EVENT_SCHEMA.version}"
+        StoreError,
+        match=f"version {EVENT_SCHEMA.version + 1}, and this version of Ordago knows version {EVENT_SCHEMA.version}",
     ):
         Store.open(place)

@@ -105,9 +105,9 @@ def test_whoever_guesses_waits_for_nobody_who_writes(accounts: Accounts):
 
 def test_a_name_is_kept_for_who_is_invited_until_the_invitation_expires(accounts: Accounts):
     invited(accounts, "ana", days=1)
-    with pytest.raises(StoreRefusedError, match="kept for somebody who is invited"):
+    with pytest.raises(StoreRefusedError, match="reserved by an invitation"):
         invited(accounts, "Ana")
-    with pytest.raises(StoreRefusedError, match="kept for somebody who is invited"):
+    with pytest.raises(StoreRefusedError, match="reserved by an invitation"):
         accounts.create_token(account="ana", scopes=PLAY, now=NOW)
     accounts.create_token(account="ana", scopes=PLAY, now=NOW + DAY)
     with pytest.raises(StoreRefusedError, match="is taken"):

@@ -69,7 +69,7 @@ def test_one_run_at_a_time_works_on_an_event(store: Store, place: str, played: M
     with store.held(), Store.open(place) as other:
         store.commit_results([played(0)])
         assert rows(other) == [0]
-        with pytest.raises(StoreBusyError, match="Another run works on the event in the database"), other.held():
+        with pytest.raises(StoreBusyError, match="Another run uses the event in the database"), other.held():
             pass
         with Store.open(postgresql.place(), create=True) as elsewhere, elsewhere.held():
             pass
@@ -102,10 +102,10 @@ def test_whoever_lost_his_connection_writes_no_more_when_another_run_came(
         with other.held():
             other.commit_results([played(0)])
             for _ in range(2):
-                with pytest.raises(StoreBusyError, match="Another run works on the event"):
+                with pytest.raises(StoreBusyError, match="Another run uses the event"):
                     store.commit_results([played(1)])
         for _ in range(2):
-            with pytest.raises(StoreBusyError, match="Another run has worked on the event in the database meanwhile"):
+            with pytest.raises(StoreBusyError, match="Another run has used the event in the database meanwhile"):
                 store.commit_results([played(1)])
     assert rows(store) == [0]
 
@@ -146,7 +146,7 @@ def test_a_server_that_nobody_finds_is_told_in_a_sentence():
         ({"password": "wrong: not for your eyes"}, "password authentication failed"),
         ({"password": None}, "password"),
         ({"database": "none"}, 'database "none" does not exist'),
-        ({"schema": "none"}, r"no schema of that name: CREATE SCHEMA makes it"),
+        ({"schema": "none"}, r"no schema of that name: create it with CREATE SCHEMA"),
     ],
 )
 def test_a_place_that_is_none_is_told_in_a_sentence(postgresql: Server, changes: dict[str, str], reason: str):
@@ -164,7 +164,7 @@ def latin_place(postgresql: Server) -> Iterator[str]:
 
 
 def test_a_database_that_cannot_hold_all_names_is_refused(latin_place: str):
-    with pytest.raises(StoreError, match="holds texts as LATIN1: create one with ENCODING 'UTF8'"):
+    with pytest.raises(StoreError, match="stores text as LATIN1: create one with ENCODING 'UTF8'"):
         Store.open(latin_place, create=True)
 
 
@@ -199,7 +199,7 @@ def test_whoever_may_not_make_tables_is_told_in_a_sentence(place: str, guest: st
 
 def test_a_missing_driver_is_told_with_what_brings_it(monkeypatch: pytest.MonkeyPatch, nowhere: str):
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"driver of PostgreSQL is missing: pip install 'ordago\[postgres\]'"):
+    with pytest.raises(StoreError, match=r"PostgreSQL driver is missing: pip install 'ordago\[postgres\]'"):
         Store.open(nowhere)
 
 

@@ -87,7 +87,7 @@ def test_a_match_cannot_be_issued_as_another_one(store: Store, issued: MakeIssue
     other = other._replace(planned=other.planned._replace(entrants=("ana", "ben", "chloé")))
     with pytest.raises(StoreError, match="match-3 was issued before as another"):
         store.issue([issued(12), other])
-    with pytest.raises(StoreError, match="refuses this"):
+    with pytest.raises(StoreError, match="refused the change"):
         store.issue([issued(12), issued(13)._replace(planned=issued(3).planned)])
     assert len(store.matches()) == MATCHES
 

@@ -77,7 +77,7 @@ class Served:
         """Let it end at once, and return how it ended."""
         self.process.send_signal(signal.SIGTERM)
         # Two that come to a busy server at once are one.
-        while "going down" not in self.log and self.process.poll() is None:
+        while "shutting down" not in self.log and self.process.poll() is None:
             time.sleep(0.02)
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(_END_SECONDS)

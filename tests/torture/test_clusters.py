@@ -174,7 +174,9 @@ def test_a_scheduler_that_goes_away_is_told_in_a_sentence_and_the_run_goes_on_el
         os.kill(scheduler.pid, signal.SIGKILL)
         errors = run.communicate(timeout=LONGEST_SECONDS)[1]
     assert run.returncode == EXIT_OUTSIDE, errors
-    assert errors.splitlines()[-1] == f"ordago: the cluster at {address} went away; nothing is lost: run again"
+    assert errors.splitlines()[-1] == (
+        f"ordago: lost the connection to the cluster at {address}; nothing is lost: run again"
+    )
     subprocess.run(command(event, out.path), check=True, capture_output=True, timeout=LONGEST_SECONDS)  # noqa: S603 - ours
     assert out.ladder.read_bytes() == undisturbed.ladder.read_bytes()
 
@@ -188,5 +190,5 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(event: Path, tmp_path
         check=False,
     )
     assert run.returncode == EXIT_OUTSIDE
-    assert "ordago: no cluster can be reached at tcp://127.0.0.1:9" in run.stderr
+    assert "ordago: cannot connect to a cluster at tcp://127.0.0.1:9" in run.stderr
     assert "Traceback" not in run.stderr

@@ -48,7 +48,7 @@ BAD = ("leaving", "hanging", "crashing", "fleeting", "fleeting", "giving")
 CUT_SECONDS = 4.0
 MOST_GIVEN = 100.0
 MOST_GROWTH_MIB = 25.0
-_NOT_KNOWN = "the server was started anew, and does not know the match any more"
+_NOT_KNOWN = "the server restarted and lost the match"
 
 pytestmark = pytest.mark.alone
 

@@ -179,17 +179,17 @@ CHANGED: Mapping[str, Forgery] = {
     ),
     "a page of matches deleted": Forgery(_delete("matches/1.html"), "matches/1.html", "cannot be read"),
     "a page of matches too many": Forgery(
-        _copy("matches/1.html", "matches/2.html"), "matches/2.html", "no part of what"
+        _copy("matches/1.html", "matches/2.html"), "matches/2.html", "not a published file"
     ),
-    "pages of games for a single one": Forgery(_mkdir("games"), "games", "no part of what"),
+    "pages of games for a single one": Forgery(_mkdir("games"), "games", "not a published file"),
     "matches elsewhere": Forgery(_link_folder("matches"), "matches/", "it is a link"),
     "another tale of a match": Forgery(_exchange_in_tale, "told", _NOT_GIVEN),
     "a tale deleted": Forgery(lambda folder: told(folder)[0].unlink(), "told", "cannot be read"),
-    "a tale of no match": Forgery(_second_tale, f"told/{'0' * 32}.html", "no part of what"),
+    "a tale of no match": Forgery(_second_tale, f"told/{'0' * 32}.html", "not a published file"),
     "tales elsewhere": Forgery(_link_folder("told"), "told/", "it is a link"),
     "another script": Forgery(_append("assets/replay.js", b"alert(1)"), "assets/replay.js", _NOT_GIVEN),
     "a script of somebody": Forgery(
-        _copy("assets/replay.js", "assets/evil.js"), "assets/evil.js", "no part of what was published"
+        _copy("assets/replay.js", "assets/evil.js"), "assets/evil.js", "not a published file was published"
     ),
     "other cards in a replay": Forgery(_replace_in_replay, "told", _NOT_GIVEN),
     "the face of another card": Forgery(
@@ -225,7 +225,7 @@ CHANGED: Mapping[str, Forgery] = {
         _replace("event.toml", 'name = "ana"', 'name = "anna"'), "ledger.jsonl", "The entrants are not"
     ),
     "a record deleted": Forgery(lambda folder: records(folder)[0].unlink(), "0", "No such file"),
-    "a record too many": Forgery(_second_record, f"records/{'0' * 32}.record", "no part of what"),
+    "a record too many": Forgery(_second_record, f"records/{'0' * 32}.record", "not a published file"),
     "a record of another match": Forgery(_other_records_name, "1", "is of another match"),
     "a record in JSON": Forgery(_as_json, "0", "byte for byte"),
     "a byte more in a record": Forgery(
@@ -237,11 +237,11 @@ CHANGED: Mapping[str, Forgery] = {
     "a record that ends too soon": Forgery(in_record(_without_choices), "0", "end before the match"),
     "another shuffle": Forgery(in_record(_shuffle_otherwise), "0", "another shuffle"),
     "a record that knows the secret": Forgery(
-        in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "is revealed once"
+        in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "contains the secret"
     ),
     "other build": Forgery(in_record(lambda record: setattr(record.seats[0], "build", "b")), "0", "checked in with"),
-    "a note beside": Forgery(lambda folder: (folder / "README").write_text("!"), "README", "no part of what"),
-    "a folder beside": Forgery(lambda folder: (folder / "more").mkdir(), "more", "no part of what"),
+    "a note beside": Forgery(lambda folder: (folder / "README").write_text("!"), "README", "not a published file"),
+    "a folder beside": Forgery(lambda folder: (folder / "more").mkdir(), "more", "not a published file"),
     "records elsewhere": Forgery(_link_folder("records"), "records/", "it is a link"),
 }
 

@@ -218,7 +218,7 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
     "a forfeit forgotten": Found(_in_record(_drop_forfeit, "cleo", "dan"), "was to be forfeited before"),
     "attempt 4711": Found(_attempt(4711, 0), "of attempt 4711, and 0 of its attempts were void"),
     "attempt 4711 after as many": Found(_attempt(4711, 4711), "more than 1,048 lines"),
-    "no nonces": Found(_brings("ana", b""), "brought no nonce, as if it had not come"),
+    "no nonces": Found(_brings("ana", b""), "has no nonce, as if it had not checked in"),
     "short nonces": Found(_brings("ana", b"1"), "does not have 16 to 64 bytes"),
     "long nonces": Found(_brings("ana", b"1" * 65), "does not have 16 to 64 bytes"),
     "another secret at the end": Found(
@@ -227,10 +227,10 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
     "no secret": Found(_without(EndEntry), "the secret is not revealed"),
     "something after the end": Found(_in_entries(lambda entries: [*entries, entries[-2]]), "was over before"),
     "no check-in": Found(_without(CheckInEntry), "did not check in"),
-    "a late check-in": Found(_in_entries(_late_check_in), "nonces were to be fixed"),
+    "a late check-in": Found(_in_entries(_late_check_in), "nonces have to be fixed"),
     "a second check-in": Found(_in_entries(_check_in_twice), "checked in twice"),
     "another version": Found(
-        _in_record(lambda record: setattr(record.seats[0], "version", "2.0")), "not the one that he checked in with"
+        _in_record(lambda record: setattr(record.seats[0], "version", "2.0")), "not the one that it checked in with"
     ),
     "another commitment": Found(
         _each(BeginEntry, lambda begin: begin.model_copy(update={"commitment": _ZEROS})), "The commitment is not"
@@ -252,8 +252,8 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
     ),
     "a void attempt after the result": Found(_in_entries(_void_after_result), "is void though it has a result"),
     "a void attempt forgotten": Found(_without(VoidEntry), "and 0 of its attempts were void before"),
-    "a suspension forgotten": Found(_without(SuspensionEntry), "was to be suspended before"),
-    "a suspension invented": Found(_put(1, _suspend("ana")), "do not bring about a suspension"),
+    "a suspension forgotten": Found(_without(SuspensionEntry), "should have been suspended before"),
+    "a suspension invented": Found(_put(1, _suspend("ana")), "do not cause a suspension"),
     "a suspension put off": Found(
         _in_entries(
             lambda entries: [
@@ -262,17 +262,19 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
                 entries[-1],
             ]
         ),
-        "was to be suspended before",
+        "should have been suspended before",
     ),
     "another reason to suspend": Found(
-        _each(SuspensionEntry, lambda entry: entry.model_copy(update={"fault": "too_late"})), "do not bring about"
+        _each(SuspensionEntry, lambda entry: entry.model_copy(update={"fault": "too_late"})), "do not cause"
     ),
     "other options": Found(
         _in_record(lambda record: setattr(record.options.mitaines, "target", 21)), "not those of the event file"
     ),
-    "other times": Found(_in_record(lambda record: setattr(record.clock, "bank_ms", 9)), "The times, or what comes"),
+    "other times": Found(
+        _in_record(lambda record: setattr(record.clock, "bank_ms", 9)), "The times, or the consequences"
+    ),
     "other terms of faults": Found(
-        _in_record(lambda record: setattr(record.faults, "forfeit_after", 9)), "The times, or what comes"
+        _in_record(lambda record: setattr(record.faults, "forfeit_after", 9)), "The times, or the consequences"
     ),
     "another seed": Found(
         _in_record(lambda record: setattr(record, "deal_seed", record.deal_seed[:-1] + "7")), "give another shuffle"

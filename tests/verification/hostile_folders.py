@@ -133,8 +133,8 @@ def _thousands(what: str, number: int) -> str:
 
 
 HOSTILE: Mapping[str, Hostile] = {
-    "deep JSON in the ledger": Hostile(_write("ledger.jsonl", "[" * _MANY + "\n"), "is no JSON"),
-    "deep JSON in the ladder": Hostile(_ladder('{"matches":' + "[" * _MANY), "tells no results"),
+    "deep JSON in the ledger": Hostile(_write("ledger.jsonl", "[" * _MANY + "\n"), "is not JSON"),
+    "deep JSON in the ladder": Hostile(_ladder('{"matches":' + "[" * _MANY), "has no valid results"),
     "deep JSON in a record": Hostile(
         _in_place_of_record(lambda path: path.write_text('{"record":' * 100_000)), "not a record in JSON"
     ),
@@ -151,24 +151,26 @@ HOSTILE: Mapping[str, Hostile] = {
     "gigabytes for a ledger": Hostile(lambda folder: _sparse(folder / "ledger.jsonl"), "more than 33,554,432 bytes"),
     "gigabytes for an event": Hostile(lambda folder: _sparse(folder / "event.toml"), "more than 1,048,576 bytes"),
     "a ledger of millions of lines": Hostile(_write("ledger.jsonl", "\n" * (4 * _MANY)), "more than 1,048 lines"),
-    "10^9 repetitions": Hostile(_event("[[game]]", "repetitions = 1_000_000_000\n[[game]]"), "100,000 are the most"),
+    "10^9 repetitions": Hostile(
+        _event("[[game]]", "repetitions = 1_000_000_000\n[[game]]"), "at most 100,000 are allowed"
+    ),
     "10^4000 repetitions": Hostile(_event("[[game]]", f"repetitions = 1{'0' * 4000}\n[[game]]"), "far too many"),
-    "10^9 sets": Hostile(_event("seats = 2", "seats = 2\nsets = 1_000_000_000"), "100,000 are the most"),
-    "thousands of entrants": Hostile(_write("event.toml", _thousands("entrant", 5_000)), "100,000 are the most"),
+    "10^9 sets": Hostile(_event("seats = 2", "seats = 2\nsets = 1_000_000_000"), "at most 100,000 are allowed"),
+    "thousands of entrants": Hostile(_write("event.toml", _thousands("entrant", 5_000)), "at most 100,000 are allowed"),
     "thousands of games": Hostile(_write("event.toml", _thousands("game", 5_000)), "[[game]] 2"),
     "control characters in a name": Hostile(_event('"ana"', '"\\u001b[2Jana"'), "'name' takes letters"),
     "control characters in a title": Hostile(
-        _event('title = "A small', 'title = "\\u001b[2J\\u0000'), "index.html: It is not"
+        _event('title = "A small', 'title = "\\u001b[2J\\u0000'), "index.html: From line"
     ),
     "a name that is none": Hostile(_event('"ana"', '"' + "a" * 100_000 + '"'), "64 at most"),
     "a record of many seats": Hostile(in_record(_many_seats), "not by 200002"),
     "a record of many entries": Hostile(in_record(_many_entries), "left over: 200000"),
-    "a record of many forfeits": Hostile(in_record(_many_forfeits), "A forfeit names a seat"),
+    "a record of many forfeits": Hostile(in_record(_many_forfeits), "A forfeit has to name a seat"),
     "a record of large numbers": Hostile(in_record(_large_numbers), "4294967295 ms are charged"),
     "a record of many strikes": Hostile(in_record(_many_strikes), "4294967295 strikes names 0 broken rules"),
-    "odd names": Hostile(_odd_names, "no part of what"),
-    "large scores": Hostile(_large_scores, "tells no results"),
-    "no UTF-8 in the ledger": Hostile(_write("ledger.jsonl", b"\xff\xfe\n"), "no UTF-8"),
-    "no UTF-8 in the event": Hostile(_write("event.toml", b"\xff\xfe\n"), "no UTF-8"),
-    "zeros in the ledger": Hostile(_write("ledger.jsonl", b"\0" * _MANY), "does not end with a line end"),
+    "odd names": Hostile(_odd_names, "not a published file"),
+    "large scores": Hostile(_large_scores, "has no valid results"),
+    "no UTF-8 in the ledger": Hostile(_write("ledger.jsonl", b"\xff\xfe\n"), "not UTF-8"),
+    "no UTF-8 in the event": Hostile(_write("event.toml", b"\xff\xfe\n"), "not UTF-8"),
+    "zeros in the ledger": Hostile(_write("ledger.jsonl", b"\0" * _MANY), "it has no line end"),
 }

@@ -210,15 +210,15 @@ def claim_digest(ladder: StandingLadder) -> None:
 SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "epochs reordered": Found(reorder_epochs, "The ledger is of epoch 2"),
     "a result dropped": Found(_without(1, LadderResultEntry), "has neither a result nor is it void"),
-    "a seating dropped": Found(_without(1, SeatingEntry), "is seated where match 0 was to be"),
+    "a seating dropped": Found(_without(1, SeatingEntry), "is seated in place of match 0"),
     "a match dropped": Found(drop_match_and_close_ranks, "is not that of its number"),
     "other deals": Found(play_other_deals, "The seed of the deals is not that of this match"),
     "a nonce that nobody brought": Found(play_other_nonces, "The seed of the deals is not that of this match"),
-    "a number picked": Found(pick_number, "Match 9 is seated where match 2 was to be"),
-    "a match put in later": Found(seat_late, "Match 4 was seated when the next epoch had begun"),
-    "a second version of an epoch": Found(second_version, "The ledger before was another when this epoch began"),
+    "a number picked": Found(pick_number, "Match 9 is seated in place of match 2"),
+    "a match put in later": Found(seat_late, "Match 4 was seated after the next epoch had begun"),
+    "a second version of an epoch": Found(second_version, "The previous ledger was different when this epoch began"),
     "other settings": Found(other_settings, "are not those that the epoch began with"),
-    "other settings from the start": Found(other_settings_from_the_start, "The times, or what comes of faults"),
+    "other settings from the start": Found(other_settings_from_the_start, "The times, or the consequences of faults"),
     "other options": Found(other_options, "its options are not those of the settings"),
     "another chain": Found(another_chain, "has another anchor than the one before"),
     "another anchor": Found(_update(1, EpochBegin, anchor="ab" * 32), "does not lead back to the anchor in 1 steps"),
@@ -226,13 +226,13 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "another link": Found(_update(2, EpochEnd, link="ab" * 32), "does not lead back to the anchor in 2 steps"),
     "a secret before its time": Found(reveal_too_early, "and with it epoch 1, which is not over"),
     "a clock that runs back": Found(_update(2, EpochBegin, began=1), "began before the one before it"),
-    "another author at the number": Found(_update(2, PlayerEntry, account="eve"), "another than in an earlier"),
+    "another author at the number": Found(_update(2, PlayerEntry, account="eve"), "in an earlier"),
     "another number of a version": Found(_update(2, PlayerEntry, 1, player=22), "was player 2 before"),
-    "a head never had": Found(name_head(head="ab" * 32), "was another when this epoch began"),
-    "a head beyond the end": Found(name_head(length=99), "was another when this epoch began"),
-    "an earlier head": Found(name_earlier_head(1), "Match 3 was seated when the next epoch had begun"),
+    "a head never had": Found(name_head(head="ab" * 32), "was different when this epoch began"),
+    "a head beyond the end": Found(name_head(length=99), "was different when this epoch began"),
+    "an earlier head": Found(name_earlier_head(1), "Match 3 was seated after the next epoch had begun"),
     "a game that is not played": Found(_update(3, SeatingEntry, 1, game="mus"), "is not played in this epoch"),
-    "a table too small": Found(_update(3, SeatingEntry, 1, game="mittlere"), "match 1: 3 were to sit at the table"),
+    "a table too small": Found(_update(3, SeatingEntry, 1, game="mittlere"), "match 1: 3 should be at the table"),
     "a seat for another": Found(play_without_seat, "the ledger says ana 1.0 a1, ben 1.0"),
     "an answer of 1,000 s": Found(
         _in_record(lambda record: setattr(_choice(record), "charged_ms", 1_000_000)), "1000000 ms are charged"
@@ -244,18 +244,20 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
         _in_record(lambda record: setattr(record, "commitment", bytes(32))), "not the one that was committed to"
     ),
     "another score": Found(
-        _in_record(lambda record: record.outcome.scores.__setitem__(0, 999)), "By the rules the match ended otherwise"
+        _in_record(lambda record: record.outcome.scores.__setitem__(0, 999)), "By the rules the match ended differently"
     ),
     "a secret in a record": Found(
-        _in_record(lambda record: setattr(record, "secret", bytes(32))), "revealed once, in the ledger"
+        _in_record(lambda record: setattr(record, "secret", bytes(32))), "contains the secret"
     ),
     "another attempt": Found(
         _in_record(lambda record: setattr(record, "attempt", 1)), "The record is of another match"
     ),
-    "a season that comes back": Found(seasons("spring", "summer", "spring"), "'spring' has ended before"),
+    "a season that comes back": Found(
+        seasons("spring", "summer", "spring"), "'spring' has ended and cannot begin again"
+    ),
     "a season that looks like another": Found(seasons("season-1", "season-2", "seas0n-l"), "taken for 'season-1'"),
     "a season by a path": Found(
-        _update(3, EpochBegin, season="../x"), "Line 1 of the ledger is no entry of a ledger, by"
+        _update(3, EpochBegin, season="../x"), "Line 1 of the ledger is not an entry of a ledger, by"
     ),
     "other anchors in a season": Found(other_anchors, "The anchors are not those of epoch 1, with which its season"),
     "another record": Found(claim_digest, "The ledger has the digest of another record"),

@@ -62,7 +62,7 @@ def test_an_invented_receipt_makes_nobody_a_cheat(
     found = verify_folder(published, receipts=[invented])
     assert found.contradictions == len(found.findings) > 0
     assert all("receipt" in finding.sentence for finding in found.findings)
-    assert_told(ordago("verify", published, "--receipts", invented), 1, "nobody signs", "one of the two is forged")
+    assert_told(ordago("verify", published, "--receipts", invented), 1, "not signed", "one of the two is forged")
 
 
 def test_the_ledger_made_anew_for_the_same_records_is_the_same(honest: Organiser) -> None:

@@ -80,7 +80,7 @@ def test_what_is_no_plain_file_is_no_record(command: str, file: str, folder: Pat
         os.mkfifo(file)
     result = ordago(command, file)
     assert result.exit_code == 3
-    assert "a plain file is wanted" in result.output
+    assert "not a plain file" in result.output
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_a_hostile_event_file_is_told_in_a_sentence(folder: Path, command: str, 
 def test_an_event_file_that_is_none_is_not_read_for_ever() -> None:
     result = ordago("check", "/dev/zero")
     assert result.exit_code == 3
-    assert "a plain file is wanted" in result.output
+    assert "not a plain file" in result.output
 
 
 def test_a_folder_of_records_bears_the_same(folder: Path, tmp_path: Path) -> None:

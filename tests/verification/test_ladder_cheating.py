@@ -83,7 +83,7 @@ def test_a_second_version_of_an_epoch_is_contradicted_by_what_was_published(
     second_version(ladder)
     ladder.enter_anew()
     assert verify_ladder(ladder.publish(tmp_path / "second")).findings == ()
-    with pytest.raises(ArchiveError, match="is not how the ledger of this epoch begins"):
+    with pytest.raises(ArchiveError, match="the ledger of this epoch does not begin like"):
         ladder.publish(folder)
     assert verify_ladder(folder).findings == ()
 
@@ -111,18 +111,18 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a record too many": (
         lambda epochs: (epochs / "000001/records/x.record").write_bytes(b""),
-        "no part of what was published",
+        "not a published file",
         "000001/records/x.record",
     ),
     "a record of an epoch that goes on": (
         lambda epochs: (epochs / "000003/records").mkdir(),
-        "no part of what was published",
+        "not a published file",
         "000003/records",
     ),
     "an epoch missing": (lambda epochs: shutil.rmtree(epochs / "000002"), "Epoch 2 is missing", "000002"),
     "another name for an epoch": (
         lambda epochs: (epochs / "000003").rename(epochs / "3"),
-        "no part of what was published",
+        "not a published file",
         "epochs/3",
     ),
     "an epoch that is another's copy": (
@@ -131,15 +131,19 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
         "000004",
     ),
     "no ledger": (lambda epochs: (epochs / "000002/ledger.jsonl").unlink(), "No such file", "000002/ledger.jsonl"),
-    "no settings": (lambda epochs: (epochs / "000002/settings.json").unlink(), "No such file", "000002/settings.json"),
+    "settings are invalid": (
+        lambda epochs: (epochs / "000002/settings.json").unlink(),
+        "No such file",
+        "000002/settings.json",
+    ),
     "settings with spaces": (
         lambda epochs: _replace(epochs / "000002/settings.json", ",", ", "),
-        "not written as they are published",
+        "not in published form",
         "000002/settings.json",
     ),
     "settings of no kind": (
         lambda epochs: _replace(epochs / "000002/settings.json", "decision_ms", "decision"),
-        "These are no settings",
+        "The settings are invalid",
         "000002/settings.json",
     ),
     "settings of no game": (
@@ -154,7 +158,7 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a ledger cut off": (
         lambda epochs: _replace(epochs / "000001/ledger.jsonl", "}\n", "}"),
-        "its last line is not whole",
+        "last line of the ledger is incomplete",
         "000001/ledger.jsonl",
     ),
     "a ledger that is a link": (
@@ -164,12 +168,12 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a ledger that is no text": (
         lambda epochs: (epochs / "000001/ledger.jsonl").write_bytes(b"\xff\n"),
-        "no UTF-8 text",
+        "not UTF-8 text",
         "000001/ledger.jsonl",
     ),
     "a ledger without end": (
         lambda epochs: os.truncate(epochs / "000001/ledger.jsonl", 5 << 30),
-        "nothing that was published is so large",
+        "more than any published file",
         "000001/ledger.jsonl",
     ),
     "a ledger without lines": (
@@ -217,7 +221,7 @@ def test_the_command_says_line_by_line_what_is_proved_and_what_is_not(honest: St
     lines = told.output.splitlines()
     assert lines[0] == "unfinished: 5 records replayed; proved: deals, games and results"
     assert f"leads back to the anchor {honest.chain.anchor.hex()}." in told.output
-    assert any(line.startswith("proved: Of 6 matches that were seated in them 5 have a result;") for line in lines)
+    assert any(line.startswith("proved: Of the 6 matches seated in them, 5 have a result;") for line in lines)
     assert any(line.startswith("proved: Epoch 3 is not revealed: 1 of 2 matches are over") for line in lines)
     assert "rests on the organiser's word: Why a match was void." in lines
     said = json.loads(verify(published, "--json").output)
@@ -242,8 +246,8 @@ def test_what_cannot_be_verified_is_said_in_a_sentence(folder: Path, tmp_path: P
     assert (told.exit_code, told.stderr) == (EXIT_OUTSIDE, f"ordago: {folder} holds no epoch 7: it has epochs 1 to 3\n")
     told = verify(tmp_path, "--epoch", "1")
     assert told.exit_code == EXIT_USAGE
-    assert "--epoch names one of a standing ladder" in told.stderr
+    assert "--epoch is for a standing ladder" in told.stderr
     (tmp_path / "none" / "epochs").mkdir(parents=True)
     told = verify(tmp_path / "none")
     assert told.exit_code == EXIT_OUTSIDE
-    assert "holds no published epoch: there is no epochs/000001/" in told.stderr
+    assert "has no published epoch: epochs/000001/ is missing" in told.stderr

@@ -94,11 +94,11 @@ def test_what_is_proved_of_standings_is_said_line_by_line(published: Path) -> No
     )
     assert (
         "rests on the organiser's word: ladder.json, the standing in the season 'summer' by 1 result of epoch 3: it "
-        "rests on epoch 3, which is not revealed; a copy of it can be held against the ladder later, by --standing."
-        in lines
+        "rests on epoch 3, which is not revealed; a copy of it can be checked against the ladder later, with "
+        "--standing." in lines
     )
     assert "proved: ladder.toml says what epoch 3 is committed to: games, terms, season and anchors." in lines
-    assert lines[-1].endswith("What else stands in the folder beside the epochs: it was not looked at.")
+    assert lines[-1].endswith("Other files in the folder besides the epochs: they were not checked.")
     alone = verify(published, "--epoch", 1).output
     assert "standing" not in alone
 
@@ -125,7 +125,7 @@ def _link(path: Path) -> None:
 CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
     "a friend lifted by a tenth of a point": (
         lambda folder: change(folder / SPRING, _lift),
-        f"{SPRING}: It is not what the results make that it counts: ratings.overall.ratings.4.elo is another",
+        f"{SPRING}: It does not follow from the results that it counts: ratings.overall.ratings.4.elo is another",
     ),
     "a friend lifted in one game": (
         lambda folder: change(folder / SPRING, lambda content: _lift(content, game="mittlere")),
@@ -157,18 +157,21 @@ CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "an epoch counted twice": (
         lambda folder: change(folder / SPRING, lambda content: content.update(epochs=[[1, 3], [2, 2], [2, 2]])),
-        "It does not count epochs that ascend",
+        "Its epochs are not in ascending order",
     ),
     "nothing counted": (
         lambda folder: change(folder / "ladder.json", lambda content: content.update(epochs=[])),
-        "ladder.json: It is not what the results make that it counts",
+        "ladder.json: It does not follow from the results that it counts",
     ),
     "the standing of another season": (_swap, f"{SPRING}: It is the standing of the season 'summer'"),
-    "a season that never was": (lambda folder: _name(folder, "spring-2"), "seasons/spring-2: It is no part of what"),
-    "a season by a path": (lambda folder: _name(folder, "..spring"), "seasons/..spring: It is no part of what"),
+    "a season that never was": (
+        lambda folder: _name(folder, "spring-2"),
+        "seasons/spring-2: It is not a published file",
+    ),
+    "a season by a path": (lambda folder: _name(folder, "..spring"), "seasons/..spring: It is not a published file"),
     "a file beside a standing": (
         lambda folder: (folder / "seasons/spring/latest.json").write_text("{}"),
-        "seasons/spring/latest.json: It is no part of what",
+        "seasons/spring/latest.json: It is not a published file",
     ),
     "a standing that is a link": (
         lambda folder: ((folder / SPRING).unlink(), (folder / SPRING).symlink_to("/etc/passwd")),
@@ -182,10 +185,13 @@ CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: os.truncate(folder / SPRING, 1 << 40),
         f"{SPRING}: It cannot be read: it has more than",
     ),
-    "no standing": (lambda folder: (folder / SPRING).write_text("[" * 100_000), f"{SPRING}: It is no standing of a"),
+    "no standing": (
+        lambda folder: (folder / SPRING).write_text("[" * 100_000),
+        f"{SPRING}: It is not the standings of a",
+    ),
     "other games in the file": (
         lambda folder: (folder / "ladder.toml").write_text(FILE.replace("target = 20", "target = 30")),
-        "ladder.toml: Neither the newest epoch nor the one before it began with what it says",
+        "ladder.toml: Neither the newest epoch nor the one before it began with its contents",
     ),
     "another anchor in the file": (
         lambda folder: (folder / "ladder.toml").write_text(FILE.replace("1650", "1750")),
@@ -222,7 +228,7 @@ def test_without_records_a_standing_is_not_proved(folder: Path) -> None:
     assert found_in(folder) == []
     assert "it rests on epoch 1, whose records are not all there" in verify(folder).output
     (folder / SPRING).unlink()
-    assert "Who stood where in the season 'spring': no standing of it is published" in verify(folder).output
+    assert "The standings of the season 'spring': they are not published" in verify(folder).output
 
 
 # A standing that somebody kept
@@ -256,7 +262,7 @@ def test_who_keeps_the_standing_of_a_good_day_is_found(later: Path, published: P
     careers = SeasonCareers("spring", anchors=ANCHORED.anchors)
     careers.add(1, ladder.counted(1), ladder.bots())
     (tmp_path / SPRING).write_bytes(careers.standing().text)
-    words = f"{SPRING}: It leaves out epoch 2, and epoch 3 was revealed since then."
+    words = f"{SPRING}: It leaves out epoch 2, although epoch 3 was revealed later."
     assert found_in(tmp_path) == [words]
     shutil.copytree(published, tmp_path / "before")
     shutil.copy(tmp_path / SPRING, tmp_path / "before" / SPRING)
@@ -267,9 +273,9 @@ def test_who_showed_another_standing_while_nobody_could_prove_it_is_found(later:
     kept = folder / "ladder.json"
     change(kept, _lift)
     assert found_in(folder) == [], "nobody can know yet"
-    assert any("It is not what the results make that it counts" in sentence for sentence in found_in(later, kept))
+    assert any("It does not follow from the results that it counts" in sentence for sentence in found_in(later, kept))
     change(kept, lambda content: content.update(epochs=[]))
-    assert any("It is not what the results make" in sentence for sentence in found_in(folder))
+    assert any("It does not follow from the results" in sentence for sentence in found_in(folder))
 
 
 def test_who_kept_an_unwelcome_result_out_of_a_standing_is_found(honest: StandingLadder, tmp_path: Path) -> None:
@@ -279,7 +285,9 @@ def test_who_kept_an_unwelcome_result_out_of_a_standing_is_found(honest: Standin
     shutil.copy(folder / SPRING, kept)
     assert found_in(folder, kept) == []
     change(kept, lambda content: content.update(epochs=[[1, 2], [2, 2]]))
-    assert any("It leaves out results that came before others that it counts" in it for it in found_in(folder, kept))
+    assert any(
+        "It leaves out results that are earlier than others that it counts" in it for it in found_in(folder, kept)
+    )
 
 
 def test_what_cannot_be_held_against_a_ladder_is_said_in_a_sentence(published: Path, tmp_path: Path) -> None:
@@ -288,7 +296,7 @@ def test_what_cannot_be_held_against_a_ladder_is_said_in_a_sentence(published: P
     for options in (["--standing", "x", "--epoch", "1"], []):
         told = verify(published if options else tmp_path, *(options or ["--standing", "x"]))
         assert told.exit_code == EXIT_USAGE
-        assert "--standing is checked against all epochs of a standing ladder" in told.stderr
+        assert "--standing needs the whole folder of a standing ladder" in told.stderr
     newer = tmp_path / "newer"
     shutil.copytree(published, newer)
     shutil.rmtree(newer / "epochs/000003")

@@ -79,24 +79,27 @@ INVENTED: dict[str, tuple[Edit, str]] = {
     "scores for three": (lambda ladder: ladder["matches"][0].update(scores=[1, 2, 3]), "is not for 2 seats"),
     "a third place of two": (
         lambda ladder: ladder["matches"][0].update(placings=[1, 3]),
-        "a placing that there is not",
+        "a placing that does not exist",
     ),
     "a forfeit of nobody": (
         lambda ladder: ladder["matches"][0].update(forfeits=[{"seat": 7, "fault": "crashed"}]),
         "names a seat",
     ),
-    "no row": (lambda ladder: ladder["matches"][0].pop("row"), "tells no results: matches.0.row"),
-    "a row too far": (lambda ladder: ladder["matches"][0].update(row=1_000), "that the schedule does not have"),
+    "no row": (lambda ladder: ladder["matches"][0].pop("row"), "has no valid results: matches.0.row"),
+    "a row too far": (lambda ladder: ladder["matches"][0].update(row=1_000), "that is not in the schedule"),
     "a row twice": (lambda ladder: ladder["matches"][0].update(row=1), "two results of one match"),
-    "another row": (lambda ladder: ladder["matches"][-1].update(row=9), "no part of what was published"),
-    "another seating": (lambda ladder: ladder["matches"][0].update(seating=5), "is not what event file"),
+    "another row": (lambda ladder: ladder["matches"][-1].update(row=9), "not a published file"),
+    "another seating": (lambda ladder: ladder["matches"][0].update(seating=5), "does not follow from event file"),
     "another attempt": (lambda ladder: ladder["matches"][-1].update(attempt=1), "a result of another attempt"),
     "a match dropped": (lambda ladder: ladder["matches"].pop(), "and the ledger has a result of it"),
     "a match of another name": (lambda ladder: ladder["matches"][-1].update(match_id="ab"), "has no result"),
-    "no matches": (lambda ladder: ladder.update(matches=5), "tells no results"),
-    "more than belongs there": (lambda ladder: ladder["matches"][0].update(more=1), "is not what event file"),
-    "invented ratings": (lambda ladder: ladder["overall"]["ladder"][0].update(elo=3000.0), "is not what event file"),
-    "finished": (lambda ladder: ladder["state"].update(finished=True), "is not what event file"),
+    "no matches": (lambda ladder: ladder.update(matches=5), "has no valid results"),
+    "more than belongs there": (lambda ladder: ladder["matches"][0].update(more=1), "does not follow from event file"),
+    "invented ratings": (
+        lambda ladder: ladder["overall"]["ladder"][0].update(elo=3000.0),
+        "does not follow from event file",
+    ),
+    "finished": (lambda ladder: ladder["state"].update(finished=True), "does not follow from event file"),
 }
 
 

@@ -60,7 +60,7 @@ HOSTILE = {
     "thousands of fields": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"a:\r\n" * 4000 + b"\r\n",
     "many requests at once": b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500,
     "a body that never ends": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999999\r\n\r\n" + b"x" * 100_000,
-    "no HTTP": b"\x00\xff" * 100,
+    "not HTTP": b"\x00\xff" * 100,
 }  # fmt: skip
 
 

@@ -73,7 +73,7 @@ async def test_a_process_that_hangs_is_killed_and_another_answers():
             with trio.fail_after(60):
                 assert b'{"status":"ok"}' in await health(port)
             assert first not in children()
-            assert "showed no sign of life for 3 s, and was killed" in told.away
+            assert "did not respond for 3 s, and was killed" in told.away
             nursery.cancel_scope.cancel()
     assert not children()
 
@@ -91,7 +91,7 @@ async def test_a_process_that_closes_what_shows_its_life_and_stays_is_ended(
         nursery.start_soon(site.run)
         with trio.fail_after(20):
             await told.went.wait()
-        assert "did not end as it should" in told.away
+        assert "did not end properly" in told.away
         nursery.cancel_scope.cancel()
 
 

@@ -138,7 +138,7 @@ class EventFolder:
         """
         names = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         if names - {self.private.name} and not self._lock.exists() and not self.ledger.exists():
-            reason = "it is there and holds something else than an event"
+            reason = "it exists and is not the folder of an event"
             raise FileExistsError(errno.EEXIST, reason, str(self.path))
 
     @contextmanager

@@ -93,4 +93,4 @@ async def heard(stream: trio.abc.ReceiveStream, *, silent_seconds: float, most: 
     """
     with trio.move_on_after(silent_seconds):
         return await stream.receive_some(most)
-    raise TimeoutError(f"their process has said nothing for {silent_seconds:g} s, and is started anew")
+    raise TimeoutError(f"their process has not responded for {silent_seconds:g} s, and is restarted")

@@ -109,7 +109,7 @@ _MOST_DAYS: Final = 3660
 """Ten years."""
 _DIGITS: Final = 9
 """Longer numbers are not parsed: four digits are enough."""
-_NOT_GOOD: Final = "This token is not valid here: was it copied in full, or has it been revoked?"
+_NOT_GOOD: Final = "This token is not valid here: check that it was copied in full and not revoked."
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:

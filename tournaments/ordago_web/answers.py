@@ -80,7 +80,7 @@ _TITLES: Final[Mapping[int, Sentence]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is unavailable"),
 }
 _DETAILS: Final[Mapping[int, str]] = {
-    HTTPStatus.NOT_FOUND: "Nothing is at this address: check its spelling.",
+    HTTPStatus.NOT_FOUND: "There is no page at this address: check its spelling.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support the method.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be built. Try again; the site's log has the details.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The match server did not answer: try again in a few seconds.",

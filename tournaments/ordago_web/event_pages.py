@@ -56,7 +56,7 @@ async def _file(events: EventFolders, request: Request) -> Response:
     event, path = request.path_params["event"], request.path_params["path"]
     found: Path | None = await trio.to_thread.run_sync(events.find, event, path)
     if found is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has nothing at this address.")
+        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no page at this address.")
     own = await trio.to_thread.run_sync(_own_script, found)
     kind = _KINDS.get(found.suffix, _TO_KEEP) if own is None else _SCRIPT
     return await _unless_known(request, own or found, kind)

@@ -143,13 +143,17 @@ class SecurityMiddleware:
         if (name := host_name(host)) is None:
             return HTTPStatus.BAD_REQUEST, "The request names no host.", {}
         if not self._gate.takes(name):
-            return HTTPStatus.MISDIRECTED_REQUEST, "Its operator can allow the name with --origin.", {}
+            return (
+                HTTPStatus.MISDIRECTED_REQUEST,
+                ("The operator can allow the name with --origin of ordago web, or --web-origin of ordago serve."),
+                {},
+            )
         if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
             return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
         if "\0" in request.scope["path"]:
             return HTTPStatus.NOT_FOUND, "", {}
         if b"%00" in request.scope["query_string"]:
-            return HTTPStatus.BAD_REQUEST, "The address contains a character that no page here uses.", {}
+            return HTTPStatus.BAD_REQUEST, "The address contains an invalid character.", {}
         writes = request.method not in _READING
         wait = self._context.limits.take(request.state.origin, writes=writes)
         if wait:

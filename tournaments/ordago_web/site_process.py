@@ -69,7 +69,7 @@ class SiteProcess:
                 reason = f"its process could not be started: {error.strerror}"
             if trio.current_time() - begun >= _WELL_SECONDS:
                 rest = _FIRST_REST_SECONDS
-            self._away(f"{reason}; it is started again in {rest:g} s")
+            self._away(f"{reason}; it restarts in {rest:g} s")
             await trio.sleep(rest)
             rest = min(2 * rest, _LONGEST_REST_SECONDS)
 
@@ -84,10 +84,10 @@ class SiteProcess:
                 self._there()
         if patience.cancelled_caught:
             started.process.kill()
-            return f"its process showed no sign of life for {silent_seconds:g} s, and was killed"
+            return f"its process did not respond for {silent_seconds:g} s, and was killed"
         with trio.move_on_after(_END_SECONDS):
             return f"its process ended with {await started.process.wait()}"
-        return "its process did not end as it should"
+        return "its process did not end properly"
 
 
 class _Started(NamedTuple):

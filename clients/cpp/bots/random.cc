@@ -1,4 +1,4 @@
-// A bot that takes any legal action of any game, by chance.
+// A bot that plays any game, by random legal actions.
 #include <ordago/bot.h>
 
 class RandomBot : public ordago::Bot {

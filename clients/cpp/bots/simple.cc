@@ -1,5 +1,5 @@
-// A bot for Mittlere Jass that shows how a view is read. It takes tricks as cheaply as it can, and gives up points
-// where it cannot: three rules, and no chance.
+// A bot for Mittlere Jass that shows how to read a view. It gives away points on the tricks of others, and wins tricks
+// only where it must, as cheaply as it can: three rules, nothing random.
 #include <ordago/bot.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using ordago::suit;
 using ordago::Values;
 namespace v1 = ordago::v1;
 
-/// What one seat sees, with the eyes of somebody who wants to take tricks.
+/// The view of one seat.
 class Table {
  public:
   Table(const v1::MittlereView& view, const ordago::GameCards& cards)
@@ -24,13 +24,13 @@ class Table {
 
   bool is_trump(int card) const { return view_.has_trump() && suit(card) == view_.trump().suit(); }
 
-  /// The less, the sooner a card is given away to take a trick.
+  /// The cheapest card wins a trick.
   auto cost(int card) const { return std::tuple(is_trump(card), values(card).height(card), card); }
 
-  /// The more, the sooner a card is put into a trick of others.
+  /// The card with the greatest burden goes into a trick of others.
   auto burden(int card) const { return std::tuple(values(card).points(card), values(card).height(card), card); }
 
-  /// Whether a card takes the trick on the table. Where there is no trump yet, a card of another suit sets it.
+  /// Whether a card wins the trick on the table. If there is no trump yet, a card of another suit sets it.
   bool takes_the_trick(int card) const {
     return beats(card, best()) || (!view_.has_trump() && suit(card) != suit(view_.trick(0)));
   }

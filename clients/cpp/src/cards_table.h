@@ -1,4 +1,4 @@
-// The table of all cards, as proto/cards.json tells them.
+// The table of all cards, generated from proto/cards.json.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct CardFacts {
   int rank;
 };
 
-/// Returns what is known of a card; null for one that is not in the table.
+/// Returns the facts about a card; null if it is not in the table.
 const CardFacts* facts_of(int card);
 
 /// Returns the cards of all games.

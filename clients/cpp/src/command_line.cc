@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "files.h"
+#include "text.h"
+#include "token.h"
 #include "usage_error.h"
 
 namespace ordago {
@@ -18,15 +20,16 @@ constexpr std::size_t nonce_bytes = 16;
 constexpr std::size_t least_nonce_bytes = 16;
 constexpr std::size_t greatest_nonce_bytes = 64;
 constexpr std::size_t longest_event_name = 64;
-/// More than gRPC sends along with a call.
-constexpr std::size_t longest_token_bytes = 8192;
 
-/// The words of a command line by the option that they belong to, in their order.
+/// The values of a command line by their options, in their order.
 using Words = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-bool is_flag(std::string_view option) { return option == "--tls" || option == "--verbose" || option == "--help"; }
+bool is_flag(std::string_view option) {
+  constexpr std::string_view options[] = {"--tls", "--verbose", "--version", "--help"};
+  return std::ranges::find(options, option) != std::end(options);
+}
 
-bool takes_a_word(std::string_view option) {
+bool takes_a_value(std::string_view option) {
   constexpr std::string_view options[] = {"--address", "--token-file", "--token",     "--event",         "--nonce",
                                           "--tls-ca",  "--tls-cert",   "--tls-key",   "--name",          "--receipts",
                                           "--game",    "--matches",    "--decisions", "--matches-in-all"};
@@ -44,25 +47,33 @@ Words words_of(std::span<const char* const> arguments) {
     const std::string_view argument = arguments[at];
     const auto equals = argument.find('=');
     const std::string option = full_name(argument.substr(0, equals));
-    if (is_flag(option) && equals == argument.npos) {
+    if (!argument.starts_with('-')) throw UsageError("'" + std::string(argument) + "' is left over");
+    if (is_flag(option)) {
+      if (equals != argument.npos) throw UsageError(option + " takes no value");
       words[option];
-    } else if (!takes_a_word(option)) {
-      throw UsageError("there is no option " + std::string(argument) + "; --help lists them");
+    } else if (!takes_a_value(option)) {
+      throw UsageError("there is no option " + option);
     } else if (equals != argument.npos) {
       words[option].emplace_back(argument.substr(equals + 1));
     } else if (++at < arguments.size()) {
       words[option].emplace_back(arguments[at]);
     } else {
-      throw UsageError(option + " needs a value behind it");
+      throw UsageError(option + " needs a value");
     }
   }
   return words;
 }
 
-/// Looks options up in a command line, and their variables in an environment.
-class Told {
+/// A value, and the option or variable that it comes from.
+struct Given {
+  std::string source;
+  std::string value;
+};
+
+/// The options of a command line, with the variables of an environment.
+class Arguments {
  public:
-  Told(Words words, const Environment& environment) : words_(std::move(words)), environment_(environment) {}
+  Arguments(Words words, const Environment& environment) : words_(std::move(words)), environment_(environment) {}
 
   bool has(std::string_view option) const { return words_.contains(option); }
 
@@ -70,19 +81,28 @@ class Told {
     return has(option) ? words_.find(option)->second : std::vector<std::string>{};
   }
 
-  /// The last word of an option, or its variable; none if there is neither.
-  std::optional<std::string> last(std::string_view option, const std::string& variable = "") const {
-    if (has(option)) return words_.find(option)->second.back();
-    const std::string value = variable.empty() ? "" : environment_(variable);
-    return value.empty() ? std::nullopt : std::optional(value);
+  std::optional<Given> variable(const std::string& name) const {
+    std::string value = environment_(name);
+    return value.empty() ? std::nullopt : std::optional(Given{name, std::move(value)});
+  }
+
+  /// The last value of an option, else that of its variable.
+  std::optional<Given> find(const std::string& option, const std::string& name) const {
+    return has(option) ? Given{option, words_.find(option)->second.back()} : variable(name);
+  }
+
+  /// The same where it does not matter which of them it was.
+  std::optional<std::string> value(const std::string& option, const std::string& name) const {
+    const auto given = find(option, name);
+    return given ? std::optional(given->value) : std::nullopt;
   }
 
   std::uint32_t count(std::string_view option) const {
-    const std::string text = last(option).value_or("0");
+    const std::string text = has(option) ? words_.find(option)->second.back() : "0";
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      throw UsageError(std::string(option) + ": '" + text + "' is no whole number from 0 to 4294967295");
+      throw UsageError(std::string(option) + ": '" + text + "' is not a whole number from 0 to 4294967295");
     }
     return number;
   }
@@ -92,45 +112,45 @@ class Told {
   const Environment& environment_;
 };
 
-std::string address_of(const Told& told) {
-  const std::string address = told.last("--address", "ORDAGO_ADDRESS").value_or(std::string(default_address));
-  const bool has_port = address.rfind(':') != address.npos && address.back() != ':';
-  if (!has_port) throw UsageError("--address: '" + address + "' is neither HOST:PORT nor unix:PATH");
-  return address;
-}
-
-// It is not repeated: it is secret.
-std::string sendable(const std::string& token) {
-  if (!std::ranges::all_of(token, [](char character) { return character >= ' ' && character <= '~'; })) {
-    throw UsageError("the token holds a character that no token has; was something else copied along with it?");
-  }
-  return token;
-}
-
-std::string token_in(const std::string& path) {
-  constexpr std::string_view spaces = " \t\r\n";
-  std::string token;
+Address address_of(const Arguments& arguments) {
+  const auto given = arguments.find("--address", "ORDAGO_ADDRESS");
+  if (!given) return parse_address(default_address);
   try {
-    token = contents_of(path, longest_token_bytes);
-  } catch (const UsageError& error) {
-    throw UsageError("--token-file: " + std::string(error.what()));
+    return parse_address(given->value);
+  } catch (const UsageError& reason) {
+    throw UsageError(given->source + ": '" + given->value +
+                     "' is not HOST:PORT, [IPv6]:PORT or unix:PATH: " + reason.what());
   }
-  token.erase(0, token.find_first_not_of(spaces));
-  token.erase(token.find_last_not_of(spaces) + 1);
-  if (token.empty())
-    throw UsageError("--token-file: " + path + " holds no token; that of a runner can be read only once");
-  return sendable(token);
 }
 
-std::string token_of(const Told& told, const Environment& environment) {
-  if (const auto token = told.last("--token")) return sendable(*token);
-  if (const auto path = told.last("--token-file", "ORDAGO_TOKEN_FILE")) return token_in(*path);
-  return sendable(environment("ORDAGO_TOKEN"));
+// The token is a secret, so no message repeats it.
+std::string checked(const Given& token) {
+  if (token.value.size() > longest_token_bytes) {
+    throw UsageError(token.source + ": the token is longer than " + std::to_string(longest_token_bytes) + " bytes");
+  }
+  if (!is_sendable(token.value)) {
+    throw UsageError(token.source + ": the token holds a character that no token has; was something else copied too?");
+  }
+  return token.value;
+}
+
+std::string read_token(const Given& path) {
+  try {
+    return parse_token_file(contents_of(path.value, longest_token_bytes + 1));
+  } catch (const FileError& reason) {
+    throw FileError(path.source + ": " + path.value + " cannot be used: " + reason.what());
+  }
+}
+
+std::string token_of(const Arguments& arguments) {
+  if (const auto token = arguments.find("--token", "")) return checked(*token);
+  if (const auto path = arguments.find("--token-file", "ORDAGO_TOKEN_FILE")) return read_token(*path);
+  return checked(arguments.variable("ORDAGO_TOKEN").value_or(Given{}));
 }
 
 // gRPC would refuse to send much of what is no name, and the bot would try to connect again and again.
-std::string event_of(const Told& told) {
-  const std::string event = told.last("--event", "ORDAGO_EVENT").value_or("");
+std::string event_of(const Arguments& arguments) {
+  const std::string event = arguments.value("--event", "ORDAGO_EVENT").value_or("");
   const auto fits = [](char character) {
     return (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9') || character == '-';
   };
@@ -162,23 +182,31 @@ std::string nonce_in(const std::string& text) {
   return nonce;
 }
 
-std::string nonce_of(const Told& told) {
-  const std::string text = told.last("--nonce", "ORDAGO_NONCE").value_or("");
+std::string nonce_of(const Arguments& arguments) {
+  const std::string text = arguments.value("--nonce", "ORDAGO_NONCE").value_or("");
   return text.empty() ? nonce_by_chance() : nonce_in(text);
 }
 
-std::optional<Tls> tls_of(const Told& told, const Environment& environment) {
-  const TlsFiles files{told.last("--tls-ca", "ORDAGO_TLS_CA"), told.last("--tls-cert", "ORDAGO_TLS_CERT"),
-                       told.last("--tls-key", "ORDAGO_TLS_KEY")};
+bool is_on(const Arguments& arguments, const std::string& variable) {
+  const auto given = arguments.variable(variable);
+  if (!given || given->value == "0") return false;
+  if (given->value != "1") throw UsageError(variable + ": '" + given->value + "' is neither 1 nor 0");
+  return true;
+}
+
+std::optional<Tls> tls_of(const Arguments& arguments) {
+  const TlsFiles files{arguments.value("--tls-ca", "ORDAGO_TLS_CA"), arguments.value("--tls-cert", "ORDAGO_TLS_CERT"),
+                       arguments.value("--tls-key", "ORDAGO_TLS_KEY")};
   const bool has_files = files.authorities || files.certificate || files.key;
-  if (!has_files && !told.has("--tls") && environment("ORDAGO_TLS").empty()) return std::nullopt;
+  if (!has_files && !arguments.has("--tls") && !is_on(arguments, "ORDAGO_TLS")) return std::nullopt;
   return read_tls(files);
 }
 
-std::vector<std::string> games_of(const Told& told, const Program& program) {
-  const auto games = told.all("--game");
+std::vector<std::string> games_of(const Arguments& arguments, const Program& program) {
+  const auto games = arguments.all("--game");
   if (games.empty()) return program.games;
   for (const std::string& game : games) {
+    if (!is_utf8(game)) throw UsageError("--game: '" + game + "' is not in UTF-8");
     if (!program.games.empty() && std::ranges::find(program.games, game) == program.games.end()) {
       throw UsageError("--game: this bot does not play '" + game + "'");
     }
@@ -186,59 +214,84 @@ std::vector<std::string> games_of(const Told& told, const Program& program) {
   return games;
 }
 
-Wishes wishes_of(const Told& told, const Program& program) {
-  return {.name = told.last("--name").value_or(program.name),
+std::string name_of(const Arguments& arguments, const Program& program) {
+  const std::string name = arguments.value("--name", "").value_or("");
+  if (!is_utf8(name)) throw UsageError("--name: '" + name + "' is not in UTF-8");
+  return name.empty() ? program.name : name;
+}
+
+std::string unused_proxy_in(const Environment& environment) {
+  for (const char* const name : {"grpc_proxy", "GRPC_PROXY", "https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY",
+                                 "all_proxy", "ALL_PROXY"}) {
+    if (!environment(name).empty()) return name;
+  }
+  return "";
+}
+
+Wishes wishes_of(const Arguments& arguments, const Program& program) {
+  return {.name = name_of(arguments, program),
           .version = program.version,
-          .games = games_of(told, program),
-          .nonce = nonce_of(told),
-          .max_open_decisions = told.count("--decisions"),
-          .max_matches = told.count("--matches"),
-          .matches_in_all = told.count("--matches-in-all")};
+          .games = games_of(arguments, program),
+          .nonce = nonce_of(arguments),
+          .max_open_decisions = arguments.count("--decisions"),
+          .max_matches = arguments.count("--matches"),
+          .matches_in_all = arguments.count("--matches-in-all")};
 }
 
 }  // namespace
 
 Settings settings_of(std::span<const char* const> words, const Environment& environment, const Program& program) {
-  const Told told(words_of(words), environment);
-  if (told.has("--help")) return {.help = true};
-  return {.address = address_of(told),
-          .token = token_of(told, environment),
-          .event = event_of(told),
-          .tls = tls_of(told, environment),
-          .receipts = told.last("--receipts", "ORDAGO_RECEIPTS").value_or(""),
-          .wishes = wishes_of(told, program),
-          .verbose = told.has("--verbose")};
+  const Arguments arguments(words_of(words), environment);
+  if (arguments.has("--help")) return {.help = true};
+  if (arguments.has("--version")) return {.version = true};
+  return {.address = address_of(arguments),
+          .token = token_of(arguments),
+          .event = event_of(arguments),
+          .tls = tls_of(arguments),
+          .receipts = arguments.value("--receipts", "ORDAGO_RECEIPTS").value_or(""),
+          .unused_proxy = unused_proxy_in(environment),
+          .wishes = wishes_of(arguments, program),
+          .verbose = arguments.has("--verbose")};
 }
+
+std::string usage_text(const std::string& program) { return "usage: " + program + " [options]; --help lists them"; }
 
 std::string help_text() {
   return R"(Connects to an Ordago server and plays.
 
-  --address HOST:PORT    where the server is, or unix:PATH; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
-  --token-file FILE      the file that holds the token to come in with; default: $ORDAGO_TOKEN_FILE
-  --token TOKEN          the token itself, which other programs can see here; default: $ORDAGO_TOKEN
-  --event NAME           the event to come in for; default: $ORDAGO_EVENT, or what the server plays at all times
-  --nonce HEXADECIMAL    16 to 64 bytes that are mixed into the deals; default: $ORDAGO_NONCE, or chance
-  --tls                  connect over TLS; default: if $ORDAGO_TLS is set
-  --tls-ca FILE          PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or those of the system
-  --tls-cert FILE        PEM: the certificate of the bot, where the server asks for one; default: $ORDAGO_TLS_CERT
-  --tls-key FILE         PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
-  --receipts FILE        append what the server says of its event, to hold it to that; default: $ORDAGO_RECEIPTS
-  --name NAME            how the bot is called where its token does not say it
-  --game NAME            a game to play; may be repeated; default: all that the bot plays
-  --matches NUMBER       how many matches to play at once; 0: no limit
-  --decisions NUMBER     how many decisions to take at once; 0: no limit
+  --address HOST:PORT    HOST:PORT of the server, or unix:PATH; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
+  --token-file FILE      file that holds the bot's token; read once; default: $ORDAGO_TOKEN_FILE
+  --token TOKEN          the token itself; other programs can see it here; default: $ORDAGO_TOKEN
+  --event NAME           event to enter; default: $ORDAGO_EVENT, or the server's ladder, or its only event
+  --nonce HEXADECIMAL    16 to 64 bytes in hexadecimal, mixed into the deals; default: $ORDAGO_NONCE, or random
+  --tls                  connect over TLS; default: if $ORDAGO_TLS is 1
+  --tls-ca FILE          PEM file of the authorities to trust; default: $ORDAGO_TLS_CA, or the usual ones
+  --tls-cert FILE        PEM file of the bot's own certificate, if the server asks for one; default: $ORDAGO_TLS_CERT
+  --tls-key FILE         PEM file of its private key; default: $ORDAGO_TLS_KEY
+  --receipts FILE        append receipts of what the server says about its event to this file; default:
+                         $ORDAGO_RECEIPTS
+  --name NAME            name of the bot, unless its token has one
+  --game GAME            game to play; repeatable; default: all that it can play
+  --matches NUMBER       matches to play at once; 0: no limit
+  --decisions NUMBER     decisions to take at once; 0: no limit
   --matches-in-all NUMBER
-                         after how many matches to take no more, and end when all are over; 0: never
-  -v, --verbose          show every message that comes and goes
+                         matches after which to take no more; 0: never
+  -v, --verbose          show every message
+  --version              show the versions of the bot and its SDK
   -h, --help             show this
 
-With ORDAGO_LAUNCHED=1 it ends when its standard input does, and leaves at once when it is told to stop.
-Told to stop otherwise, by Ctrl-C or SIGTERM, it takes no more seats, plays its running matches to their end, and ends;
-told once more it leaves at once.
+Told to stop, by Ctrl-C, SIGTERM or the end of its terminal, a bot takes no more seats, plays its running matches to
+their end, and exits. Told again by Ctrl-C or SIGTERM it leaves at once, as it does while it is not connected. With
+ORDAGO_LAUNCHED=1 it always leaves at once, and ends when its standard input does.
 
 exit codes: 0 the server said goodbye; 1 the bot failed; 2 the command line is wrong; 3 the server cannot be reached, or
 ended the session otherwise; 130 stopped by the user
 )";
+}
+
+std::string version_text(const Program& program) {
+  const std::string version = program.version.empty() ? "" : " " + program.version;
+  return program.name + version + " (ordago cpp " ORDAGO_VERSION ")";
 }
 
 }  // namespace ordago

@@ -1,4 +1,4 @@
-// The command line of a bot, and the environment that stands in for it.
+// The command line of a bot, and the variables of the environment for its options.
 #pragma once
 
 #include <cstdint>
@@ -8,37 +8,47 @@
 #include <string>
 #include <vector>
 
+#include "address.h"
 #include "ordago/bot.h"
 #include "ordago/player.h"
 #include "tls.h"
 
 namespace ordago {
 
-/// Returns the value of a variable of the environment; empty if there is none, since an empty one counts for nothing.
+/// Returns the value of a variable of the environment; empty if it is not set, which means the same.
 using Environment = std::function<std::string(const std::string& variable)>;
 
-/// What a bot was told.
+/// The settings of a bot's process.
 struct Settings {
-  std::string address{};
-  /// What it comes in with; empty where none is asked for.
+  Address address{};
+  /// The bearer token; empty: none is sent.
   std::string token{};
-  /// The event that it comes in for; empty: what the server plays at all times, or the one that it plays.
+  /// The event to enter; empty: the server's ladder, or its only event.
   std::string event{};
-  /// How the server proves who it is; none where everything goes in the open.
+  /// Files for TLS; none: the connection is not encrypted.
   std::optional<Tls> tls{};
   /// The file of receipts; empty: none are kept.
   std::string receipts{};
+  /// The variable of the environment that has a proxy, which is not used; empty if none has.
+  std::string unused_proxy{};
   Wishes wishes{};
   bool verbose = false;
   bool help = false;
+  bool version = false;
 };
 
-/// Returns what a command line says, its first word left out, and the environment where it does not.
+/// Returns the settings of a command line, without its first word, and an environment.
 ///
-/// Throws UsageError if it cannot be followed.
+/// Throws UsageError if they are wrong.
 Settings settings_of(std::span<const char* const> words, const Environment& environment, const Program& program);
 
-/// Returns what `--help` shows.
+/// Returns the line that goes before what is wrong with a command line.
+std::string usage_text(const std::string& program);
+
+/// Returns the text of `--help`.
 std::string help_text();
+
+/// Returns the line of `--version`.
+std::string version_text(const Program& program);
 
 }  // namespace ordago

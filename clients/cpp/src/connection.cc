@@ -14,16 +14,18 @@ namespace {
 
 grpc::ChannelArguments arguments() {
   grpc::ChannelArguments arguments;
-  // Else all bots of a process would share one connection, on which a server bears but a few.
+  // Otherwise all bots of a process would share one connection, and a server limits the streams of each.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  // A bot connects directly: a proxy in the environment is meant for browsers, and would be used for localhost too.
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   // A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 25'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
-  // Else it gives up pinging after two pings without a frame in between, as a long thought of another seat takes.
+  // Otherwise it stops pinging after two pings without a frame in between, for instance while another seat thinks.
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-  arguments.SetInt("grpc.http2.ping_timeout_ms", 10'000);  // Of newer releases; its minute would win over the above.
+  arguments.SetInt("grpc.http2.ping_timeout_ms", 10'000);  // Newer releases have it; its default of a minute would win.
   arguments.SetMaxReceiveMessageSize(-1);
-  // Else it pings besides where something comes, to find out how much may be on its way at once: far less always is.
+  // Otherwise it sends extra pings to measure bandwidth, for windows far larger than a bot ever needs.
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   return arguments;
 }
@@ -57,7 +59,7 @@ Connection::Connection(const Settings& settings, bool asks_for_event, Mailbox& m
     : settings_(settings),
       asks_for_event_(asks_for_event),
       mailbox_(mailbox),
-      channel_(grpc::CreateCustomChannel(settings.address, credentials_of(settings), arguments())) {
+      channel_(grpc::CreateCustomChannel(grpc_target(settings.address), credentials_of(settings), arguments())) {
   if (!settings.token.empty()) playing_.AddMetadata("authorization", "Bearer " + settings.token);
   if (!settings.event.empty()) playing_.AddMetadata("ordago-event", settings.event);
   thread_ = std::jthread([this] { play(); });
@@ -84,7 +86,7 @@ void Connection::play() {
   mailbox_.put(end_of(status, playing_));
 }
 
-// A server that does not know the question plays no event.
+// A server without this method has no event.
 bool Connection::describe() {
   v1::DescribeEventRequest request;
   request.set_event(settings_.event);

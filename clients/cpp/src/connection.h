@@ -1,4 +1,4 @@
-// One connection to a server: a channel of its own, and the stream over it.
+// One connection to a server, with its own channel and one stream.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -13,20 +13,19 @@
 
 namespace ordago {
 
-/// A connection. A thread of its own connects, reads, and puts all that comes into a mailbox, with the time when it
-/// came, while the bot thinks: first which event the server plays, if that is wanted, then that the stream is there,
-/// its frames, and how it ended, for good.
+/// A connection. Its thread connects, reads, and puts all that arrives into a mailbox, with its time, while the bot
+/// thinks: the description of the event, if asked for, the opening of the stream, its frames, and last its end.
 class Connection {
  public:
   Connection(const Settings& settings, bool asks_for_event, Mailbox& mailbox);
-  /// Breaks off, if it has not ended.
+  /// Breaks the connection off, if it has not ended.
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// Sends a frame, unless it is empty. To be called when the stream is there. What goes wrong shows in how it ends.
+  /// Sends a frame, unless it is empty. Call it once the stream is open. A failure shows in the end of the stream.
   void send(const v1::PlayRequest& frame);
-  /// Says that nothing more is sent.
+  /// Closes the sending side.
   void finish();
 
  private:

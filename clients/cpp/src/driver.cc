@@ -1,11 +1,14 @@
 #include "driver.h"
 
+#include <array>
 #include <cstdio>
 #include <optional>
 #include <random>
+#include <string>
 #include <utility>
 
 #include "connection.h"
+#include "tls_look.h"
 
 namespace ordago {
 namespace {
@@ -13,8 +16,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int exit_interrupted = 130;
-/// How long a Goodbye may take to get through.
-constexpr milliseconds parting = 1s;
+constexpr int exit_session_ended = 3;
+/// Time for a Goodbye to get through.
+constexpr milliseconds longest_goodbye = 1s;
 
 /// Plays over one connection.
 class Session {
@@ -26,13 +30,13 @@ class Session {
         hello_(player.connect()),
         connection_(settings, player.keeps_receipts(), mailbox) {}
 
-  /// Returns how the connection ended; nothing if the bot left.
+  /// Returns the end of the connection; nothing if the bot left.
   std::optional<Loss> play() {
     while (true) {
       std::optional<Mail> mail = mailbox_.next_until(std::nullopt);
       if (auto* end = std::get_if<Ended>(&*mail)) return std::move(*end);
-      if (std::holds_alternative<ToldToLeave>(*mail)) return leave();
-      if (std::holds_alternative<ToldToRetire>(*mail)) {
+      if (std::holds_alternative<LeaveOrder>(*mail)) return leave();
+      if (std::holds_alternative<RetireOrder>(*mail)) {
         if (!player_.alive()) return std::nullopt;
         retire();
       }
@@ -40,14 +44,21 @@ class Session {
     }
   }
 
+  /// Whether anything came from the server.
+  bool is_heard() const { return is_heard_; }
+
  private:
   void take(const Mail& mail) {
-    if (const auto* described = std::get_if<Described>(&mail)) player_.learn(described->event);
+    if (const auto* described = std::get_if<Described>(&mail)) {
+      is_heard_ = true;
+      player_.learn(described->event);
+    }
     if (std::holds_alternative<Opened>(mail)) {
       is_open_ = true;
       connection_.send(hello_);
     }
     if (const auto* arrival = std::get_if<Arrival>(&mail)) {
+      is_heard_ = true;
       connection_.send(player_.receive(arrival->frame, arrival->time));
     }
   }
@@ -61,7 +72,7 @@ class Session {
     if (!is_open_) return std::nullopt;
     connection_.send(player_.leave());
     connection_.finish();
-    const Time end = std::chrono::steady_clock::now() + parting;
+    const Time end = std::chrono::steady_clock::now() + longest_goodbye;
     for (auto mail = mailbox_.next_until(end); mail && !std::holds_alternative<Ended>(*mail);) {
       mail = mailbox_.next_until(end);
     }
@@ -73,12 +84,43 @@ class Session {
   const Log& log_;
   const v1::PlayRequest hello_;
   bool is_open_ = false;
+  bool is_heard_ = false;
   Connection connection_;
 };
 
 std::string seconds(milliseconds pause) {
-  const auto tenths = (pause.count() + 50) / 100;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f s", static_cast<double>(pause.count()) / 1000);
+  return text.data();
+}
+
+/// The end of one connection.
+struct Attempt {
+  /// Nothing if the bot left.
+  std::optional<Loss> loss;
+  /// Whether anything came from the server.
+  bool is_heard;
+};
+
+Attempt attempt(Player& player, const Settings& settings, Mailbox& mailbox, const Log& log) {
+  Session session(player, settings, mailbox, log);
+  auto loss = session.play();
+  const bool is_heard = session.is_heard() || (loss && loss->retry_after > 0ms);
+  return {std::move(loss), is_heard};
+}
+
+int end(const Over& over, const Settings& settings, const Log& log) {
+  if (over.exit_code == 0) {
+    log.info("the server " + over.sentence);
+  } else {
+    log.error("the server at " + settings.address.text + " " + over.sentence);
+  }
+  return over.exit_code;
+}
+
+/// Says that a proxy, which may be needed where a server was never heard, is not used.
+std::string proxy_note(const Settings& settings) {
+  return settings.unused_proxy.empty() ? "" : "; the proxy in " + settings.unused_proxy + " is not used";
 }
 
 }  // namespace
@@ -86,20 +128,26 @@ std::string seconds(milliseconds pause) {
 int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& log) {
   std::minstd_rand chance(std::random_device{}());
   std::uniform_real_distribution<double> jitter(0, 1);
+  bool was_heard = false, has_looked = false;
   while (true) {
-    const auto loss = Session(player, settings, mailbox, log).play();
+    const auto [loss, is_heard] = attempt(player, settings, mailbox, log);
     mailbox.clear();
     if (!loss) return exit_interrupted;
-    const auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
-    if (const auto* over = std::get_if<Over>(&next)) {
-      const std::string sentence = "the server at " + settings.address + " " + over->sentence;
-      over->exit_code == 0 ? log.info(sentence) : log.error(sentence);
-      return over->exit_code;
+    was_heard |= is_heard;
+    // A server that was heard once is tried again in any case: its certificate is renewed, or it is started again.
+    if (loss->status == grpc::StatusCode::UNAVAILABLE && !was_heard && !std::exchange(has_looked, true)) {
+      const auto mistake = look_for_tls_mistake(settings.address, settings.tls);
+      if (mistake) return end({exit_session_ended, *mistake}, settings, log);
     }
-    const milliseconds pause = std::get<Pause>(next).length;
-    log.info("the connection broke (" + loss->sentence + "); trying again in " + seconds(pause));
-    // Whoever is told to stop has no connection to wait for, unless he was told before to retire.
-    if (mailbox.next_until(std::chrono::steady_clock::now() + pause)) return exit_interrupted;
+    auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
+    if (auto* over = std::get_if<Over>(&next)) {
+      if (over->is_unreachable && !was_heard) over->sentence += proxy_note(settings);
+      return end(*over, settings, log);
+    }
+    const auto& pause = std::get<Pause>(next);
+    log.info(pause.sentence + "; trying again in " + seconds(pause.length));
+    // A bot that is told to stop has no connection to wait for, unless it was told before to retire.
+    if (mailbox.next_until(std::chrono::steady_clock::now() + pause.length)) return exit_interrupted;
   }
 }
 

@@ -1,4 +1,4 @@
-// Plays over one connection after the other.
+// The loop over all connections of a session.
 #pragma once
 
 #include "command_line.h"
@@ -6,7 +6,7 @@
 
 namespace ordago {
 
-/// Plays until the session is over, or the bot is told to leave, and returns the exit code.
+/// Plays until the session is over or the bot is told to leave, and returns the exit code.
 int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& log);
 
 }  // namespace ordago

@@ -1,4 +1,4 @@
-// The files that a bot is told to read.
+// Files that the command line names.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace ordago {
 
-/// Returns what is in a file, or the first part of it.
+/// Returns the contents of a file, up to a number of bytes.
 ///
-/// Throws UsageError if it cannot be read.
+/// Throws FileError with the reason of the system if it cannot be read.
 std::string contents_of(const std::string& path, std::size_t greatest_bytes);
 
-/// Says why the last call of the system failed, to be put behind a colon.
+/// Returns the reason for an error of the system, as the end of a sentence.
 std::string reason_of(int error_number);
 
 }  // namespace ordago

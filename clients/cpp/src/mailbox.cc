@@ -5,7 +5,7 @@
 namespace ordago {
 namespace {
 
-/// How many frames may have come while the bot thinks about one before them.
+/// The most frames that wait while the bot thinks about an earlier one; then the connection is read no further.
 constexpr std::size_t frames_ahead = 1024;
 
 }  // namespace
@@ -48,8 +48,8 @@ std::optional<Mail> Mailbox::next_until(std::optional<Time> end) {
 }
 
 std::optional<Mail> Mailbox::taken() {
-  if (leave_ && !std::exchange(leave_taken_, true)) return ToldToLeave{};
-  if (retire_ && !leave_ && !std::exchange(retire_taken_, true)) return ToldToRetire{};
+  if (leave_ && !std::exchange(leave_taken_, true)) return LeaveOrder{};
+  if (retire_ && !leave_ && !std::exchange(retire_taken_, true)) return RetireOrder{};
   if (mails_.empty()) return std::nullopt;
   std::optional<Mail> mail(std::move(mails_.front()));
   mails_.pop_front();

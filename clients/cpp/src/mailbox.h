@@ -1,4 +1,4 @@
-// What the thread that plays is told by all others: what came, and that it is to end.
+// The queue by which other threads reach the thread of the bot.
 #pragma once
 
 #include <ordago/v1/bot_service.pb.h>
@@ -15,13 +15,13 @@
 
 namespace ordago {
 
-/// The server said which event it plays.
+/// The server described its event.
 struct Described {
   v1::DescribeEventResponse event;
 };
-/// The stream is there.
+/// The stream is open.
 struct Opened {};
-/// A frame came.
+/// A frame arrived.
 struct Arrival {
   v1::PlayResponse frame;
   Time time;
@@ -29,25 +29,25 @@ struct Arrival {
 /// The connection ended.
 using Ended = Loss;
 /// The bot is to take no more seats.
-struct ToldToRetire {};
+struct RetireOrder {};
 /// The bot is to leave at once.
-struct ToldToLeave {};
+struct LeaveOrder {};
 
-using Mail = std::variant<Described, Opened, Arrival, Ended, ToldToRetire, ToldToLeave>;
+using Mail = std::variant<Described, Opened, Arrival, Ended, RetireOrder, LeaveOrder>;
 
-/// A queue of what one connection brings, and the orders of the user, which go before all that. To be used by many
-/// threads that put in, and one that takes out.
+/// A queue of what arrives on a connection, and of the orders of the user, which go first. Many threads may put, one
+/// takes.
 class Mailbox {
  public:
-  /// Puts in what a connection brings; waits while too much lies there already.
+  /// Puts in what arrives on a connection; waits while the queue is full.
   void put(Mail mail);
-  /// Forgets what is left of a connection, before another begins.
+  /// Drops what is left of a connection, before another begins.
   void clear();
   /// Orders the bot to take no more seats.
   void retire();
   /// Orders the bot to leave at once.
   void leave();
-  /// Waits for the next, or until a time; nothing if it is past.
+  /// Waits for the next item, at most until a time; nothing if it has passed.
   std::optional<Mail> next_until(std::optional<Time> end);
 
  private:
@@ -58,7 +58,7 @@ class Mailbox {
   std::deque<Mail> mails_;
   bool retire_ = false;
   bool leave_ = false;
-  /// Whether the orders were handed out.
+  /// Whether the orders were taken.
   bool retire_taken_ = false;
   bool leave_taken_ = false;
 };

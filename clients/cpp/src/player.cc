@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint32_t contract_version = 1;
-// The capability of a bot whose answers are taken without a word where they stand.
+// The capability of a bot that is sent no Accepted for an answer that stands.
 constexpr const char* tacit_acceptance = "tacit_acceptance";
 // Those of the contract (docs/protocol.md, broken connections).
 constexpr milliseconds first_pause = 250ms;
@@ -34,9 +34,15 @@ v1::Hello hello_of(const Wishes& wishes, const Log& log) {
   hello.set_max_open_decisions(wishes.max_open_decisions);
   hello.set_max_matches(wishes.max_matches);
   hello.set_matches_in_all(wishes.matches_in_all);
-  // Whoever is shown all that comes wants to see what each answer cost.
+  // A log of all messages shall have the cost of each answer too.
   if (!log.verbose()) hello.add_capabilities(tacit_acceptance);
   return hello;
+}
+
+/// The reason for a loss, for people; never empty.
+std::string reason_of(const Loss& loss) {
+  if (!loss.sentence.empty()) return loss.sentence;
+  return loss.status == grpc::StatusCode::OK ? "the stream ended" : status_name(loss.status);
 }
 
 bool is_broken(grpc::StatusCode status) {
@@ -61,8 +67,8 @@ std::uint32_t whole_milliseconds(Time::duration thought) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::string in_match(const Match& match, std::uint32_t number) {
-  return "match " + match.id() + ", decision " + std::to_string(number);
+std::string in_match(const Seat* seat, std::uint32_t number) {
+  return (seat ? "match " + seat->match().id() : "a match that is over") + ", decision " + std::to_string(number);
 }
 
 }  // namespace
@@ -83,7 +89,8 @@ void Player::learn(const v1::DescribeEventResponse& described) {
 }
 
 v1::PlayRequest Player::connect() {
-  alive_ = open_ = has_said_retire_ = false;
+  alive_ = open_ = has_said_retire_ = draining_ = false;
+  goodbye_for_now_.reset();
   retry_after_ = 0ms;
   if (hello_.has_resume()) hello_.mutable_resume()->clear_matches();
   for (const auto& [handle, seat] : seats_) {
@@ -144,20 +151,28 @@ std::variant<Pause, Over> Player::lost(const Loss& loss, Time now, double jitter
   const milliseconds retry_after = std::max(retry_after_, loss.retry_after);
   const bool begins_anew = needs_a_new_session(loss);
   if (begins_anew) lose_session(loss.sentence);
-  // A status that says what was wrong counts for more than the words before it.
-  if (farewell_ && !begins_anew && !is_broken(loss.status)) return Over{3, "ended the session: " + *farewell_};
-  if (farewell_) return Over{0, "said goodbye: " + *farewell_};
-  if (!begins_anew && !is_broken(loss.status) && retry_after == 0ms)
-    return Over{3, "ended the session: " + loss.sentence};
+  const std::string status = "ended the session (" + status_name(loss.status) + "): ";
+  // A status that names an error outweighs the Goodbye before it.
+  if (farewell_ && !begins_anew && !is_broken(loss.status)) return Over{3, status + or_none(*farewell_)};
+  if (farewell_) return Over{0, "said goodbye: " + or_none(*farewell_)};
+  if (!begins_anew && !is_broken(loss.status) && retry_after == 0ms) return Over{3, status + or_none(loss.sentence)};
   if (alive_ || begins_anew || retry_after > 0ms || !last_sign_) {
     last_sign_ = now;
     pause_ = first_pause;
   }
-  if (now - *last_sign_ > std::max(usual_patience, resume_window_)) return Over{3, "does not answer: " + loss.sentence};
-  return Pause{next_pause(retry_after, jitter)};
+  if (now - *last_sign_ > std::max(usual_patience, resume_window_)) {
+    return Over{3, "does not answer (" + reason_of(loss) + ")", true};
+  }
+  return Pause{next_pause(retry_after, jitter), what_happened(loss)};
 }
 
-// Perhaps the session cannot be resumed any more, where nothing but its token was looked at.
+std::string Player::what_happened(const Loss& loss) const {
+  if (goodbye_for_now_) return "the server said goodbye for now: " + or_none(*goodbye_for_now_);
+  if (draining_ && is_broken(loss.status)) return "the server has gone down";
+  return "the connection broke (" + reason_of(loss) + ")";
+}
+
+// The session may be what was refused: nothing but its token was looked at.
 bool Player::needs_a_new_session(const Loss& loss) const {
   const bool is_not_let_in =
       loss.status == grpc::StatusCode::UNAUTHENTICATED || loss.status == grpc::StatusCode::PERMISSION_DENIED;
@@ -169,7 +184,7 @@ milliseconds Player::next_pause(milliseconds retry_after, double jitter) {
   return scaled(std::exchange(pause_, std::min(2 * pause_, longest_pause)), 1 - jitter / 2);
 }
 
-// Whoever takes no more seats needs no new session: then this is the farewell.
+// A bot that takes no more seats needs no new session: then this is the farewell.
 void Player::lose_session(const std::string& sentence) {
   const std::uint32_t in_all = hello_.matches_in_all();
   hello_.clear_resume();
@@ -207,13 +222,22 @@ std::optional<Reply> Player::take(const v1::ServerMessage& message, Time arrived
 
 void Player::take_of_session(const v1::ServerMessage& message) {
   if (message.has_welcome()) welcomed(message.welcome());
-  if (message.has_draining()) log_.info("the server is going down: " + message.draining().sentence());
-  if (message.has_event_notice()) log_.info("event: " + message.event_notice().sentence());
+  if (message.has_draining()) {
+    draining_ = true;
+    log_.info("the server is going down: " + or_none(message.draining().sentence()));
+  }
+  if (message.has_event_notice()) noticed(message.event_notice());
   if (message.has_goodbye()) dismissed(message.goodbye());
 }
 
+void Player::noticed(const v1::EventNotice& notice) {
+  event_begun_ = notice.matches_begun();
+  event_planned_ = notice.matches_planned();
+  log_.info("event: " + or_none(notice.sentence()));
+}
+
 void Player::welcomed(const v1::Welcome& welcome) {
-  log_.info("connected; games: " + games_words(welcome));
+  log_.info((welcome.resumed() ? "session resumed; games: " : "connected; games: ") + games_words(welcome));
   if (!welcome.resumed()) seats_.clear();
   open_ = true;
   hello_.mutable_resume()->set_session_id(welcome.session_id());
@@ -227,26 +251,35 @@ void Player::dismissed(const v1::Goodbye& goodbye) {
     farewell_ = goodbye.sentence();
     return;
   }
-  log_.info("the server said goodbye for now: " + goodbye.sentence());
+  goodbye_for_now_ = goodbye.sentence();
   retry_after_ = milliseconds(goodbye.retry_after_ms());
   lose_session(goodbye.sentence());
 }
 
-// After a resume the bot of a match that goes on is kept, with all that it knows.
+// After a resume a match that goes on keeps its bot, with all its state.
 void Player::begin(const v1::MatchStart& start) {
   const Seat* known = seat_of(start.match_handle());
-  if (known && known->carries_on(start)) return;
-  log_.info("match " + start.match_id() + " of " + start.game() + " begins, seat " + std::to_string(start.seat()));
+  const bool goes_on = known && known->carries_on(start);
+  log_.info("match " + start.match_id() + " of " + start.game() + (goes_on ? " goes on" : " begins") + ", seat " +
+            std::to_string(start.seat()) + (goes_on ? "" : counted()));
+  if (goes_on) return;
   if (!known) ++begun_;
   const Match match(start);
   seats_[start.match_handle()] = std::make_unique<Seat>(match, factory_(match));
   if (receipts_) receipts_->begin(start);
 }
 
+// Each notice of the server corrects the count.
+std::string Player::counted() {
+  ++event_begun_;
+  if (event_planned_ == 0) return "";
+  return ", match " + std::to_string(event_begun_) + " of " + std::to_string(event_planned_);
+}
+
 std::optional<Reply> Player::decide(const v1::Decision& decision, Time arrived) {
   Seat* seat = seat_of(decision.match_handle());
   if (!seat) {
-    log_.warning("a decision of a match that was not announced: " + std::to_string(decision.match_handle()));
+    log_.warning(in_match(seat, decision.number()) + ": ignored");
     return std::nullopt;
   }
   Reply reply = seat->decide(decision, arrived);
@@ -256,11 +289,10 @@ std::optional<Reply> Player::decide(const v1::Decision& decision, Time arrived) 
 
 std::optional<Reply> Player::refused(const v1::Refused& refused) {
   Seat* seat = seat_of(refused.match_handle());
-  // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+  // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
   const std::string cause = cause_of(refused);
   if (!seat || seat->is_first_refusal(cause)) {
-    const std::string where = seat ? in_match(seat->match(), refused.number()) : "a match that is over";
-    log_.warning(where + ": refused: " + refused.sentence() + " (" + cause + ")");
+    log_.warning(in_match(seat, refused.number()) + ": refused: " + or_none(refused.sentence()) + " (" + cause + ")");
   }
   if (!seat) return std::nullopt;
   auto reply = seat->decide_again(refused);
@@ -271,7 +303,7 @@ std::optional<Reply> Player::refused(const v1::Refused& refused) {
 void Player::accepted(const v1::Accepted& accepted) {
   Seat* seat = seat_of(accepted.match_handle());
   if (!seat || !seat->close(accepted.number())) return;
-  const std::string where = in_match(seat->match(), accepted.number());
+  const std::string where = in_match(seat, accepted.number());
   if (log_.verbose()) log_.debug(where + ": " + cost_words(accepted));
   if (accepted.fault() != v1::FAULT_UNSPECIFIED) {
     log_.warning(where + ": the default answer was taken: " + default_words(accepted));
@@ -281,7 +313,7 @@ void Player::accepted(const v1::Accepted& accepted) {
 void Player::forfeited(const v1::Forfeited& notice) {
   Seat* seat = seat_of(notice.match_handle());
   if (!seat) return;
-  log_.warning("match " + seat->match().id() + " is forfeited: " + notice.sentence() + " (" +
+  log_.warning("match " + seat->match().id() + " is forfeited: " + or_none(notice.sentence()) + " (" +
                fault_words(notice.fault()) + ")");
   seat->forfeited(notice);
   retiring_ |= seat->retiring();

@@ -105,9 +105,9 @@ void Receipts::end(const v1::MatchStart& start, const v1::MatchEnd& end) {
         {"head", hexadecimal(end.ledger_head())}});
 }
 
-void Receipts::keep(Told told) const {
-  told.insert(event_.begin(), event_.end());
-  keep_(object(told));
+void Receipts::keep(Fields fields) const {
+  fields.insert(event_.begin(), event_.end());
+  keep_(object(fields));
 }
 
 }  // namespace ordago

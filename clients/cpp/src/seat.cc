@@ -6,7 +6,7 @@
 namespace ordago {
 namespace {
 
-// With the last strike the default answer is taken, though there may be time left.
+// At the last strike the default answer is taken, even if there is time left.
 bool leaves_it_open(const v1::Refused& refused) {
   const bool is_last_strike = !refused.rule().empty() && refused.strikes_left() == 0;
   return refused.time_left_ms() > 0 && !is_last_strike;

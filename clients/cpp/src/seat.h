@@ -1,4 +1,4 @@
-// What a player keeps of one seat: its bot, what it was asked last, and what it answered.
+// One seat of a player: its bot, its last decision and its last answer.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,38 @@
 
 namespace ordago {
 
-/// An answer that is ready to be sent, but for the time that it took.
+/// An answer that lacks only its thinking time.
 struct Reply {
   v1::Choice choice;
-  /// When the decision came.
+  /// The arrival of the decision.
   Time asked;
 };
 
 /// One seat of one match, over all connections of the session. A decision may come again: after a broken connection, or
-/// because the server lost time. Its answer is kept and sent again, so that the bot is asked once, and the server is
-/// never told two things.
+/// because the server lost time. Then the same answer is sent again, so the bot is asked once, and the server never
+/// gets two answers.
 class Seat {
  public:
   Seat(Match match, std::unique_ptr<Bot> bot);
 
   /// The match that it is in.
   const Match& match() const { return match_; }
-  /// The number of the last decision that came; 0 if none did.
+  /// The number of the last decision; 0 if there was none.
   std::uint32_t number() const { return number_; }
   /// Whether its bot wants the process to retire.
   bool retiring() const { return bot_->retiring_; }
 
-  /// Says whether a match that is announced is this one, at no earlier point than the bot has seen.
+  /// Whether an announced match is this one, at no earlier point than the bot has seen.
   bool carries_on(const v1::MatchStart& start) const;
-  /// Goes on over another connection, where the decision that is open will come again.
+  /// Prepares for another connection, on which the open decision will come again.
   void disconnect() { open_.reset(); }
-  /// Answers a decision that came at a time.
+  /// Answers a decision that arrived at a time.
   Reply decide(const v1::Decision& decision, Time arrived);
   /// Answers a refusal; nothing if the decision is closed.
   std::optional<Reply> decide_again(const v1::Refused& refused);
-  /// Says whether no answer in this match was refused before for this cause.
+  /// Notes the cause of a refusal, and returns whether it is the first of this cause.
   bool is_first_refusal(const std::string& cause) { return refusals_.insert(cause).second; }
-  /// Closes a decision, and says whether that is news: it may be told again after a broken connection.
+  /// Closes a decision, and returns whether it was open: after a broken connection the server may close it again.
   bool close(std::uint32_t number);
   /// Tells the bot that the seat is forfeited.
   void forfeited(const v1::Forfeited& notice) { bot_->forfeited(notice); }
@@ -56,7 +56,7 @@ class Seat {
   std::unique_ptr<Bot> bot_;
   std::uint32_t number_ = 0;
   v1::Answer answer_;
-  /// The decision that waits for an answer, or for what became of it.
+  /// The decision that is not closed yet.
   std::optional<v1::Decision> open_;
   Time asked_;
   std::uint32_t closed_ = 0;

@@ -1,8 +1,5 @@
 #include "stopping.h"
 
-#include <cxxabi.h>
-#include <dlfcn.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -10,13 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <exception>
-#include <iostream>
-#include <memory>
-#include <span>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,70 +15,52 @@
 namespace ordago {
 namespace {
 
-constexpr int exit_failed = 1;
 constexpr int exit_session_ended = 3;
 constexpr int exit_interrupted = 130;
-/// How long a bot may take to leave that was told to stop: it does so at once, or when it has thought.
+/// Time for a bot to leave: it does so at once, or after its current thought.
 constexpr std::chrono::seconds longest_leave{3};
-constexpr int frames_shown = 64;
 
-/// The write end of the pipe through which signals go: hardly anything may be done where they are handled.
-int inlet = -1;
+/// The write end of the pipe through which signals go: a handler of signals may do hardly anything itself.
+int write_end = -1;
 
 void pass_on(int number) {
   const int kept = errno;
   const auto byte = static_cast<char>(number);
-  [[maybe_unused]] const auto written = ::write(inlet, &byte, 1);
+  [[maybe_unused]] const auto written = ::write(write_end, &byte, 1);
   errno = kept;
 }
 
-void wait_for_signal(int outlet) {
+int next_signal(int read_end) {
   char byte = 0;
-  while (::read(outlet, &byte, 1) != 1) {
+  while (::read(read_end, &byte, 1) != 1) {
   }
+  return byte;
 }
 
-void obey(int outlet, Mailbox& mailbox, bool at_once) {
-  wait_for_signal(outlet);
+void obey(int read_end, Mailbox& mailbox, bool at_once) {
+  next_signal(read_end);
   if (!at_once) {
     mailbox.retire();
-    wait_for_signal(outlet);
+    // The shell and the kernel both send SIGHUP when a terminal closes, so it is never the second order.
+    while (next_signal(read_end) == SIGHUP) {
+    }
   }
   mailbox.leave();
   std::this_thread::sleep_for(longest_leave);
   std::_Exit(exit_interrupted);
 }
 
-std::string function_at(void* frame) {
-  Dl_info place{};
-  if (::dladdr(frame, &place) == 0) return "?";
-  if (!place.dli_sname) return std::string("? in ") + place.dli_fname;
-  const auto release = [](char* text) { std::free(text); };
-  const std::unique_ptr<char, decltype(release)> name(abi::__cxa_demangle(place.dli_sname, nullptr, nullptr, nullptr),
-                                                      release);
-  return name ? name.get() : place.dli_sname;
+void handle(int number) {
+  struct sigaction action {};
+  action.sa_handler = pass_on;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(number, &action, nullptr);
 }
 
-std::string sentence_of(const std::exception_ptr& failure) {
-  try {
-    if (failure) std::rethrow_exception(failure);
-    return "the bot failed";
-  } catch (const std::exception& exception) {
-    return std::string("the bot failed: ") + exception.what();
-  } catch (...) {
-    return "the bot failed by something that is no std::exception";
-  }
-}
-
-// Nothing has been unwound yet. The sentence comes last: a runner shows the last line.
-[[noreturn]] void tell_and_end() {
-  std::cout.flush();
-  std::fflush(nullptr);
-  std::array<void*, frames_shown> frames{};
-  const auto count = static_cast<std::size_t>(::backtrace(frames.data(), frames_shown));
-  for (void* const frame : std::span(frames).first(count)) std::cerr << "  at " << function_at(frame) << "\n";
-  std::cerr << sentence_of(std::current_exception()) << std::endl;
-  std::_Exit(exit_failed);
+bool is_ignored(int number) {
+  struct sigaction present {};
+  ::sigaction(number, nullptr, &present);
+  return present.sa_handler == SIG_IGN;
 }
 
 }  // namespace
@@ -95,12 +68,13 @@ std::string sentence_of(const std::exception_ptr& failure) {
 void stop_by_signals(std::shared_ptr<Mailbox> mailbox, bool at_once) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  inlet = ends[1];
-  std::thread([mailbox = std::move(mailbox), outlet = ends[0], at_once] { obey(outlet, *mailbox, at_once); }).detach();
-  struct sigaction action {};
-  action.sa_handler = pass_on;
-  action.sa_flags = SA_RESTART;
-  for (const int number : {SIGINT, SIGTERM}) ::sigaction(number, &action, nullptr);
+  write_end = ends[1];
+  std::thread([mailbox = std::move(mailbox), read_end = ends[0], at_once] {
+    obey(read_end, *mailbox, at_once);
+  }).detach();
+  handle(SIGINT);
+  handle(SIGTERM);
+  if (!is_ignored(SIGHUP)) handle(SIGHUP);
 }
 
 void end_with_standard_input() {
@@ -111,7 +85,5 @@ void end_with_standard_input() {
     std::_Exit(exit_session_ended);
   }).detach();
 }
-
-void tell_uncaught_exceptions() { std::set_terminate(tell_and_end); }
 
 }  // namespace ordago

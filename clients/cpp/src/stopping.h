@@ -1,4 +1,4 @@
-// How a process is told to end: by signals, and by the end of its standard input.
+// Orders to end: signals, and the end of standard input.
 #pragma once
 
 #include <memory>
@@ -7,14 +7,12 @@
 
 namespace ordago {
 
-/// Lets the first SIGINT or SIGTERM order the bot to retire, and the second to leave; the first already, if `at_once`.
-/// If it then takes too long to leave, the process is ended.
+/// Lets the first SIGINT, SIGTERM or SIGHUP order the bot to retire, and SIGINT or SIGTERM after it to leave; with
+/// `at_once` the first orders it to leave. SIGHUP is left alone if it was ignored before, as by nohup. A bot that takes
+/// too long to leave is ended with its process.
 void stop_by_signals(std::shared_ptr<Mailbox> mailbox, bool at_once);
 
-/// Ends the process when its standard input ends, however that happens: whoever launched it has ended then.
+/// Ends the process when its standard input ends, since the program that started it has ended then.
 void end_with_standard_input();
-
-/// Lets an exception that nobody catches end the process with what it says, its stack, and the exit code 1.
-void tell_uncaught_exceptions();
 
 }  // namespace ordago

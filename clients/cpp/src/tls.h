@@ -1,4 +1,4 @@
-// What a bot needs for a connection that nobody can listen in to.
+// Files for TLS: trusted authorities, and the bot's own certificate and key.
 #pragma once
 
 #include <optional>
@@ -6,24 +6,23 @@
 
 namespace ordago {
 
-/// Where the files of TLS lie. An option that was not given is none; one that was given may be empty, and is no file.
+/// The paths of files for TLS. An option that was not given has none; the path of one that was given may be empty.
 struct TlsFiles {
   std::optional<std::string> authorities{};
   std::optional<std::string> certificate{};
   std::optional<std::string> key{};
 };
 
-/// What a bot knows its server by, and what it proves with who it is itself. All of it is PEM; empty where there is
-/// none.
+/// The contents of files for TLS, in PEM; each is empty if there is no such file.
 struct Tls {
   std::string authorities{};
   std::string certificate{};
   std::string key{};
 };
 
-/// Returns what the files hold.
+/// Reads files for TLS.
 ///
-/// Throws UsageError if they cannot be read or used. gRPC would say so in a log of its own only, and the bot would try
+/// Throws FileError if they cannot be read or used. gRPC would say so in a log of its own only, and the bot would try
 /// to connect again and again.
 Tls read_tls(const TlsFiles& files);
 

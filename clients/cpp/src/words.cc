@@ -5,9 +5,18 @@ namespace {
 
 std::string in_milliseconds(std::uint32_t number) { return std::to_string(number) + " ms"; }
 
-std::string or_none(const std::string& reason) { return reason.empty() ? "no reason was given" : reason; }
-
 }  // namespace
+
+std::string or_none(const std::string& sentence) { return sentence.empty() ? "no reason was given" : sentence; }
+
+std::string status_name(grpc::StatusCode status) {
+  constexpr const char* names[] = {
+      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED"};
+  return status >= 0 && status < std::ssize(names) ? names[status] : "status " + std::to_string(status);
+}
 
 std::string fault_words(v1::Fault fault) {
   return v1::Fault_IsValid(fault) ? v1::Fault_Name(fault) : "fault " + std::to_string(fault);

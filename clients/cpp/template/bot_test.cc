@@ -17,6 +17,6 @@ int main() {
 
   const auto answer = bot.choose(decision).message();
   if (answer.legal_action() >= 1 && answer.legal_action() <= 2) return 0;
-  std::cerr << "this is no legal action: " << answer.ShortDebugString() << "\n";
+  std::cerr << "not a legal action: " << answer.ShortDebugString() << "\n";
   return 1;
 }

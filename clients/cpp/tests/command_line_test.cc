@@ -8,6 +8,7 @@
 #include <map>
 
 #include "usage_error.h"
+#include "vectors.h"
 
 namespace ordago {
 namespace {
@@ -35,7 +36,7 @@ std::string complaint(std::vector<const char*> words, std::map<std::string, std:
 
 TEST(CommandLine, SaysLittleByItself) {
   const Settings settings = told({});
-  EXPECT_EQ(settings.address, "127.0.0.1:7447");
+  EXPECT_EQ(settings.address.text, "127.0.0.1:7447");
   EXPECT_EQ(settings.wishes.name, "bot");
   EXPECT_EQ(settings.wishes.version, "1");
   EXPECT_EQ(settings.wishes.nonce.size(), 16U);
@@ -45,8 +46,8 @@ TEST(CommandLine, SaysLittleByItself) {
 }
 
 TEST(CommandLine, CountsForMoreThanTheEnvironment) {
-  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address, "unix:/a");
-  EXPECT_EQ(told({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address, "b:1");
+  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "unix:/a");
+  EXPECT_EQ(told({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "b:1");
   EXPECT_EQ(told({"--event", "friday"}, {{"ORDAGO_EVENT", "monday"}}).event, "friday");
   EXPECT_EQ(told({"--token", ""}, {{"ORDAGO_TOKEN", "secret"}}).token, "");
   EXPECT_EQ(told({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts, "file");
@@ -77,17 +78,18 @@ TEST(CommandLine, TakesANonceOf16To64Bytes) {
 TEST(CommandLine, TakesCountsOf32Bits) {
   EXPECT_EQ(told({"--matches", "4294967295"}).wishes.max_matches, 4294967295U);
   for (const char* const text : {"4294967296", "-1", "+1", "", "1.5", " 1", "many"}) {
-    EXPECT_THAT(complaint({"--decisions", text}), HasSubstr("is no whole number from 0 to 4294967295"));
+    EXPECT_THAT(complaint({"--decisions", text}), HasSubstr("is not a whole number from 0 to 4294967295"));
   }
 }
 
 TEST(CommandLine, RefusesWhatItCannotFollow) {
-  EXPECT_EQ(complaint({"--adress", "a:1"}), "there is no option --adress; --help lists them");
-  EXPECT_EQ(complaint({"a:1"}), "there is no option a:1; --help lists them");
-  EXPECT_EQ(complaint({"--tls=yes"}), "there is no option --tls=yes; --help lists them");
-  EXPECT_EQ(complaint({"--name"}), "--name needs a value behind it");
-  EXPECT_THAT(complaint({"--address", "localhost"}), HasSubstr("neither HOST:PORT nor unix:PATH"));
-  EXPECT_THAT(complaint({"--address", "localhost:"}), HasSubstr("neither HOST:PORT nor unix:PATH"));
+  EXPECT_EQ(complaint({"--adress", "a:1"}), "there is no option --adress");
+  EXPECT_EQ(complaint({"a:1"}), "'a:1' is left over");
+  EXPECT_EQ(complaint({"--tls=yes"}), "--tls takes no value");
+  EXPECT_EQ(complaint({"--name"}), "--name needs a value");
+  EXPECT_EQ(complaint({"-address", "a:1"}), "there is no option -address");
+  EXPECT_EQ(complaint({"--addr", "a:1"}), "there is no option --addr");
+  EXPECT_EQ(complaint({"--name", "ana\xFF"}), "--name: 'ana\xFF' is not in UTF-8");
   for (const char* const event : {"-a", "A", "a b", "a\n"})
     EXPECT_THAT(complaint({"--event", event}), HasSubstr("is no event"));
 }
@@ -103,9 +105,47 @@ TEST(CommandLine, ReadsATokenOfAFileAndNeverShowsOne) {
   }
 }
 
-TEST(CommandLine, AsksForTlsByAVariable) {
-  EXPECT_TRUE(told({}, {{"ORDAGO_TLS", "1"}}).tls);
-  EXPECT_TRUE(told({"--tls"}).tls);
+TEST(CommandLine, NamesTheOptionOrVariableOfAWrongAddress) {
+  const std::string wrong = "'localhost' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port";
+  EXPECT_EQ(complaint({"--address", "localhost"}), "--address: " + wrong);
+  EXPECT_EQ(complaint({}, {{"ORDAGO_ADDRESS", "localhost"}}), "ORDAGO_ADDRESS: " + wrong);
+  EXPECT_THAT(complaint({"--address", ""}), HasSubstr("it is empty"));
+  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", ""}}).address.port, 7447);
+}
+
+TEST(CommandLine, SaysWhyATokenFileCannotBeUsed) {
+  EXPECT_EQ(complaint({"--token-file", "none"}), "--token-file: none cannot be used: no such file or directory");
+  const std::string path = testing::TempDir() + "long-token";
+  std::ofstream(path) << std::string(9000, 'a');
+  EXPECT_EQ(complaint({}, {{"ORDAGO_TOKEN_FILE", path}}),
+            "ORDAGO_TOKEN_FILE: " + path + " cannot be used: it is longer than 8192 bytes");
+}
+
+TEST(CommandLine, ReadsSwitchesAsTheVectorsSay) {
+  const auto cases = vectors_in("switches.json");
+  EXPECT_GT(cases.size(), 10U);
+  for (const auto& expected : cases) {
+    const std::string text = expected.at("text");
+    if (expected.contains("on")) {
+      EXPECT_EQ(told({}, {{"ORDAGO_TLS", text}}).tls.has_value(), expected.at("on")) << text;
+    } else {
+      EXPECT_EQ(complaint({}, {{"ORDAGO_TLS", text}}), "ORDAGO_TLS: '" + text + "' is neither 1 nor 0");
+    }
+  }
+  EXPECT_TRUE(told({"--tls"}, {{"ORDAGO_TLS", "0"}}).tls);
+}
+
+TEST(CommandLine, NamesAProxyThatIsNotUsed) {
+  EXPECT_EQ(told({}, {{"https_proxy", ""}}).unused_proxy, "");
+  for (const char* const name : {"http_proxy", "HTTPS_PROXY", "all_proxy", "GRPC_PROXY"}) {
+    EXPECT_EQ(told({}, {{name, "http://127.0.0.1:9"}}).unused_proxy, name);
+  }
+}
+
+TEST(CommandLine, ShowsVersionsOnOneLine) {
+  EXPECT_TRUE(told({"--version"}).version);
+  EXPECT_EQ(version_text(program).find("bot 1 (ordago cpp "), 0U);
+  EXPECT_EQ(version_text({.name = "ana"}).find("ana (ordago cpp "), 0U);
 }
 
 }  // namespace

@@ -2,18 +2,25 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <sstream>
 
 namespace ordago {
 namespace {
 
-TEST(Log, ShowsNothingThatControlsATerminal) {
+TEST(Log, BeginsEachLineWithTheTimeInUtcAndALevel) {
   std::ostringstream out;
-  Log(out, false)
-      .info(
-          "a\nb\x1B[2Jc\x7F\xC2\x9B"
-          "d é");
-  EXPECT_TRUE(out.str().ends_with(" INFO a?b?[2Jc??d é\n")) << out.str();
+  Log(out, false).info("a\nb");
+  const std::regex form(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z INFO a\\nb\n)");
+  EXPECT_TRUE(std::regex_match(out.str(), form)) << out.str();
+}
+
+TEST(Log, GoesOnAfterWhatCouldNotBeWritten) {
+  std::ostringstream out;
+  const Log log(out, false);
+  out.setstate(std::ios::badbit);
+  log.info("now");
+  EXPECT_TRUE(out.str().ends_with(" INFO now\n")) << out.str();
 }
 
 TEST(Log, ShowsWhatComesAndGoesOnlyIfItIsAsked) {

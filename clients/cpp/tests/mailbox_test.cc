@@ -18,19 +18,19 @@ TEST(Mailbox, HandsOutInOrderAndOrdersFirstAndOnce) {
   mailbox.put(Opened{});
   mailbox.put(Ended{});
   mailbox.retire();
-  EXPECT_TRUE(is_next<ToldToRetire>(mailbox));
+  EXPECT_TRUE(is_next<RetireOrder>(mailbox));
   EXPECT_TRUE(is_next<Opened>(mailbox));
   mailbox.leave();
-  EXPECT_TRUE(is_next<ToldToLeave>(mailbox));
+  EXPECT_TRUE(is_next<LeaveOrder>(mailbox));
   EXPECT_TRUE(is_next<Ended>(mailbox));
   EXPECT_FALSE(mailbox.next_until(Time{}));
 }
 
-TEST(Mailbox, ForgetsTheOrderToRetireWhereItIsToldToLeave) {
+TEST(Mailbox, ForgetsTheOrderToRetireWhereItIsLeaveOrder) {
   Mailbox mailbox;
   mailbox.retire();
   mailbox.leave();
-  EXPECT_TRUE(is_next<ToldToLeave>(mailbox));
+  EXPECT_TRUE(is_next<LeaveOrder>(mailbox));
   EXPECT_FALSE(mailbox.next_until(Time{}));
 }
 

@@ -42,6 +42,8 @@ class PlayerTest : public testing::Test {
   static void seat(v1::PlayResponse& frame, std::uint32_t handle) {
     v1::MatchStart& start = *frame.add_messages()->mutable_match_start();
     start.set_match_handle(handle);
+    start.set_match_id("match-" + std::to_string(handle));
+    start.set_game("mus");
     start.set_seed("seed");
   }
 
@@ -50,6 +52,16 @@ class PlayerTest : public testing::Test {
     decision.set_match_handle(handle);
     decision.set_number(number);
     for (std::uint32_t id = 1; id <= 1000; ++id) decision.add_actions()->set_id(id);
+  }
+
+  /// What was logged, without times and messages.
+  std::vector<std::string> said() const {
+    std::vector<std::string> lines;
+    std::istringstream in(out.str());
+    for (std::string time, line; in >> time >> std::ws && std::getline(in, line);) {
+      if (!line.starts_with("DEBUG")) lines.push_back(line);
+    }
+    return lines;
   }
 
   std::ostringstream out;
@@ -97,6 +109,98 @@ TEST_F(PlayerTest, WhoIsToldEverythingIsToldOfEachAnswerThatIsTaken) {
   const Log quiet;
   EXPECT_THAT(player(quiet).connect().messages(0).hello().capabilities(), ElementsAre("tacit_acceptance"));
   EXPECT_THAT(player().connect().messages(0).hello().capabilities(), IsEmpty());
+}
+
+TEST_F(PlayerTest, ALogHasALineForEachEventOfAMatch) {
+  Player bot = player();
+  v1::PlayResponse frame = welcome();
+  frame.mutable_messages(0)->mutable_welcome()->add_games()->set_game("mus");
+  v1::EventNotice& notice = *frame.add_messages()->mutable_event_notice();
+  notice.set_sentence("the event has begun");
+  notice.set_matches_begun(2);
+  notice.set_matches_planned(9);
+  seat(frame, 1);
+  v1::Accepted& accepted = *frame.add_messages()->mutable_accepted();
+  accepted.set_match_handle(1);
+  accepted.set_number(4);
+  accepted.set_fault(v1::FAULT_TOO_LATE);
+  accepted.set_faults_left(2);
+  frame.add_messages()->mutable_forfeited()->set_match_handle(1);
+  frame.mutable_messages()->rbegin()->mutable_forfeited()->set_fault(v1::FAULT_TOO_LATE);
+  v1::MatchEnd& end = *frame.add_messages()->mutable_match_end();
+  end.set_match_handle(1);
+  end.add_forfeits()->set_fault(v1::FAULT_TOO_LATE);
+  bot.receive(frame, Time{});
+  EXPECT_THAT(said(),
+              ElementsAre("INFO connected; games: mus", "INFO event: the event has begun",
+                          "INFO match match-1 of mus begins, seat 0, match 3 of 9",
+                          "WARNING match match-1, decision 4: the default answer was taken: no reason was given "
+                          "(FAULT_TOO_LATE); 2 more and the match is forfeited",
+                          "WARNING match match-1 is forfeited: no reason was given (FAULT_TOO_LATE)",
+                          "INFO match match-1 ended: void, seat 0 forfeited (FAULT_TOO_LATE): no reason was given"));
+}
+
+TEST_F(PlayerTest, ALogSaysThatASessionIsResumedAndThatMatchesGoOn) {
+  Player bot = player();
+  v1::PlayResponse frame = welcome();
+  seat(frame, 1);
+  bot.receive(frame, Time{});
+  bot.connect();
+  out.str("");
+  frame.mutable_messages(0)->mutable_welcome()->set_resumed(true);
+  frame.mutable_messages(1)->mutable_match_start()->set_last_decision(7);
+  bot.receive(frame, Time{});
+  EXPECT_THAT(said(), ElementsAre("INFO session resumed; games: ", "INFO match match-1 of mus goes on, seat 0"));
+}
+
+TEST_F(PlayerTest, ARefusalNamesTheMatchAndTheDecision) {
+  Player bot = player();
+  v1::PlayResponse frame = welcome();
+  seat(frame, 1);
+  for (const std::uint32_t handle : {1U, 2U}) {
+    v1::Refused& refused = *frame.add_messages()->mutable_refused();
+    refused.set_match_handle(handle);
+    refused.set_number(5);
+    refused.set_field("cards");
+    refused.set_sentence("too many");
+  }
+  bot.receive(frame, Time{});
+  EXPECT_THAT(said(), testing::Contains("WARNING match match-1, decision 5: refused: too many (cards)"));
+  EXPECT_THAT(said(), testing::Contains("WARNING a match that is over, decision 5: refused: too many (cards)"));
+}
+
+std::string sentence_of(const std::variant<Pause, Over>& next) {
+  return std::visit([](const auto& step) { return step.sentence; }, next);
+}
+
+TEST_F(PlayerTest, ALossSaysWhatHappened) {
+  const auto after = [this](const v1::ServerMessage& message, const Loss& loss) {
+    Player bot = player();
+    v1::PlayResponse frame = welcome();
+    *frame.add_messages() = message;
+    bot.receive(frame, Time{});
+    return sentence_of(bot.lost(loss, Time{}, 0));
+  };
+  v1::ServerMessage draining, goodbye, goodbye_for_now;
+  draining.mutable_draining();
+  goodbye.mutable_goodbye()->set_sentence("that was all");
+  goodbye_for_now.mutable_goodbye()->set_retry_after_ms(5000);
+  EXPECT_EQ(after({}, {}), "the connection broke (the stream ended)");
+  EXPECT_EQ(after({}, {grpc::UNAVAILABLE, "closed"}), "the connection broke (closed)");
+  EXPECT_EQ(after({}, {grpc::UNAVAILABLE}), "the connection broke (UNAVAILABLE)");
+  EXPECT_EQ(after(draining, {grpc::UNAVAILABLE}), "the server has gone down");
+  EXPECT_EQ(after(goodbye_for_now, {}), "the server said goodbye for now: no reason was given");
+  EXPECT_EQ(after(goodbye, {}), "said goodbye: that was all");
+  EXPECT_EQ(after(goodbye, {grpc::PERMISSION_DENIED}), "ended the session (PERMISSION_DENIED): that was all");
+  EXPECT_EQ(after({}, {grpc::ABORTED}), "ended the session (ABORTED): no reason was given");
+}
+
+TEST_F(PlayerTest, AServerThatDoesNotAnswerIsUnreachable) {
+  Player bot = player();
+  bot.lost({grpc::UNAVAILABLE, "refused"}, Time{}, 0);
+  const auto next = bot.lost({grpc::UNAVAILABLE, "refused"}, Time(1h), 0);
+  EXPECT_EQ(sentence_of(next), "does not answer (refused)");
+  EXPECT_TRUE(std::get<Over>(next).is_unreachable);
 }
 
 TEST_F(PlayerTest, AServerThatNamesMatchesThatAreNotThereDoesNoHarm) {

@@ -4,27 +4,14 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "ordago/player.h"
+#include "vectors.h"
 
 namespace ordago {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string decoded(const std::string& base64) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char character : base64) {
-    if (character == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(digits.find(character));
-    if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 0xFF);
-  }
-  return bytes;
-}
 
 std::string unhexed(const std::string& text) {
   std::string bytes;
@@ -52,7 +39,7 @@ grpc::StatusCode status_of(const std::string& name) {
 template <typename Frame>
 Frame frame_of(const Json& told) {
   Frame frame;
-  const std::string bytes = told.is_null() ? "" : decoded(told.at("bytes"));
+  const std::string bytes = told.is_null() ? "" : from_base64(told.at("bytes"));
   EXPECT_TRUE(frame.ParseFromString(bytes));
   return frame;
 }

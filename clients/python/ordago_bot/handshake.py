@@ -68,8 +68,9 @@ def _with_tls(address: Address, tls: Tls) -> str:
         _shake_hands(address, context)
     except ssl.SSLCertVerificationError as error:
         return _complaint(error, address)
-    except OSError:
-        if _answers_in_the_clear(address):
+    except ssl.SSLError as error:
+        # Nothing is sent in the clear to a server that has answered by TLS.
+        if _ALERT not in (error.reason or "") and _answers_in_the_clear(address):
             return "does not speak TLS: connect without --tls"
     return ""
 

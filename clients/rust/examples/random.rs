@@ -1,4 +1,4 @@
-//! Plays every game that a server offers, without knowing any: by chance.
+//! A bot that plays every game at random.
 
 use ordago::rand::seq::IndexedRandom;
 use ordago::{Answer, Bot, Decision, Match, complete, run};

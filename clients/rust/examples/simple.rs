@@ -1,4 +1,4 @@
-//! Plays Mittlere Jass by a few rules of thumb, and no other game: an example of how a view is read.
+//! A bot that plays Mittlere Jass by a few rules of thumb: an example that reads a view.
 
 use ordago::cards::{MITTLERE, suit};
 use ordago::v1::{MittlereAction, MittlereView, Suit};
@@ -19,7 +19,7 @@ impl Bot for Simple {
     }
 }
 
-/// What lies on the table.
+/// The trump and the cards on the table.
 struct Table<'a> {
     trump: Option<Suit>,
     trick: &'a [i32],
@@ -31,7 +31,7 @@ impl<'a> Table<'a> {
         Self { trump, trick: &view.trick }
     }
 
-    /// Leads with what costs least. Follows with what brings most points elsewhere, or takes the trick for little.
+    /// Leads the cheapest card. Follows with the richest card that does not take the trick, else with the cheapest.
     fn best(&self, legal: &[i32]) -> Option<i32> {
         let losing = legal.iter().copied().filter(|card| !self.trick.is_empty() && !self.takes(*card));
         let richest = losing.max_by_key(|card| (self.points(*card), self.height(*card), *card));
@@ -39,7 +39,7 @@ impl<'a> Table<'a> {
         richest.or(cheapest)
     }
 
-    /// Whether a card would take the trick. While there is no trump, whoever does not follow makes one.
+    /// Whether a card would take the trick. While there is no trump, a card of another suit makes one.
     fn takes(&self, card: i32) -> bool {
         let best = self.trick.iter().copied().reduce(|best, next| if self.beats(next, best) { next } else { best });
         let makes_trump = self.trump.is_none() && suit(card) != suit(self.trick[0]);

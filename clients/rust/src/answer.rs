@@ -1,4 +1,4 @@
-//! What a bot answers.
+//! Answers of a bot.
 
 use prost::bytes::{Bytes, BytesMut};
 use prost::{DecodeError, Message};
@@ -10,25 +10,24 @@ use crate::v1::{self, Decision, Extra, LegalAction};
 
 /// An answer to a decision.
 ///
-/// It is made from a legal action by its number (`action.into()`, or [`complete`] where parts of it are open), from a
-/// typed action of a game (`MittlereAction { card }.into()`), or from any [`v1::Answer`]; or it is the default answer of
-/// the decision.
+/// Make one from a legal action (`action.into()`, or [`complete`] if parts of it are open), from a typed action of a game
+/// (`MittlereAction { card }.into()`), or from any [`v1::Answer`]; or take the default answer of the decision.
 ///
-/// It is kept as it is written on the wire, so that a default answer from a newer server goes back as it came, with
-/// fields that these stubs do not know.
+/// It holds the bytes of the message, so the default answer of a newer server returns unchanged, with fields that these
+/// stubs do not know.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     encoded: Bytes,
 }
 
 impl Answer {
-    /// Adds the amount, where the legal action has an open one.
+    /// Adds an amount, for a legal action with an open one.
     #[must_use]
     pub fn with_amount(self, amount: i32) -> Self {
         self.and(&v1::Answer { amount: Some(amount), ..Default::default() })
     }
 
-    /// Adds cards, where the legal action has picks.
+    /// Adds cards, for a legal action with picks.
     #[must_use]
     pub fn with_cards(self, cards: impl IntoIterator<Item = impl Into<i32>>) -> Self {
         let cards = cards.into_iter().map(Into::into).collect();
@@ -41,16 +40,16 @@ impl Answer {
         self.and(&v1::Answer { extra: extra.id, ..Default::default() })
     }
 
-    /// Reads it as a message.
+    /// Decodes the message.
     ///
     /// # Errors
     ///
-    /// It is no answer at all.
+    /// The bytes are no answer.
     pub fn read(&self) -> Result<v1::Answer, DecodeError> {
         v1::Answer::decode(self.encoded.clone())
     }
 
-    /// What is written behind a message is added to it.
+    /// Adds the fields of another message: protobuf merges messages whose bytes follow each other.
     fn and(self, more: &v1::Answer) -> Self {
         let mut encoded = BytesMut::from(self.encoded);
         more.encode(&mut encoded).expect("it grows as needed");
@@ -81,14 +80,14 @@ impl From<v1::Action> for Answer {
 }
 
 impl Decision {
-    /// What the server answers itself if the bot does not: always legal.
+    /// The answer that the server takes if the bot gives none: always legal.
     #[must_use]
     pub fn default_answer(&self) -> Answer {
         Answer { encoded: self.default_answer.clone() }
     }
 }
 
-/// Names a legal action and fills in its open parts by chance.
+/// Returns a legal action with its open parts filled in at random.
 pub fn complete(action: &LegalAction, chance: &mut impl Rng) -> Answer {
     let mut answer = by_number(action);
     answer.amount = action.amount.map(|range| chance.random_range(range.min..=range.max.max(range.min)));

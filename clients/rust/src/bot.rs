@@ -1,35 +1,35 @@
-//! What a bot author writes.
+//! The trait that a bot author implements.
 
 use crate::v1::{Decision, Forfeited, MatchEnd, Refused};
 use crate::{Answer, Match};
 
-/// One seat of one match. One is made for each, so whatever it keeps belongs to that match.
+/// One seat of one match. Each match gets a new object, so its state belongs to that match.
 ///
-/// A bot that panics ends its process, with its stack trace and the exit code 1.
+/// A bot that panics ends its process with a stack trace and exit code 1.
 pub trait Bot {
     /// Answers a decision.
     ///
-    /// The decision is complete: `view` is all that the seat sees, `actions` all that is legal. Between two calls the bot
-    /// need not keep anything. What its answers depend on beside the decision should come from [`Match::chance`].
+    /// The decision is complete: `view` has all that the seat sees, `actions` all that is legal. The bot need not keep
+    /// anything between two calls. Draw random numbers from [`Match::chance`], so that a match can be repeated.
     fn choose(&mut self, decision: &Decision) -> Answer;
 
-    /// Answers a decision again, after the server refused the answer: by the default answer, unless overridden.
+    /// Answers a decision again after the server refused the answer; by default with the default answer.
     fn refused(&mut self, decision: &Decision, refusal: &Refused) -> Answer {
         let _ = refusal;
         decision.default_answer()
     }
 
-    /// Learns that the seat is forfeited: it is asked no more, and [`ended`](Self::ended) follows when the match is over.
+    /// Called when the seat is forfeited: it is asked no more, and [`ended`](Self::ended) follows when the match is over.
     fn forfeited(&mut self, notice: &Forfeited) {
         let _ = notice;
     }
 
-    /// Learns how the match ended.
+    /// Called when the match has ended.
     fn ended(&mut self, end: &MatchEnd) {
         let _ = end;
     }
 
-    /// The games that it plays, by their short names. None: whatever the server offers.
+    /// The short names of the games that the bot plays; empty for all that the server offers.
     #[must_use]
     fn games() -> &'static [&'static str]
     where
@@ -39,7 +39,7 @@ pub trait Bot {
     }
 }
 
-/// For a factory whose bots are of several types. It has to say by `--game` what they play, where that is not everything.
+/// For a factory that makes bots of several types. Unless these play every game, name their games with `--game`.
 impl Bot for Box<dyn Bot> {
     fn choose(&mut self, decision: &Decision) -> Answer {
         self.as_mut().choose(decision)

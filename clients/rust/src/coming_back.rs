@@ -1,64 +1,69 @@
-//! When to come back after a connection ended, and when not to.
+//! Pauses before the attempts to reconnect, and the decision to give up.
 
 use std::fmt;
 use std::time::Duration;
 
 use tonic::Code;
 
+use crate::words::{reason_of, status_name};
+
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
-/// How long a broken connection is tried to be taken up again, whatever the session allows.
+/// How long a server is tried that does not answer, or longer while the session can be resumed.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What comes after a connection ended.
+/// The next step after a connection ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// Another connection, after so long.
+    /// Connect again after a pause.
     Pause(Duration),
-    /// Nothing: the bot is done.
+    /// End.
     Over(Ending),
 }
 
-/// Why a bot is done. Its words are those of the server or of the transport.
+/// The end of a session, with the words of the server or of the transport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
-    /// The server said goodbye, or a bot that retires has lost its session.
+    /// The server said goodbye, or a retiring bot has lost its session.
     Goodbye(String),
     /// The server ended the session otherwise, and coming back is of no use.
     Ended(String),
-    /// No server answers.
+    /// The server does not answer.
     NoAnswer(String),
+    /// The server answers, but TLS with it cannot work.
+    TlsFailed(String),
 }
 
 impl Ending {
-    /// The exit code that says so.
+    /// The exit code of the process.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Goodbye(_) => 0,
-            Self::Ended(_) | Self::NoAnswer(_) => 3,
+            Self::Ended(_) | Self::NoAnswer(_) | Self::TlsFailed(_) => 3,
         }
     }
 
-    /// Says it in a sentence.
+    /// The ending in one sentence.
     #[must_use]
     pub fn sentence(&self, address: &str) -> String {
         match self {
             Self::Goodbye(words) => format!("the server said goodbye: {words}"),
             Self::Ended(words) => format!("the server at {address} ended the session {words}"),
-            Self::NoAnswer(words) => format!("no server answers at {address} ({words})"),
+            Self::NoAnswer(words) => format!("the server at {address} does not answer ({words})"),
+            Self::TlsFailed(words) => format!("the server at {address} {words}"),
         }
     }
 }
 
-/// How a connection ended, as the transport tells it.
+/// The end of a connection.
 pub(crate) struct Loss<'a> {
     pub(crate) status: Code,
     pub(crate) sentence: &'a str,
 }
 
 impl Loss<'_> {
-    /// Whether the connection broke, or was not there, so that nobody ended anything.
+    /// Whether the connection broke, or could not be opened: a status of the library, not of the server.
     pub(crate) fn is_broken(&self) -> bool {
         matches!(self.status, Code::Ok | Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled)
     }
@@ -66,18 +71,27 @@ impl Loss<'_> {
     pub(crate) fn is_not_let_in(&self) -> bool {
         matches!(self.status, Code::Unauthenticated | Code::PermissionDenied)
     }
+
+    /// The reason of a broken connection; never empty.
+    pub(crate) fn reason(&self) -> String {
+        match (self.sentence, self.status) {
+            ("", Code::Ok) => "the stream ended".into(),
+            ("", status) => status_name(status),
+            (sentence, _) => sentence.into(),
+        }
+    }
 }
 
 impl fmt::Display for Loss<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "({:?}): {}", self.status, self.sentence)
+        write!(formatter, "({}): {}", status_name(self.status), reason_of(self.sentence))
     }
 }
 
-/// How long to wait before each attempt to come back, since the server was last heard of.
+/// The pauses before the attempts to reconnect, since the server was last heard.
 #[derive(Debug)]
 pub(crate) struct Pauses {
-    /// When the server was last heard of, by the clock of the player.
+    /// When the server was last heard, by the clock of the player.
     since: Duration,
     next: Duration,
 }
@@ -87,12 +101,12 @@ impl Pauses {
         Self { since: now, next: FIRST_PAUSE }
     }
 
-    /// Whether it was tried for long enough, where a session can be resumed for so long.
+    /// Whether to give up, if the session can be resumed for `resume_window`.
     pub(crate) fn are_over(&self, now: Duration, resume_window: Duration) -> bool {
         now.saturating_sub(self.since) > resume_window.max(PATIENCE)
     }
 
-    /// The next pause: twice the one before, within a bound, and less by up to a half, so that bots do not come in step.
+    /// The next pause: twice the one before up to a limit, cut by up to a half so that not all bots come at once.
     pub(crate) fn next(&mut self, jitter: f64) -> Duration {
         let pause = self.next;
         self.next = (2 * pause).min(LONGEST_PAUSE);
@@ -100,7 +114,7 @@ impl Pauses {
     }
 }
 
-/// The pause that a server asked for, and up to a quarter more.
+/// The pause that a server asked for, lengthened by up to a quarter.
 pub(crate) fn asked_for(pause: Duration, jitter: f64) -> Duration {
     pause.mul_f64(1.0 + jitter / 4.0)
 }
@@ -119,8 +133,18 @@ mod tests {
 
     #[test]
     fn sentences_name_the_server() {
-        let ended = Ending::Ended("(Aborted): elsewhere".into());
-        assert_eq!(ended.sentence("here:1"), "the server at here:1 ended the session (Aborted): elsewhere");
+        let ended = Ending::Ended(Loss { status: Code::FailedPrecondition, sentence: "" }.to_string());
+        let sentence = "the server at here:1 ended the session (FAILED_PRECONDITION): no reason was given";
+        assert_eq!(ended.sentence("here:1"), sentence);
+        let gone = Ending::NoAnswer("refused".into()).sentence("here:1");
+        assert_eq!(gone, "the server at here:1 does not answer (refused)");
         assert_eq!((ended.exit_code(), Ending::Goodbye(String::new()).exit_code()), (3, 0));
+    }
+
+    #[test]
+    fn a_broken_connection_has_a_reason_always() {
+        let reasons = [(Code::Ok, ""), (Code::Unavailable, ""), (Code::Ok, "away")];
+        let told = reasons.map(|(status, sentence)| Loss { status, sentence }.reason());
+        assert_eq!(told, ["the stream ended", "UNAVAILABLE", "away"]);
     }
 }

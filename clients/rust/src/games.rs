@@ -1,4 +1,4 @@
-//! The games of the contract by their names: typed views, actions, options and events.
+//! Typed views, actions, options and events of the games of the contract.
 
 use crate::Answer;
 use crate::v1::{self, Action, Decision, Event, GameOptions, LegalAction, View, action, event, game_options, view};
@@ -50,7 +50,7 @@ macro_rules! games {
         }
 
         impl Decision {
-            $(#[doc = concat!("What the seat sees, if ", $title, " is played.")]
+            $(#[doc = concat!("The view of the seat, if ", $title, " is played.")]
             #[must_use]
             pub fn $name(&self) -> Option<&v1::$view> {
                 self.view.as_ref()?.$name()

@@ -21,19 +21,22 @@
 //! }
 //! ```
 //!
-//! - [`Bot`] is what an author writes: one object plays one seat of one match.
-//! - [`Match`] is what is known of the match, [`Decision`] a question with all that the seat sees, [`Answer`] what is said.
-//! - [`cards`] knows what the cards are called, and what they are worth in each game.
-//! - [`v1`] are the messages of the contract.
-//! - [`Player`] is the session logic, without I/O, for those who bring a transport of their own.
+//! - [`Bot`] is the trait to implement: one object plays one seat of one match.
+//! - [`Match`] has the facts of the match, [`Decision`] a question with all that the seat sees, [`Answer`] its answer.
+//! - [`cards`] has the names of the cards, and their values in each game.
+//! - [`v1`] has the messages of the contract.
+//! - [`Player`] is the session logic, without I/O, for a transport of your own.
 
+mod address;
 mod answer;
 mod bot;
 pub mod cards;
 mod coming_back;
+mod environment;
 mod games;
 mod launch;
 mod logging;
+mod look;
 mod matches;
 mod options;
 mod player;
@@ -45,12 +48,14 @@ mod token;
 mod transport;
 /// The messages of the contract, generated from `proto/ordago/v1`.
 ///
-/// An enum is an `i32` in its field, so that a value from a newer server survives; `Card::try_from(number)` reads it.
-/// Answers that pass through a bot, [`Decision::default_answer`](v1::Decision) and that of a [`Choice`](v1::Choice), are
-/// bytes here, the same as on the wire: see [`Answer`].
+/// Fields of an enum are `i32`, so that values of a newer server survive; `Card::try_from(number)` reads one. Answers that
+/// pass through a bot, [`Decision::default_answer`](v1::Decision) and that of a [`Choice`](v1::Choice), are bytes, the
+/// same as on the wire: see [`Answer`].
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic)]
 pub mod v1;
+#[cfg(test)]
+mod vectors;
 mod words;
 
 pub use answer::{Answer, complete};
@@ -62,7 +67,7 @@ pub use player::Player;
 pub use run::{run, run_with};
 pub use v1::{Decision, LegalAction};
 
-/// The library that reads and writes the messages.
+/// The library that encodes and decodes the messages.
 pub use prost;
 /// The library that [`Chance`] comes from.
 pub use rand;

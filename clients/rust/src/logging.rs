@@ -1,14 +1,66 @@
-//! The log of a bot: one line for each thing, on the standard error.
+//! The log of a bot: a line for each event, on standard error.
 
 use std::io::{self, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::process;
+use std::sync::LazyLock;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
-use log::{LevelFilter, Log, Metadata, Record};
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use prost_types::Timestamp;
 
-/// Writes what is logged to the standard error.
+use crate::environment::visible;
+
+/// Enough for all that a bot of many matches logs at once. More are waiting only if nobody reads them.
+const WAITING_LINES: usize = 4096;
+/// A reader that is alive takes the last lines in less.
+const LONGEST_FLUSH: Duration = Duration::from_secs(1);
+
+enum Job {
+    Write(String),
+    Flush(SyncSender<()>),
+}
+
+/// A thread that writes to standard error, which may be a pipe that nobody reads: the bot itself must not wait for it.
+static WRITER: LazyLock<SyncSender<Job>> = LazyLock::new(|| {
+    let (sender, jobs) = sync_channel(WAITING_LINES);
+    let write = move || {
+        for job in jobs {
+            match job {
+                // Without a reader there is nobody to tell of the error.
+                Job::Write(text) => drop(io::stderr().write_all(text.as_bytes())),
+                Job::Flush(done) => drop(done.send(())),
+            }
+        }
+    };
+    // If no thread can be started, lines are lost, and the bot says so when it starts its own.
+    drop(thread::Builder::new().name("log".into()).spawn(write));
+    sender
+});
+
+/// Writes to standard error, unless too much waits there already.
+pub(crate) fn write(text: String) {
+    drop(WRITER.try_send(Job::Write(text)));
+}
+
+/// Ends the process when its last lines are written.
+pub(crate) fn exit(code: i32) -> ! {
+    flush();
+    process::exit(code)
+}
+
+fn flush() {
+    let (done, written) = sync_channel(1);
+    if WRITER.try_send(Job::Flush(done)).is_ok() {
+        let _ = written.recv_timeout(LONGEST_FLUSH); // Without a reader the lines are lost.
+    }
+}
+
+/// Writes log records to standard error.
 struct StandardError;
 
-/// Begins to log, unless the program that the bot is part of does so in its own way.
+/// Begins to log, unless the program that the bot is part of has a logger of its own.
 pub(crate) fn begin(verbose: bool) {
     if log::set_logger(&StandardError).is_ok() {
         log::set_max_level(if verbose { LevelFilter::Debug } else { LevelFilter::Info });
@@ -21,36 +73,25 @@ impl Log for StandardError {
     }
 
     fn log(&self, record: &Record) {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let line = format!("{} {} {}\n", time_of_day(since.as_millis()), record.level(), in_one_line(record.args()));
-        let _ = io::stderr().write_all(line.as_bytes()); // Where nobody listens there is nobody to tell that.
+        let sentence = visible(&record.args().to_string());
+        write(format!("{} {} {sentence}\n", utc(SystemTime::now()), level_name(record.level())));
     }
 
-    fn flush(&self) {}
-}
-
-/// The time of the day, by the world's clock.
-fn time_of_day(milliseconds: u128) -> String {
-    let seconds = milliseconds / 1000;
-    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{hours:02}:{minutes:02}:{:02}.{:03}", seconds % 60, milliseconds % 1000)
-}
-
-/// Writes out what would control a terminal or begin another line: sentences come from the server.
-fn in_one_line(words: impl ToString) -> String {
-    let mut line = String::new();
-    for character in words.to_string().chars() {
-        if character.is_control() || turns_writing(character) {
-            line.extend(character.escape_unicode());
-        } else {
-            line.push(character);
-        }
+    fn flush(&self) {
+        flush();
     }
-    line
 }
 
-fn turns_writing(character: char) -> bool {
-    matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+fn level_name(level: Level) -> &'static str {
+    if level == Level::Warn { "WARNING" } else { level.as_str() }
+}
+
+/// Returns a time in UTC, with milliseconds.
+fn utc(time: SystemTime) -> String {
+    let Timestamp { seconds, nanos } = time.into();
+    // `Timestamp` would leave out a fraction of zero.
+    let second = Timestamp { seconds, nanos: 0 }.to_string();
+    format!("{}.{:03}Z", second.trim_end_matches('Z'), nanos / 1_000_000)
 }
 
 #[cfg(test)]
@@ -58,12 +99,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hostile_sentence_stays_in_its_line() {
-        assert_eq!(in_one_line("a\nb\x1b[2J\u{202e}é"), r"a\u{a}b\u{1b}[2J\u{202e}é");
+    fn times_have_milliseconds_and_are_in_utc() {
+        for (milliseconds, text) in [(1_778_349_765_215, "2026-05-09T18:02:45.215Z"), (0, "1970-01-01T00:00:00.000Z")] {
+            assert_eq!(utc(SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds)), text);
+        }
     }
 
     #[test]
-    fn the_time_is_that_of_the_day() {
-        assert_eq!(time_of_day(1_763_830_565_042), "16:56:05.042");
+    fn levels_have_the_names_of_all_sdks() {
+        let levels = [Level::Error, Level::Warn, Level::Info, Level::Debug];
+        assert_eq!(levels.map(level_name), ["ERROR", "WARNING", "INFO", "DEBUG"]);
     }
 }

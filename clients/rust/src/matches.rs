@@ -1,4 +1,4 @@
-//! What is known of a match.
+//! A match, as a bot sees it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,10 +8,10 @@ use rand::SeedableRng;
 use crate::cards::{self, GameCards};
 use crate::v1::{ClockTerms, Decision, FaultTerms, GameOptions, MatchStart, Player};
 
-/// Chance that is the same whenever the same match is played again.
+/// Random numbers that are the same whenever the same match is played again.
 pub type Chance = rand::rngs::ChaCha8Rng;
 
-/// What is known of a match from its beginning to its end. It can be cloned at little cost.
+/// The facts of a match that stay from its beginning to its end. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Match {
     start: Arc<MatchStart>,
@@ -23,25 +23,25 @@ impl Match {
         Self { start: Arc::new(start), retiring }
     }
 
-    /// All that the server said of it.
+    /// The announcement of the server.
     #[must_use]
     pub fn start(&self) -> &MatchStart {
         &self.start
     }
 
-    /// The short name of the game, for instance `mittlere`.
+    /// The short name of the game, such as `mittlere`.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.start.game
     }
 
-    /// The cards of the game; `None` if these are not known here.
+    /// The cards of the game; `None` for a game that this SDK does not know.
     #[must_use]
     pub fn cards(&self) -> Option<&'static GameCards> {
         cards::game(self.game())
     }
 
-    /// The options that it is played with; `None` if the server told none.
+    /// The options of the game; `None` if the server sent none.
     #[must_use]
     pub fn options(&self) -> Option<&GameOptions> {
         self.start.options.as_ref()
@@ -53,13 +53,13 @@ impl Match {
         self.start.clock.unwrap_or_default()
     }
 
-    /// What comes of faults.
+    /// The consequences of faults.
     #[must_use]
     pub fn faults(&self) -> FaultTerms {
         self.start.faults.unwrap_or_default()
     }
 
-    /// The seed of the bot's own chance, 16 bytes.
+    /// The seed of the bot's random numbers, 16 bytes.
     #[must_use]
     pub fn seed(&self) -> &[u8] {
         &self.start.seed
@@ -77,7 +77,7 @@ impl Match {
         &self.start.players
     }
 
-    /// The name of who plays a seat; empty if there is no such seat.
+    /// The name of the player at a seat; empty if there is no such seat.
     #[must_use]
     pub fn name(&self, seat: u32) -> &str {
         self.players().get(seat as usize).map_or("", |player| &player.name)
@@ -89,7 +89,7 @@ impl Match {
         seat.wrapping_add(1).checked_rem(self.seat_count()).unwrap_or_default()
     }
 
-    /// The other seats of the bot's side, in the order of play from its own on.
+    /// The other seats of the bot's side, in the order of play, beginning after its own.
     #[must_use]
     pub fn partners(&self) -> Vec<u32> {
         self.others().filter(|seat| self.side(*seat) == self.side(self.seat())).collect()
@@ -104,15 +104,15 @@ impl Match {
         }
     }
 
-    /// The seats of all other sides, in the order of play from the bot's own on.
+    /// The seats of all other sides, in the order of play, beginning after the bot's own.
     #[must_use]
     pub fn opponents(&self) -> Vec<u32> {
         self.others().filter(|seat| self.side(*seat) != self.side(self.seat())).collect()
     }
 
-    /// Chance for a decision. It begins anew with each call, from the seed of the match and the number of the decision:
-    /// a bot that draws from it alone, and decides by the view alone, plays the same whenever the same match is played
-    /// again, and also when a new process carries on a match in the middle.
+    /// Random numbers for a decision. Each call begins anew, with the seed of the match and the number of the decision. A
+    /// bot that draws from nothing else, and decides by the view alone, plays the same whenever the match is repeated,
+    /// even if a new process goes on in the middle.
     #[must_use]
     pub fn chance(&self, decision: &Decision) -> Chance {
         let mut key = [0; 32];
@@ -123,8 +123,8 @@ impl Match {
         Chance::from_seed(key)
     }
 
-    /// Takes no more seats: all running matches of this process are played to their end, then it ends. It is said along
-    /// with the next answer, or when a match is over; a match that begins at the same time is played too.
+    /// Takes no more seats: this process plays its running matches to their end, and then ends. The server hears of it
+    /// with the next answer, or when a match is over; a match that begins at the same time is played, too.
     pub fn retire(&self) {
         self.retiring.store(true, Ordering::Relaxed);
     }

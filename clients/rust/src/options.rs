@@ -3,96 +3,96 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use tonic::transport::ClientTlsConfig;
-
+use crate::address::Address;
+use crate::environment::{Environment, Given, file_reason, given, in_utf8, is_on, text_of, visible};
 use crate::receipts::Receipts;
-use crate::tls::TlsOptions;
+use crate::tls::{Tls, TlsOptions};
 use crate::token::TokenOptions;
 use crate::v1::{Hello, Software};
 
 const DEFAULT_ADDRESS: &str = "127.0.0.1:7447";
 const LONGEST_EVENT: usize = 64;
-/// As few as the contract allows, which is 16 to 64: nobody guesses 128 bits.
+/// The fewest that the contract allows (16 to 64): 128 bits are too many to guess.
 const NONCE_BYTES: usize = 16;
 const MOST_NONCE_BYTES: usize = 64;
 
-/// The environment: the value of a variable, unless that is empty.
-pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
-
-/// What every bot understands on its command line.
+/// The options of every bot.
 ///
-/// A bot with options of its own takes these in (`#[command(flatten)]`) and hands them to [`run_with`](crate::run_with).
+/// A bot with options of its own flattens these into its command line (`#[command(flatten)]`) and passes them to
+/// [`run_with`](crate::run_with).
 #[derive(clap::Args)]
+#[command(args_override_self = true)]
 pub struct Options {
-    /// HOST:PORT of the server, or unix:PATH; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
-    #[arg(long)]
+    /// HOST:PORT of the server, or unix:PATH [$ORDAGO_ADDRESS; default: 127.0.0.1:7447]
+    #[arg(long, value_parser = in_utf8())]
     address: Option<String>,
 
     #[command(flatten)]
     token: TokenOptions,
 
-    /// The event to come in for; default: $ORDAGO_EVENT, or what the server plays at all times
-    #[arg(long, value_name = "NAME")]
+    /// event to enter; default: the server's ladder, or its only event [$ORDAGO_EVENT]
+    #[arg(long, value_parser = in_utf8())]
     event: Option<String>,
 
     #[command(flatten)]
     tls: TlsOptions,
 
-    /// How the bot is called where its token does not say it
-    #[arg(long)]
+    /// name of the bot, unless its token has one
+    #[arg(long, value_parser = in_utf8())]
     name: Option<String>,
 
-    /// A game to play; may be repeated; default: all that the bot plays
-    #[arg(long = "game", value_name = "GAME")]
+    /// game to play; repeatable; default: all that it can play
+    #[arg(long = "game", value_name = "GAME", value_parser = in_utf8())]
     games: Vec<String>,
 
-    /// How many matches to play at once; 0: no limit
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    /// matches to play at once; 0: no limit
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
     matches: u32,
 
-    /// After how many matches to take no more, and end when all are over; 0: never
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    /// matches after which to take no more; 0: never
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
     matches_in_all: u32,
 
-    /// How many decisions to take at once; 0: no limit
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    /// decisions to take at once; 0: no limit
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
     decisions: u32,
 
-    /// 16 to 64 bytes in hexadecimal that are mixed into the deals; default: $ORDAGO_NONCE, or chance
-    #[arg(long, value_name = "HEXADECIMAL")]
+    /// 16 to 64 bytes in hexadecimal, mixed into the deals; default: random [$ORDAGO_NONCE]
+    #[arg(long, value_name = "HEXADECIMAL", value_parser = in_utf8())]
     nonce: Option<String>,
 
-    /// Append what the server says of its event, to hold it to that later; default: $ORDAGO_RECEIPTS
+    /// append receipts of what the server says about its event to this file [$ORDAGO_RECEIPTS]
     #[arg(long, value_name = "FILE")]
     receipts: Option<OsString>,
 
-    /// Show every message that comes and goes
+    /// show every message
     #[arg(long, short)]
     verbose: bool,
+
+    /// show the versions of the bot and of its SDK, and end
+    #[arg(long)]
+    pub(crate) version: bool,
 }
 
-/// What options and environment come to.
+/// The settings that options and environment make up.
 pub(crate) struct Settings {
-    pub(crate) address: String,
+    pub(crate) address: Address,
     pub(crate) token: String,
     pub(crate) event: String,
-    pub(crate) tls: Option<ClientTlsConfig>,
+    pub(crate) tls: Option<Tls>,
     pub(crate) hello: Hello,
     pub(crate) receipts: Option<Receipts>,
     pub(crate) is_verbose: bool,
-    /// Whether a runner started this, with which it is to end.
+    /// Whether a runner started the bot, which ends with it.
     pub(crate) is_launched: bool,
 }
 
 impl Options {
-    /// Returns what they come to for a bot that plays some games, all if none are named; or a complaint.
+    /// Returns the settings of a bot that plays some games, all if none are named; or a complaint.
     pub(crate) fn settle(self, bot: Software, games: &[&str], environment: Environment) -> Result<Settings, String> {
-        let or_variable = |given: Option<String>, name| given.or_else(|| environment(name)).unwrap_or_default();
-        let path = self.receipts.or_else(|| environment("ORDAGO_RECEIPTS").map(OsString::from));
-        let address = or_variable(self.address, "ORDAGO_ADDRESS");
         let hello = Hello {
             bot: Some(Software { name: self.name.unwrap_or(bot.name), ..bot }),
-            nonce: nonce_of(&or_variable(self.nonce, "ORDAGO_NONCE"))?,
+            nonce: nonce_of(given(self.nonce, "nonce", environment))?,
             games: chosen(self.games, games)?,
             max_matches: self.matches,
             max_open_decisions: self.decisions,
@@ -100,35 +100,55 @@ impl Options {
             ..Default::default()
         };
         Ok(Settings {
-            address: if address.is_empty() { DEFAULT_ADDRESS.into() } else { address },
+            address: address_of(given(self.address, "address", environment))?,
             token: self.token.settle(environment)?,
-            event: event_of(or_variable(self.event, "ORDAGO_EVENT"))?,
+            event: event_of(given(self.event, "event", environment))?,
             tls: self.tls.settle(environment)?,
             hello,
-            receipts: path.map(receipts_in).transpose()?,
+            receipts: given(self.receipts, "receipts", environment).map(receipts_in).transpose()?,
             is_verbose: self.verbose,
-            is_launched: environment("ORDAGO_LAUNCHED").is_some(),
+            is_launched: is_on("ORDAGO_LAUNCHED", environment)?,
         })
     }
 }
 
-/// The games that were asked for, if the bot plays them; all that it plays, if none were.
+/// Parses a count. The parser of the standard library would take a sign.
+fn count(text: &str) -> Result<u32, String> {
+    let is_number = text.bytes().all(|digit| digit.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number).ok_or_else(|| format!("it is not a number from 0 to {}", u32::MAX))
+}
+
+fn address_of(given: Option<Given>) -> Result<Address, String> {
+    let given = given.unwrap_or_else(|| ("--address".into(), DEFAULT_ADDRESS.into()));
+    let text = text_of(&given)?;
+    let complain = |because| {
+        let (name, text) = (&given.0, visible(text));
+        format!("{name}: '{text}' is not HOST:PORT, [IPv6]:PORT or unix:PATH: {because}")
+    };
+    Address::parse(text).map_err(complain)
+}
+
+/// Returns the games that were asked for, if the bot plays them; all that it plays, if none were.
 fn chosen(asked: Vec<String>, played: &[&str]) -> Result<Vec<String>, String> {
     if let Some(game) = asked.iter().find(|game| !played.is_empty() && !played.contains(&game.as_str())) {
-        return Err(format!("--game: this bot does not play {game}, only {}", played.join(", ")));
+        return Err(format!("--game: this bot does not play '{}', only {}", visible(game), played.join(", ")));
     }
     Ok(if asked.is_empty() { played.iter().map(ToString::to_string).collect() } else { asked })
 }
 
-fn event_of(name: String) -> Result<String, String> {
+fn event_of(given: Option<Given>) -> Result<String, String> {
+    let given = given.unwrap_or_default();
+    let name = text_of(&given)?;
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if name.len() <= LONGEST_EVENT && name.bytes().all(fits) && !name.starts_with('-') {
-        return Ok(name);
+        return Ok(name.into());
     }
-    Err(format!("--event: {name:?} is no event: its name has small letters, digits and hyphens"))
+    Err(format!("{}: '{}' is no event: its name has small letters, digits and hyphens", given.0, visible(name)))
 }
 
-fn nonce_of(text: &str) -> Result<Vec<u8>, String> {
+fn nonce_of(given: Option<Given>) -> Result<Vec<u8>, String> {
+    let given = given.unwrap_or_default();
+    let text = text_of(&given)?;
     if text.is_empty() {
         return Ok(rand::random::<[u8; NONCE_BYTES]>().to_vec());
     }
@@ -137,12 +157,12 @@ fn nonce_of(text: &str) -> Result<Vec<u8>, String> {
     let nonce = text.as_bytes().chunks(2).map(byte).collect::<Option<Vec<_>>>().filter(|_| is_whole);
     nonce
         .filter(|nonce| (NONCE_BYTES..=MOST_NONCE_BYTES).contains(&nonce.len()))
-        .ok_or_else(|| format!("--nonce: 16 to 64 bytes are written in hexadecimal, not {text:?}"))
+        .ok_or_else(|| format!("{}: '{}' is not 16 to 64 bytes in hexadecimal", given.0, visible(text)))
 }
 
-fn receipts_in(path: OsString) -> Result<Receipts, String> {
-    Receipts::open(Path::new(&path))
-        .map_err(|error| format!("--receipts: cannot write to {}: {error}", Path::new(&path).display()))
+fn receipts_in((name, path): Given) -> Result<Receipts, String> {
+    let path = Path::new(&path);
+    Receipts::open(path).map_err(|error| format!("{name}: cannot write to {}: {}", path.display(), file_reason(&error)))
 }
 
 #[cfg(test)]
@@ -160,7 +180,7 @@ mod tests {
     fn settled(words: &[&str], variables: &[(&str, &str)], games: &[&str]) -> Result<Settings, String> {
         let options =
             CommandLine::try_parse_from([&["bot"], words].concat()).map_err(|error| error.to_string())?.options;
-        let value = |name: &str| variables.iter().find(|variable| variable.0 == name).map(|it| it.1.to_owned());
+        let value = |name: &str| variables.iter().find(|variable| variable.0 == name).map(|it| it.1.into());
         options.settle(Software { name: "own".into(), ..Default::default() }, games, &value)
     }
 
@@ -178,31 +198,66 @@ mod tests {
         ];
         let words = ["--address", "here:1", "--nonce", &"ab".repeat(16), "--event", "monday"];
         let settings = settled(&words, &variables, &[]).expect("it is right");
-        assert_eq!((settings.address.as_str(), settings.event.as_str()), ("here:1", "monday"));
+        assert_eq!((settings.address.to_string().as_str(), settings.event.as_str()), ("here:1", "monday"));
         assert_eq!(settings.hello.nonce, [0xab; 16]);
         let by_variables = settled(&words[2..4], &variables, &[]).expect("it is right");
-        assert_eq!((by_variables.address.as_str(), by_variables.event.as_str()), ("there:1", "friday"));
+        assert_eq!((by_variables.address.to_string().as_str(), by_variables.event.as_str()), ("there:1", "friday"));
         assert!(by_variables.is_launched);
     }
 
     #[test]
     fn without_options_a_bot_plays_its_own_games_under_its_own_name() {
         let settings = settled(&[], &[], &["mittlere"]).expect("it is right");
-        assert_eq!((settings.address.as_str(), settings.hello.games), (DEFAULT_ADDRESS, vec!["mittlere".to_owned()]));
+        assert_eq!(settings.address.to_string(), DEFAULT_ADDRESS);
+        assert_eq!(settings.hello.games, ["mittlere"]);
         assert_eq!(settings.hello.bot.map(|bot| bot.name), Some("own".into()));
         assert_eq!(settings.hello.nonce.len(), NONCE_BYTES);
         assert!(settings.tls.is_none() && settings.receipts.is_none() && !settings.is_launched);
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
-        assert_eq!(complaint(&["--game", "mus"], &["mittlere"]), "--game: this bot does not play mus, only mittlere");
+    fn the_last_option_counts_and_games_add_up() {
+        let words = ["--matches=3", "--address", "a:1", "--game=mus", "--matches", "4", "--game", "taihe", "-v", "-v"];
+        let settings = settled(&[&words[..], &["--address=b:2"]].concat(), &[], &[]).expect("it is right");
+        assert_eq!((settings.address.to_string().as_str(), settings.hello.max_matches), ("b:2", 4));
+        assert_eq!(settings.hello.games, ["mus", "taihe"]);
+    }
+
+    #[test]
+    fn complaints_name_the_option_or_its_variable() {
+        assert_eq!(complaint(&["--game", "mus"], &["mittlere"]), "--game: this bot does not play 'mus', only mittlere");
         for nonce in ["zz", "abc", "ab", &"ab".repeat(65), "+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a"] {
-            assert!(complaint(&["--nonce", nonce], &[]).contains("in hexadecimal, not"), "{nonce}");
+            let told = format!("--nonce: '{nonce}' is not 16 to 64 bytes in hexadecimal");
+            assert_eq!(complaint(&["--nonce", nonce], &[]), told);
         }
-        assert!(complaint(&["--event", "a\nb"], &[]).contains("is no event"));
-        assert!(complaint(&["--receipts", "/nowhere/at/all"], &[]).contains("cannot write to /nowhere/at/all"));
-        assert!(complaint(&["--matches", "4294967296"], &[]).contains("--matches"));
+        assert!(complaint(&["--event", "a\nb"], &[]).starts_with(r"--event: 'a\nb' is no event"));
+        let nowhere = "--receipts: cannot write to /nowhere/at/all: no such file or folder";
+        assert_eq!(complaint(&["--receipts", "/nowhere/at/all"], &[]), nowhere);
+        assert_eq!(
+            complaint(&["--address", "a\tb:1"], &[]),
+            r"--address: 'a\tb:1' is not HOST:PORT, [IPv6]:PORT or unix:PATH: the host is neither a name nor an IPv4 address"
+        );
+        let by_variable = settled(&[], &[("ORDAGO_ADDRESS", "here")], &[]).err().expect("it is wrong");
+        assert!(by_variable.starts_with("ORDAGO_ADDRESS: 'here' is not") && by_variable.ends_with("it has no port"));
+        assert!(complaint(&["--address="], &[]).ends_with("it is empty"));
+    }
+
+    #[test]
+    fn counts_are_digits_alone() {
+        assert_eq!(
+            settled(&["--decisions", "4294967295"], &[], &[]).map(|it| it.hello.max_open_decisions),
+            Ok(u32::MAX)
+        );
+        for wrong in ["4294967296", "+1", "-1", "1e3", "", " 1", "٣"] {
+            let told = complaint(&["--matches", wrong], &[]);
+            assert!(told.contains("'--matches <NUMBER>'"), "{wrong}: {told}");
+        }
+    }
+
+    #[test]
+    fn options_are_not_abbreviated() {
+        assert!(complaint(&["--addr", "here:1"], &[]).contains("'--addr'"));
+        assert!(complaint(&["-address", "here:1"], &[]).contains("'-a'"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Receipts: what a server said of its event, kept by a bot, so that it can be held to it later (docs/proof.md).
+//! Receipts of what a server says about its event, so that it can be held to it later (docs/proof.md).
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::v1::{DescribeEventResponse, MatchEnd, MatchStart};
 
-/// Writes a line of JSON for each thing that a server says of its event, on one connection after the other.
+/// Writer of receipts, a line of JSON each, over all connections.
 pub(crate) struct Receipts<W = File> {
     file: W,
     event: String,
@@ -17,7 +17,7 @@ pub(crate) struct Receipts<W = File> {
 }
 
 impl Receipts {
-    /// Opens the file, or makes it, for its owner alone. Several processes may append to it at once.
+    /// Opens the file, or creates it, readable by its owner alone. Several processes may append to it at once.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.append(true).create(true);
@@ -32,7 +32,7 @@ impl<W: io::Write> Receipts<W> {
         Self { file, event: String::new(), commitment: String::new() }
     }
 
-    /// Keeps what the server says of its event, before it is told the nonce of the bot. It may play none.
+    /// Writes the description of the event, before the server gets the nonce of the bot. There may be no event.
     pub(crate) fn describe(&mut self, described: &DescribeEventResponse, nonce: &[u8]) {
         self.event.clone_from(&described.event);
         self.commitment = hexadecimal(&described.commitment);
@@ -50,31 +50,31 @@ impl<W: io::Write> Receipts<W> {
         }));
     }
 
-    /// Keeps what a match begins with, if it belongs to an event.
+    /// Writes the head of the ledger at the beginning of a match, if it belongs to an event.
     pub(crate) fn begin(&mut self, start: &MatchStart) {
         if start.ledger_length > 0 {
             let name = start.players.get(start.seat as usize).map_or("", |player| &player.name);
-            let told = json!({"kind": "match_start", "match_id": start.match_id, "name": name});
-            self.keep_head(told, start.ledger_length, &start.ledger_head);
+            let receipt = json!({"kind": "match_start", "match_id": start.match_id, "name": name});
+            self.keep_head(receipt, start.ledger_length, &start.ledger_head);
         }
     }
 
-    /// Keeps how a match ended that began so. The digest of a void one is empty.
+    /// Writes the end of a match of an event. The digest of a void one is empty.
     pub(crate) fn end(&mut self, start: &MatchStart, end: &MatchEnd) {
         if end.ledger_length > 0 {
             let digest = hexadecimal(&end.record_digest);
-            let told = json!({"kind": "match_end", "match_id": start.match_id, "record_digest": digest});
-            self.keep_head(told, end.ledger_length, &end.ledger_head);
+            let receipt = json!({"kind": "match_end", "match_id": start.match_id, "record_digest": digest});
+            self.keep_head(receipt, end.ledger_length, &end.ledger_head);
         }
     }
 
-    fn keep_head(&mut self, mut told: Value, length: u32, head: &[u8]) {
-        told["length"] = length.into();
-        told["head"] = hexadecimal(head).into();
-        self.keep(told);
+    fn keep_head(&mut self, mut receipt: Value, length: u32, head: &[u8]) {
+        receipt["length"] = length.into();
+        receipt["head"] = hexadecimal(head).into();
+        self.keep(receipt);
     }
 
-    /// Appends a receipt, by a single call of the system: lines of several processes never mix.
+    /// Appends a receipt by a single system call, so that lines of several processes never mix.
     fn keep(&mut self, mut receipt: Value) {
         if !self.event.is_empty() {
             receipt["event"] = self.event.as_str().into();
@@ -88,7 +88,7 @@ impl<W: io::Write> Receipts<W> {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}"); // A text takes all that is written.
+        let _ = write!(text, "{byte:02x}"); // A `String` takes all that is written.
         text
     })
 }

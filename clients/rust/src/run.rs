@@ -1,28 +1,32 @@
-//! The main program of a bot.
+//! Main program of a bot.
 
 use std::backtrace::Backtrace;
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
-use std::{env, process};
 
 use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::environment::{unused_proxy, variable};
 use crate::launch::{EXIT_INTERRUPTED, end_with_standard_input, listen};
 use crate::options::Settings;
+use crate::player::{SDK_NAME, SDK_VERSION};
 use crate::transport::{Server, play};
 use crate::v1::Software;
-use crate::{Bot, Match, Options, Player, logging};
+use crate::{Bot, Ending, Match, Options, Player, logging};
 
+const EXIT_OK: i32 = 0;
 const EXIT_FAILED: i32 = 1;
 const EXIT_USAGE: i32 = 2;
 
 const EPILOG: &str = "\
-A token belongs into a file: other programs can read command lines and environments. With ORDAGO_LAUNCHED=1 the bot ends
-when its standard input does, as bots do that another program started.
+A variable in brackets stands in for its option. Keep the token in a file: other programs can read command lines and
+environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that a runner started.
 
-Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
-Told once more it leaves at once, as it does while it is not connected, or where it was launched.
+Told to stop by Ctrl-C, SIGTERM or the end of its terminal, a bot takes no more seats, plays its running matches to their
+end, and ends. Told again by Ctrl-C or SIGTERM it leaves at once, as it does while it is not connected, or if a runner
+started it.
 
 Exit codes: 0 the server said goodbye; 1 the bot failed; 2 the command line is wrong; 3 the server cannot be reached, or
 ended the session otherwise; 130 stopped by the user.";
@@ -38,12 +42,12 @@ struct CommandLine {
 /// Plays with the bots that a factory makes, one for each match, until the session is over: the whole main program of a
 /// bot. It never returns; the exit codes are those of docs/protocol.md.
 ///
-/// The bot is called `name` where neither its token nor the command line say it.
+/// The bot is called `name`, unless its token or the command line has another name.
 pub fn run<B: Bot>(factory: impl FnMut(Match) -> B + 'static, name: &str, version: &str) -> ! {
     run_with(CommandLine::parse().options, factory, name, version)
 }
 
-/// Plays like [`run`], with options that were parsed along with others.
+/// Plays like [`run`], with options that were parsed along with others. `--version` is one of them.
 ///
 /// ```no_run
 /// use clap::Parser;
@@ -53,7 +57,7 @@ pub fn run<B: Bot>(factory: impl FnMut(Match) -> B + 'static, name: &str, versio
 /// struct CommandLine {
 ///     #[command(flatten)]
 ///     options: Options,
-///     /// Which of the legal actions to take
+///     /// place of the legal action to take
 ///     #[arg(long, default_value_t = 0)]
 ///     place: usize,
 /// }
@@ -72,20 +76,24 @@ pub fn run<B: Bot>(factory: impl FnMut(Match) -> B + 'static, name: &str, versio
 /// }
 /// ```
 pub fn run_with<B: Bot>(options: Options, factory: impl FnMut(Match) -> B + 'static, name: &str, version: &str) -> ! {
-    panic::set_hook(Box::new(|panicked| eprintln!("{panicked}\n{}", Backtrace::force_capture())));
+    panic::set_hook(Box::new(|panicked| logging::write(format!("{panicked}\n{}\n", Backtrace::force_capture()))));
+    if options.version {
+        // The exit code does not depend on the output.
+        let _ = writeln!(io::stdout(), "{name} {version} ({SDK_NAME} {SDK_VERSION})");
+        logging::exit(EXIT_OK);
+    }
     let bot = Software { name: name.into(), version: version.into(), ..Default::default() };
     let run = || start(options, bot, factory).unwrap_or_else(|complaint| complain(&complaint));
-    process::exit(panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(EXIT_FAILED))
+    logging::exit(panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(EXIT_FAILED))
 }
 
-/// Says what is wrong with what the bot was told.
+/// Prints a complaint about command line or environment, and returns the exit code.
 fn complain(complaint: &str) -> i32 {
-    logging::begin(false);
-    log::error!("{complaint}");
+    logging::write(format!("error: {complaint}\n"));
     EXIT_USAGE
 }
 
-/// Plays until the session is over, and returns the exit code, or a complaint about what the bot was told.
+/// Plays until the session is over, and returns the exit code, or a complaint about command line or environment.
 fn start<B: Bot>(options: Options, bot: Software, factory: impl FnMut(Match) -> B + 'static) -> Result<i32, String> {
     let settings = options.settle(bot, B::games(), &variable)?;
     let Settings { address, token, event, tls, hello, receipts, is_verbose, is_launched } = settings;
@@ -97,27 +105,25 @@ fn start<B: Bot>(options: Options, bot: Software, factory: impl FnMut(Match) -> 
     let began = Instant::now();
     let mut player = Player::new(factory, hello, move || began.elapsed()).keeping(receipts);
     let ending = runtime()?.block_on(async {
-        let told = listen(is_launched).map_err(|error| format!("signals cannot be heard: {error}"))?;
-        Ok::<_, String>(play(&mut player, &server, began, told).await)
+        let orders = listen(is_launched).map_err(|error| format!("signals cannot be received: {error}"))?;
+        Ok::<_, String>(play(&mut player, &server, began, orders).await)
     })?;
-    let Some(ending) = ending else {
-        return Ok(EXIT_INTERRUPTED);
-    };
-    match ending.exit_code() {
-        0 => log::info!("{}", ending.sentence(&server.address)),
-        _ => log::error!("{}", ending.sentence(&server.address)),
-    }
-    Ok(ending.exit_code().into())
+    Ok(ending.map_or(EXIT_INTERRUPTED, |ending| conclude(&ending, &server)))
 }
 
-/// The player, and so the bot, stays on the main thread; a thread beside it does everything else.
+/// Logs the end of the session, and returns the exit code.
+fn conclude(ending: &Ending, server: &Server) -> i32 {
+    let sentence = ending.sentence(&server.address.to_string());
+    match (ending, unused_proxy(&variable)) {
+        (Ending::Goodbye(_), _) => log::info!("{sentence}"),
+        (Ending::NoAnswer(_), Some(name)) => log::error!("{sentence}; the proxy in {name} is not used"),
+        _ => log::error!("{sentence}"),
+    }
+    ending.exit_code().into()
+}
+
+/// Runs the player, and so the bot, on the main thread, and everything else in a thread beside it.
 fn runtime() -> Result<Runtime, String> {
     let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
     built.map_err(|error| format!("no thread can be started: {error}"))
-}
-
-/// The value of a variable, unless that is empty.
-fn variable(name: &str) -> Option<String> {
-    let value = env::var_os(name).filter(|value| !value.is_empty())?;
-    Some(value.to_string_lossy().into_owned())
 }

@@ -1,4 +1,4 @@
-//! What a player keeps of one match: its bot, what it was asked last, and what it answered.
+//! State of one seat: its bot, the last decision and the answer to it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use crate::{Answer, Bot, Match};
 /// One seat of one match, over all connections of the session.
 ///
 /// A decision may come again: after a broken connection, or because the server lost time. Its answer is kept and sent
-/// again, so that the bot is asked once, and the server is never told two things.
+/// again. So the bot is asked once, and the server never gets two different answers.
 pub(crate) struct Seat<B> {
     pub(crate) the_match: Match,
     pub(crate) bot: B,
-    /// The last decision that came, by its number; 0 if none did.
+    /// The number of the last decision that arrived; 0 before the first.
     pub(crate) number: u32,
     answer: Answer,
-    /// The decision that waits for an answer, or for what becomes of it.
+    /// The last decision, until it is closed.
     open: Option<Decision>,
     asked: Duration,
     closed: u32,
     refusals: HashSet<String>,
 }
 
-/// An answer that is ready to be sent.
+/// An answer ready to be sent.
 pub(crate) struct Reply {
     choice: Choice,
     asked: Duration,
 }
 
 impl Reply {
-    /// The choice, with the time that was thought about it until it was sent.
+    /// The choice with its thinking time, which ends now.
     pub(crate) fn sent(mut self, now: Duration) -> Choice {
         let thought = now.saturating_sub(self.asked) + Duration::from_micros(500);
         self.choice.thought_ms = Some(thought.as_millis().try_into().unwrap_or(u32::MAX));
@@ -52,17 +52,22 @@ impl<B: Bot> Seat<B> {
         }
     }
 
-    /// Whether a match that is announced is this one, at no earlier point than the bot has seen.
+    /// The match, for the log.
+    pub(crate) fn name(&self) -> String {
+        format!("match {}", self.the_match.start().match_id)
+    }
+
+    /// Whether an announced match is this one, and no decision that the bot has seen is undone.
     pub(crate) fn carries_on(&self, start: &MatchStart) -> bool {
         start.match_id == self.the_match.start().match_id && start.last_decision.saturating_add(1) >= self.number
     }
 
-    /// Goes on over another connection, where the decision that is open will come again.
+    /// Prepares for another connection, on which the open decision will come again.
     pub(crate) fn disconnect(&mut self) {
         self.open = None;
     }
 
-    /// Answers a decision that came at a time.
+    /// Answers a decision that arrived at a time of the player's clock.
     pub(crate) fn decide(&mut self, decision: Decision, arrived: Duration) -> Reply {
         if decision.number != self.number {
             self.answer = self.bot.choose(&decision);
@@ -81,12 +86,12 @@ impl<B: Bot> Seat<B> {
         Some(self.reply(decision))
     }
 
-    /// Whether no answer in this match was refused before for this cause.
+    /// Whether an answer in this match is refused for this cause for the first time.
     pub(crate) fn is_first_refusal(&mut self, cause: &str) -> bool {
         self.refusals.insert(cause.to_owned())
     }
 
-    /// Closes a decision. Says whether that is news, since it may be told again after a broken connection.
+    /// Closes a decision. Returns whether it was open, since a server says it again after a broken connection.
     pub(crate) fn close(&mut self, number: u32) -> bool {
         self.open = self.open.take().filter(|open| open.number != number);
         let is_news = number > self.closed;
@@ -105,7 +110,7 @@ impl<B: Bot> Seat<B> {
     }
 }
 
-/// Whether a refusal leaves the decision open. With the last strike the default answer is taken.
+/// Whether a refusal leaves the decision open. After the last strike the default answer is taken.
 fn is_answer_due(refused: &Refused) -> bool {
     let is_last_strike = !refused.rule.is_empty() && refused.strikes_left == 0;
     refused.time_left_ms > 0 && !is_last_strike

@@ -1,46 +1,52 @@
-//! A connection that nobody can listen in to.
+//! The options for TLS.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustls_pki_types::CertificateDer;
-use rustls_pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
-use crate::options::Environment;
+use crate::environment::{Environment, is_on};
 use crate::token::cannot_read;
 
-/// How long a server may take to prove who it is.
+/// Long enough for a server that is busy with others.
 const LONGEST_HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// All files are PEM. Each of them asks for TLS.
+/// The options for TLS. Each of the files asks for it, too.
 #[derive(clap::Args)]
 pub(crate) struct TlsOptions {
-    /// Connect over TLS; default: if $ORDAGO_TLS is set
+    /// connect over TLS [$ORDAGO_TLS=1]
     #[arg(long)]
     tls: bool,
 
-    /// PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or the authorities that the system knows
+    /// PEM file of the authorities to trust; default: the usual ones [$ORDAGO_TLS_CA]
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<OsString>,
 
-    /// PEM: the certificate of the bot, where the server asks for one; default: $ORDAGO_TLS_CERT
+    /// PEM file of the bot's own certificate, if the server asks for one [$ORDAGO_TLS_CERT]
     #[arg(long, value_name = "FILE")]
     tls_cert: Option<OsString>,
 
-    /// PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
+    /// PEM file of its private key [$ORDAGO_TLS_KEY]
     #[arg(long, value_name = "FILE")]
     tls_key: Option<OsString>,
 }
 
+/// The settings of a connection over TLS.
+pub(crate) struct Tls {
+    pub(crate) config: ClientTlsConfig,
+    /// Whether the authorities to trust were named.
+    pub(crate) names_authorities: bool,
+}
+
 impl TlsOptions {
-    /// Returns what to connect with, `None` for a connection in the open, or a complaint.
-    pub(crate) fn settle(self, environment: Environment) -> Result<Option<ClientTlsConfig>, String> {
-        let file =
-            |given: Option<OsString>, name| given.or_else(|| environment(name).map(OsString::from)).map(PathBuf::from);
-        let is_wanted = self.tls || environment("ORDAGO_TLS").is_some();
+    /// Returns the settings of TLS, `None` for a connection in the clear, or a complaint.
+    pub(crate) fn settle(self, environment: Environment) -> Result<Option<Tls>, String> {
+        let file = |given: Option<OsString>, name| given.or_else(|| environment(name)).map(PathBuf::from);
+        let is_wanted = self.tls || is_on("ORDAGO_TLS", environment)?;
         let authorities = file(self.tls_ca, "ORDAGO_TLS_CA");
         let identity = match (file(self.tls_cert, "ORDAGO_TLS_CERT"), file(self.tls_key, "ORDAGO_TLS_KEY")) {
             (Some(certificate), Some(key)) => Some(identity(&certificate, &key)?),
@@ -50,12 +56,14 @@ impl TlsOptions {
         if !is_wanted && authorities.is_none() && identity.is_none() {
             return Ok(None);
         }
+        let names_authorities = authorities.is_some();
         let config = ClientTlsConfig::new().timeout(LONGEST_HANDSHAKE);
         let config = match authorities {
             Some(path) => config.ca_certificate(certificates(&path)?),
             None => config.with_native_roots(),
         };
-        Ok(Some(identity.into_iter().fold(config, ClientTlsConfig::identity)))
+        let config = identity.into_iter().fold(config, ClientTlsConfig::identity);
+        Ok(Some(Tls { config, names_authorities }))
     }
 }
 
@@ -71,7 +79,7 @@ fn certificates(path: &Path) -> Result<Certificate, String> {
 fn identity(certificate: &Path, key: &Path) -> Result<Identity, String> {
     let complain = |complaint| format!("--tls-cert, --tls-key: {complaint}");
     let identity = Identity::from_pem(read(certificate).map_err(complain)?, read(key).map_err(complain)?);
-    // It is looked at when an endpoint takes it, whatever endpoint that is.
+    // tonic reads it only when an endpoint takes it; any endpoint will do.
     let trial = ClientTlsConfig::new().identity(identity.clone());
     match Endpoint::from_static("https://localhost").tls_config(trial) {
         Ok(_) => Ok(identity),

@@ -1,63 +1,110 @@
-//! What a bot comes in with.
+//! The token of a bot.
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
-use crate::options::Environment;
+use crate::environment::{Environment, file_reason, given, in_utf8};
 
-/// More than a server takes along with a call.
-const LONGEST_TOKEN_BYTES: u64 = 8192;
+/// The longest token that servers take along with a call.
+const LONGEST_TOKEN_BYTES: usize = 8192;
 
 #[derive(clap::Args)]
 pub(crate) struct TokenOptions {
-    /// The file that holds the token to come in with; default: $ORDAGO_TOKEN_FILE
+    /// file that holds the bot's token; read once [$ORDAGO_TOKEN_FILE]
     #[arg(long, value_name = "FILE")]
     token_file: Option<OsString>,
 
-    /// The token itself, which other programs can see here; default: $ORDAGO_TOKEN
-    #[arg(long)]
+    /// the token itself; other programs can see it here [$ORDAGO_TOKEN]
+    #[arg(long, value_name = "TOKEN", value_parser = in_utf8())]
     token: Option<String>,
 }
 
 impl TokenOptions {
-    /// Returns a token that can be sent, or a complaint that does not show it.
+    /// Returns a token that can be sent, empty for none; or a complaint that does not show it.
     pub(crate) fn settle(self, environment: Environment) -> Result<String, String> {
-        let file = self.token_file.or_else(|| environment("ORDAGO_TOKEN_FILE").map(OsString::from));
-        let given = self.token.filter(|token| !token.is_empty());
-        let token = match (given, file) {
-            (Some(token), _) => token,
-            (None, Some(path)) => token_in(Path::new(&path))?,
-            (None, None) => environment("ORDAGO_TOKEN").unwrap_or_default(),
-        };
-        if token.chars().all(|character| (' '..='~').contains(&character)) {
-            return Ok(token);
+        if let Some(token) = self.token.filter(|token| !token.is_empty()) {
+            return checked("--token", token);
         }
-        Err("the token holds a character that no token has; was something else copied along with it?".into())
+        if let Some((name, value)) = given(self.token_file, "token-file", environment) {
+            let path = Path::new(&value);
+            return read(path).map_err(|because| format!("{name}: {} cannot be used: {because}", path.display()));
+        }
+        match given(None::<OsString>, "token", environment) {
+            Some((name, value)) => checked(&name, value.to_string_lossy().into_owned()),
+            None => Ok(String::new()),
+        }
     }
 }
 
-fn token_in(path: &Path) -> Result<String, String> {
-    let mut contents = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LONGEST_TOKEN_BYTES).read_to_end(&mut contents))
-        .map_err(|error| format!("--token-file: {}", cannot_read(path, &error)))?;
-    let token = String::from_utf8_lossy(&contents).trim().to_owned();
-    if token.is_empty() {
-        let path = path.display();
-        return Err(format!("--token-file: {path} holds no token; that of a runner can be read only once"));
+fn checked(name: &str, token: String) -> Result<String, String> {
+    if token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(token);
     }
-    Ok(token)
+    Err(format!("{name}: the token holds a character that no token has; was something else copied along with it?"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let mut contents = Vec::new();
+    // A byte more than a token has tells a longer file from one of just that length.
+    File::open(path)
+        .and_then(|file| file.take(LONGEST_TOKEN_BYTES as u64 + 1).read_to_end(&mut contents))
+        .map_err(|error| file_reason(&error))?;
+    Ok(token_in(&contents)?.to_owned())
+}
+
+/// Returns the token in the contents of a file, or the reason for which there is none.
+fn token_in(contents: &[u8]) -> Result<&str, &'static str> {
+    if contents.starts_with(b"\xff\xfe") || contents.starts_with(b"\xfe\xff") || contents.contains(&0) {
+        return Err("it is in UTF-16");
+    }
+    if contents.starts_with(b"\xef\xbb\xbf") {
+        return Err("it begins with a byte-order mark");
+    }
+    let is_space = |byte: &u8| b" \t\r\n".contains(byte);
+    let begin = contents.iter().position(|byte| !is_space(byte)).ok_or("it has no token")?;
+    let end = contents.iter().rposition(|byte| !is_space(byte)).unwrap_or(begin);
+    if contents.len() > LONGEST_TOKEN_BYTES {
+        return Err("it is longer than 8192 bytes");
+    }
+    let token = &contents[begin..=end];
+    if token.iter().any(|byte| b"\r\n".contains(byte)) {
+        return Err("it has more than one line");
+    }
+    let text = str::from_utf8(token).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_graphic()));
+    text.ok_or("it has a character that no token has")
 }
 
 /// Says in a sentence why a file cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> String {
-    let reason = match error.kind() {
-        ErrorKind::NotFound => "no such file".to_owned(),
-        ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
-        _ => error.to_string(),
-    };
-    format!("cannot read {}: {reason}", path.display())
+    format!("cannot read {}: {}", path.display(), file_reason(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::prelude::BASE64_STANDARD;
+    use serde_json::json;
+
+    use super::*;
+    use crate::vectors::cases;
+
+    #[test]
+    fn token_files_are_read_as_the_vectors_say() {
+        for case in cases("token-files") {
+            let bytes = BASE64_STANDARD.decode(case["bytes"].as_str().expect("a text")).expect("base64");
+            let read = match token_in(&bytes) {
+                Ok(token) => json!({"bytes": case["bytes"], "token": token}),
+                Err(because) => json!({"bytes": case["bytes"], "because": because}),
+            };
+            assert_eq!(read, case, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_opened_is_told_with_the_reason() {
+        assert_eq!(read(Path::new("/nowhere")), Err("no such file or folder".into()));
+        assert_eq!(read(Path::new("/")), Err("it is a folder".into()));
+    }
 }

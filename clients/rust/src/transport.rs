@@ -1,16 +1,22 @@
-//! The wire under a player: one stream of `BotService.Play`, taken up again when it breaks.
+//! The network connection of a player: a stream of `BotService.Play`, opened again when it breaks.
 
 use std::error::Error;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 use tokio::{task, time};
+use tokio_rustls::rustls;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::metadata::{MetadataMap, MetadataValue};
-use tonic::transport::{Channel, ClientTlsConfig, Endpoint, Uri};
+use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
-use crate::launch::Told;
+use crate::address::Address;
+use crate::coming_back::Loss;
+use crate::launch::Order;
+use crate::look::{look, refusal, tls_error_in};
+use crate::tls::Tls;
 use crate::v1::bot_service_client::BotServiceClient;
 use crate::v1::game_service_client::GameServiceClient;
 use crate::v1::{DescribeEventRequest, DescribeEventResponse, PlayRequest, PlayResponse};
@@ -20,33 +26,29 @@ use crate::{Bot, Ending, Next, Player};
 const PING_EVERY: Duration = Duration::from_secs(25);
 const LONGEST_PONG: Duration = Duration::from_secs(10);
 const LONGEST_CONNECT: Duration = Duration::from_secs(10);
-/// How long a Goodbye may take to get through.
-const PARTING: Duration = Duration::from_secs(1);
-/// How many frames may have come while the bot thinks about one before them.
+/// How long a Goodbye may take to reach the server.
+const LONGEST_GOODBYE: Duration = Duration::from_secs(1);
+/// The frames that may wait while the bot thinks about one before them.
 const FRAMES_AHEAD: usize = 256;
-/// A frame of the server may hold any number of decisions. This is far beyond what an honest one sends, 4 MiB.
+/// A frame may hold any number of decisions. Servers send 4 MiB at most; this leaves room for newer ones.
 const LARGEST_FRAME_BYTES: usize = 16 << 20;
-/// Where a server says, beside a status, when to come back.
+/// The metadata in which a server asks for a pause, beside a status.
 const RETRY_AFTER: &str = "retry-after-ms";
-const FAREWELL: &str = "the bot was told to stop";
+const STOPPED: &str = "the bot was told to stop";
 
-/// Where to play.
+/// The server to play at.
 pub(crate) struct Server {
-    pub(crate) address: String,
+    pub(crate) address: Address,
+    tls: Option<Tls>,
     endpoint: Endpoint,
     metadata: MetadataMap,
     event: String,
 }
 
 impl Server {
-    /// Prepares to connect, or complains of what cannot be. An empty token or event is none.
-    pub(crate) fn new(
-        address: String,
-        token: &str,
-        event: String,
-        tls: Option<ClientTlsConfig>,
-    ) -> Result<Self, String> {
-        let endpoint = endpoint(&address, tls)?
+    /// Prepares to connect, or returns a complaint. An empty token or event is none.
+    pub(crate) fn new(address: Address, token: &str, event: String, tls: Option<Tls>) -> Result<Self, String> {
+        let endpoint = endpoint(&address, tls.as_ref())?
             .connect_timeout(LONGEST_CONNECT)
             .http2_keep_alive_interval(PING_EVERY)
             .keep_alive_timeout(LONGEST_PONG)
@@ -60,7 +62,17 @@ impl Server {
         if !event.is_empty() {
             metadata.insert("ordago-event", value_of(&event)?);
         }
-        Ok(Self { address, endpoint, metadata, event })
+        Ok(Self { address, tls, endpoint, metadata, event })
+    }
+
+    /// Returns why no connection can work, after the first one failed; `None` if nothing of the kind is found.
+    async fn look(&self, end: &End) -> Option<Ending> {
+        let words = match &end.tls_error {
+            // Only what does not speak TLS is sent something in the clear.
+            None | Some(rustls::Error::InvalidMessage(_)) => look(&self.address, self.tls.is_some()).await,
+            Some(error) => refusal(error, &self.address, self.tls.as_ref().is_some_and(|tls| tls.names_authorities)),
+        };
+        words.map(Ending::TlsFailed)
     }
 
     fn request<T>(&self, message: T) -> Request<T> {
@@ -68,31 +80,41 @@ impl Server {
     }
 }
 
-fn endpoint(address: &str, tls: Option<ClientTlsConfig>) -> Result<Endpoint, String> {
-    let complain = |reason: &dyn Error| format!("--address: {address} is no HOST:PORT and no unix:PATH ({reason})");
-    if address.starts_with("unix:") {
-        return Endpoint::from_shared(address.to_owned()).map_err(|error| complain(&error));
+fn endpoint(address: &Address, tls: Option<&Tls>) -> Result<Endpoint, String> {
+    // For tonic the rest of a text that begins with `unix:` is the path, with nothing to escape.
+    let scheme = match (address, &tls) {
+        (Address::Unix(_), _) => "",
+        (Address::Host(..), None) => "http://",
+        (Address::Host(..), Some(_)) => "https://",
+    };
+    let cannot = |error| format!("the server at {address} cannot be connected to: {}", with_causes(&error));
+    let endpoint = Endpoint::from_shared(format!("{scheme}{address}")).map_err(cannot)?;
+    match (address, tls) {
+        (Address::Host(host, _), Some(tls)) => {
+            endpoint.tls_config(tls.config.clone().domain_name(host)).map_err(cannot)
+        }
+        _ => Ok(endpoint),
     }
-    let scheme = if tls.is_some() { "https" } else { "http" };
-    let uri = format!("{scheme}://{address}").parse::<Uri>().map_err(|error| complain(&error))?;
-    if uri.port().is_none() || uri.path() != "/" {
-        return Err(format!("--address: {address} is no HOST:PORT and no unix:PATH"));
-    }
-    let host = uri.host().unwrap_or_default().trim_matches(['[', ']']).to_owned();
-    let endpoint = Endpoint::from(uri);
-    let Some(tls) = tls else { return Ok(endpoint) };
-    endpoint.tls_config(tls.domain_name(host)).map_err(|error| format!("TLS cannot be used: {}", with_causes(&error)))
 }
 
 fn value_of(text: &str) -> Result<MetadataValue<tonic::metadata::Ascii>, String> {
-    MetadataValue::try_from(text).map_err(|_| "what comes along with the call cannot be sent".into())
+    MetadataValue::try_from(text).map_err(|_| "the token or the event cannot be sent".into())
 }
 
-/// How a connection ended.
+/// The end of a connection.
 struct End {
     status: Code,
     sentence: String,
     retry_after: Duration,
+    /// The error of a TLS handshake.
+    tls_error: Option<rustls::Error>,
+}
+
+impl End {
+    /// Whether the connection broke, or could not be opened, without a word of the server.
+    fn is_of_library(&self) -> bool {
+        Loss { status: self.status, sentence: &self.sentence }.is_broken() && self.retry_after.is_zero()
+    }
 }
 
 impl From<Status> for End {
@@ -103,17 +125,18 @@ impl From<Status> for End {
             (_, Some(cause)) => cause,
             (message, None) => message.to_owned(),
         };
-        Self { status: status.code(), sentence, retry_after: retry_after(status.metadata()) }
+        Self { status: status.code(), sentence, retry_after: retry_after(status.metadata()), tls_error: None }
     }
 }
 
 impl From<tonic::transport::Error> for End {
     fn from(error: tonic::transport::Error) -> Self {
-        Self { status: Code::Unavailable, sentence: with_causes(&error), retry_after: Duration::ZERO }
+        let tls_error = tls_error_in(&error);
+        Self { status: Code::Unavailable, sentence: with_causes(&error), retry_after: Duration::ZERO, tls_error }
     }
 }
 
-/// An error in one sentence: the first words of a library seldom say what is wrong.
+/// An error with its causes: the first words of a library seldom say what is wrong.
 fn with_causes(error: &dyn Error) -> String {
     let mut words = vec![error.to_string()];
     let mut next = error.source();
@@ -130,31 +153,37 @@ fn retry_after(metadata: &MetadataMap) -> Duration {
     Duration::from_millis(text.and_then(|digits| digits.parse::<u32>().ok()).unwrap_or_default().into())
 }
 
-/// A frame and when it came, or how the stream ended.
+/// A frame with its time of arrival, or the end of the stream.
 enum Arrival {
     Frame(PlayResponse, Instant),
     End(End),
 }
 
-/// Plays until the session is over, and returns why; `None` if the bot left before, as it was told. A connection that
-/// breaks is taken up again as the player says.
+/// Plays until the session is over and returns its ending; `None` if the bot left before, by order. A broken connection
+/// is opened again as the player says.
 pub(crate) async fn play<B: Bot>(
     player: &mut Player<B>,
     server: &Server,
     began: Instant,
-    mut told: watch::Receiver<Told>,
+    mut orders: watch::Receiver<Order>,
 ) -> Option<Ending> {
+    let mut is_first = true;
     loop {
-        let end = Connection { player, server, began, told: &mut told }.play().await?;
-        match player.lost(end.status, &end.sentence, end.retry_after, rand::random()) {
-            Next::Over(ending) => return Some(ending),
-            Next::Pause(pause) => {
-                let reason = if end.sentence.is_empty() { "the stream ended" } else { &end.sentence };
-                log::info!("the connection broke ({reason}); trying again in {:.2} s", pause.as_secs_f64());
-                // While it is not connected, whatever it is told makes the bot leave.
-                time::timeout(pause, told.changed()).await.err()?;
+        let end = Connection { player, server, began, orders: &mut orders }.play().await?;
+        if mem::take(&mut is_first) && !player.is_heard() && end.is_of_library() {
+            // While the bot is not connected, any order makes it leave.
+            let found = tokio::select! {
+                found = server.look(&end) => found,
+                _ = orders.changed() => return None,
+            };
+            if found.is_some() {
+                return found;
             }
         }
+        match player.lost(end.status, &end.sentence, end.retry_after, rand::random()) {
+            Next::Over(ending) => return Some(ending),
+            Next::Pause(pause) => time::timeout(pause, orders.changed()).await.err()?,
+        };
     }
 }
 
@@ -163,15 +192,15 @@ struct Connection<'a, B> {
     player: &'a mut Player<B>,
     server: &'a Server,
     began: Instant,
-    told: &'a mut watch::Receiver<Told>,
+    orders: &'a mut watch::Receiver<Order>,
 }
 
 impl<B: Bot> Connection<'_, B> {
-    /// Plays until the connection ends, and returns how; `None` if the bot left.
+    /// Plays until the connection ends, and returns its end; `None` if the bot left.
     async fn play(&mut self) -> Option<End> {
         let opened = tokio::select! {
             opened = open(self.server, self.player.keeps_receipts()) => opened,
-            _ = self.told.changed() => return None,
+            _ = self.orders.changed() => return None,
         };
         let (channel, described) = match opened {
             Ok(opened) => opened,
@@ -189,8 +218,8 @@ impl<B: Bot> Connection<'_, B> {
                     Arrival::Frame(frame, at) => self.answer(frame, at, &outbox),
                     Arrival::End(end) => return Some(end),
                 },
-                _ = self.told.changed() => {
-                    if *self.told.borrow_and_update() == Told::Leave || !self.player.is_open() {
+                _ = self.orders.changed() => {
+                    if *self.orders.borrow_and_update() == Order::Leave || !self.player.is_open() {
                         self.leave(outbox, inbox).await;
                         return None;
                     }
@@ -200,11 +229,11 @@ impl<B: Bot> Connection<'_, B> {
         }
     }
 
-    /// Lets the player think. It may take long, so everything else goes on elsewhere.
+    /// Lets the player answer a frame. It may take long, so the rest of the runtime goes on in another thread.
     fn answer(&mut self, frame: PlayResponse, at: Instant, outbox: &mpsc::UnboundedSender<PlayRequest>) {
         let arrived = at.saturating_duration_since(self.began);
         if let Some(reply) = task::block_in_place(|| self.player.receive(frame, arrived)) {
-            let _ = outbox.send(reply); // Where the stream is over, its end says why.
+            let _ = outbox.send(reply); // If the stream is over, its end arrives next.
         }
     }
 
@@ -215,18 +244,18 @@ impl<B: Bot> Connection<'_, B> {
         log::info!("told to stop: running matches are played to their end; once more to leave at once");
     }
 
-    /// Says goodbye, and waits for a moment until it got through.
+    /// Says goodbye, and waits a moment for it to reach the server.
     async fn leave(&mut self, outbox: mpsc::UnboundedSender<PlayRequest>, mut inbox: mpsc::Receiver<Arrival>) {
-        if let Some(goodbye) = self.player.leave(FAREWELL) {
+        if let Some(goodbye) = self.player.leave(STOPPED) {
             let _ = outbox.send(goodbye);
             drop(outbox);
-            let _ = time::timeout(PARTING, async { while inbox.recv().await.is_some() {} }).await;
+            let _ = time::timeout(LONGEST_GOODBYE, async { while inbox.recv().await.is_some() {} }).await;
         }
     }
 }
 
-/// Connects, and asks for the event that the bot comes in for, if it wants to know. A server that does not know the
-/// question plays none.
+/// Connects, and asks for the description of the event if the bot keeps receipts. A server without this method has no
+/// event.
 async fn open(server: &Server, wants_event: bool) -> Result<(Channel, DescribeEventResponse), End> {
     let channel = server.endpoint.connect().await?;
     if !wants_event {
@@ -240,20 +269,20 @@ async fn open(server: &Server, wants_event: bool) -> Result<(Channel, DescribeEv
     }
 }
 
-/// Notes when each frame comes, even while the bot thinks about one before it, and how the stream ends.
+/// Notes the arrival time of each frame, even while the bot thinks about an earlier one, and the end of the stream.
 async fn read(
     channel: Channel,
     request: Request<UnboundedReceiverStream<PlayRequest>>,
     arrivals: mpsc::Sender<Arrival>,
 ) {
     let end = match read_frames(channel, request, &arrivals).await {
-        Ok(retry_after) => End { status: Code::Ok, sentence: String::new(), retry_after },
+        Ok(retry_after) => End { status: Code::Ok, sentence: String::new(), retry_after, tls_error: None },
         Err(status) => status.into(),
     };
-    let _ = arrivals.send(Arrival::End(end)).await; // Nobody listens any more where the bot has left.
+    let _ = arrivals.send(Arrival::End(end)).await; // A bot that has left does not receive it.
 }
 
-/// Hands over frames until the stream ends in good order, and returns how long the server wants to be left alone.
+/// Passes on frames until the stream ends regularly, and returns the pause that the server asked for.
 async fn read_frames(
     channel: Channel,
     request: Request<UnboundedReceiverStream<PlayRequest>>,
@@ -269,11 +298,10 @@ async fn read_frames(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use tonic::transport::ClientTlsConfig;
 
-    fn complaint(address: &str) -> String {
-        Server::new(address.into(), "", String::new(), None).err().unwrap_or_default()
-    }
+    use super::*;
+    use crate::vectors::cases;
 
     #[test]
     fn the_time_to_come_back_stands_beside_the_status() {
@@ -286,24 +314,20 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_a_host_with_a_port_or_a_socket() {
-        for address in ["127.0.0.1:7447", "play.example.org:443", "[::1]:7447", "unix:/tmp/socket", "unix:socket"] {
-            assert_eq!(complaint(address), "", "{address}");
-        }
-        for address in ["localhost", "a b:1", "here:1/path", "http://here:1", ""] {
-            assert!(complaint(address).contains("is no HOST:PORT and no unix:PATH"), "{address}");
+    fn every_address_of_the_vectors_is_taken_by_the_library() {
+        for case in cases("addresses").iter().filter(|case| case["because"].is_null()) {
+            let address = Address::parse(case["address"].as_str().expect("a text")).expect("an address");
+            for tls in [None, Some(Tls { config: ClientTlsConfig::new(), names_authorities: false })] {
+                let complaint = Server::new(address.clone(), "", String::new(), tls).err();
+                assert_eq!(complaint, None, "{address}");
+            }
         }
     }
 
     #[test]
-    fn over_tls_an_address_in_brackets_is_an_address_too() {
-        let tls = Some(ClientTlsConfig::new());
-        assert!(Server::new("[::1]:7447".into(), "", String::new(), tls).is_ok());
-    }
-
-    #[test]
-    fn a_token_is_not_shown_among_the_metadata() {
-        let server = Server::new("here:1".into(), "secret", "friday".into(), None).expect("it is right");
+    fn the_metadata_do_not_show_a_token() {
+        let server =
+            Server::new(Address::Host("here".into(), 1), "secret", "friday".into(), None).expect("it is right");
         assert!(!format!("{:?}", server.metadata).contains("secret"));
     }
 }

@@ -1,12 +1,13 @@
-//! What a player writes into its log, for whoever watches the bot.
+//! Words for the log of a player.
 
 use prost::UnknownEnumValue;
+use tonic::Code;
 
-use crate::v1::bot_message::Body as Said;
-use crate::v1::server_message::Body as Heard;
+use crate::v1::bot_message::Body as BotBody;
+use crate::v1::server_message::Body as ServerBody;
 use crate::v1::{Accepted, EventNotice, Fault, Forfeit, MatchEnd};
 
-/// Counts the matches of an event that begin, from what the server said of them last.
+/// Counter of the matches that begin in an event, corrected by each notice of the server.
 #[derive(Default)]
 pub(crate) struct EventCount {
     begun: u32,
@@ -18,14 +19,14 @@ impl EventCount {
         (self.begun, self.planned) = (notice.matches_begun, notice.matches_planned);
     }
 
-    /// Counts a match that begins, and says which it is, to be put behind other words; nothing if unknown.
+    /// Counts a match that begins; returns ", match 3 of 9", or nothing if the number planned is unknown.
     pub(crate) fn next(&mut self) -> String {
         self.begun = self.begun.saturating_add(1);
         if self.planned == 0 { String::new() } else { format!(", match {} of {}", self.begun, self.planned) }
     }
 }
 
-/// The name of a fault. A server that is newer than this may know others.
+/// The name of a fault, or its number if only a newer server knows it.
 pub(crate) fn fault_name(fault: i32) -> String {
     match Fault::try_from(fault) {
         Ok(known) => known.as_str_name().to_owned(),
@@ -33,7 +34,19 @@ pub(crate) fn fault_name(fault: i32) -> String {
     }
 }
 
-/// What a decision cost, and what it did not.
+/// The name of a status in gRPC, such as `FAILED_PRECONDITION`.
+pub(crate) fn status_name(status: Code) -> String {
+    let mut name = String::new();
+    for letter in format!("{status:?}").chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_uppercase());
+    }
+    name
+}
+
+/// The time charged for a decision, the time that was not, and the time left.
 pub(crate) fn cost_words(accepted: &Accepted) -> String {
     let Accepted { charged_ms, bank_ms, lag_ms, lost_ms, .. } = accepted;
     format!(
@@ -41,7 +54,7 @@ pub(crate) fn cost_words(accepted: &Accepted) -> String {
     )
 }
 
-/// Why the default answer was taken, and how near the seat is to forfeiting the match.
+/// The reason why the default answer was taken, and the faults left before the match is forfeited.
 pub(crate) fn default_words(accepted: &Accepted) -> String {
     let reason = format!("{} ({})", reason_of(&accepted.sentence), fault_name(accepted.fault));
     match accepted.faults_left {
@@ -50,10 +63,10 @@ pub(crate) fn default_words(accepted: &Accepted) -> String {
     }
 }
 
-/// How a match ended for a seat.
+/// The placing of a seat, or the reason why the match is void, and the forfeits.
 pub(crate) fn end_words(end: &MatchEnd, seat: u32) -> String {
-    let told = |forfeit: &Forfeit| format!(", seat {} forfeited ({})", forfeit.seat, fault_name(forfeit.fault));
-    let forfeits = end.forfeits.iter().map(told).collect::<String>();
+    let words = |forfeit: &Forfeit| format!(", seat {} forfeited ({})", forfeit.seat, fault_name(forfeit.fault));
+    let forfeits = end.forfeits.iter().map(words).collect::<String>();
     match &end.outcome {
         Some(outcome) => {
             let placing = outcome.placings.get(seat as usize).map_or("unknown".to_owned(), u32::to_string);
@@ -63,23 +76,24 @@ pub(crate) fn end_words(end: &MatchEnd, seat: u32) -> String {
     }
 }
 
-fn reason_of(sentence: &str) -> &str {
+/// The sentence that was given as a reason, if any was.
+pub(crate) fn reason_of(sentence: &str) -> &str {
     if sentence.is_empty() { "no reason was given" } else { sentence }
 }
 
-/// A message that came, in one line, without the secrets of a session.
-pub(crate) fn heard(body: Option<&Heard>) -> String {
+/// A message of the server in one line, without the secrets of the session.
+pub(crate) fn server_line(body: Option<&ServerBody>) -> String {
     match body {
-        Some(Heard::Welcome(_)) => "welcome".into(),
+        Some(ServerBody::Welcome(_)) => "welcome".into(),
         Some(body) => format!("{body:?}"),
         None => "a message of an unknown kind".into(),
     }
 }
 
-/// A message that goes, in one line, without the secrets of a session.
-pub(crate) fn said(body: &Said) -> String {
+/// A message of the bot in one line, without the secrets of the session.
+pub(crate) fn bot_line(body: &BotBody) -> String {
     match body {
-        Said::Hello(_) => "hello".into(),
+        BotBody::Hello(_) => "hello".into(),
         body => format!("{body:?}"),
     }
 }
@@ -93,8 +107,8 @@ mod tests {
     fn the_token_of_a_session_is_not_told() {
         let welcome = Welcome { resume_token: "secret".into(), ..Default::default() };
         let resume = Some(Resume { resume_token: "secret".into(), ..Default::default() });
-        assert_eq!(heard(Some(&Heard::Welcome(welcome))), "welcome");
-        assert_eq!(said(&Said::Hello(Hello { resume, ..Default::default() })), "hello");
+        assert_eq!(server_line(Some(&ServerBody::Welcome(welcome))), "welcome");
+        assert_eq!(bot_line(&BotBody::Hello(Hello { resume, ..Default::default() })), "hello");
     }
 
     #[test]
@@ -102,6 +116,11 @@ mod tests {
         let forfeits = vec![Forfeit { seat: 1, fault: 250 }];
         let end = MatchEnd { outcome: Some(Outcome::default()), forfeits, ..Default::default() };
         assert_eq!(end_words(&end, 7), "placing unknown, seat 1 forfeited (fault 250)");
+    }
+
+    #[test]
+    fn a_status_is_named_as_in_grpc() {
+        assert_eq!([Code::Ok, Code::OutOfRange].map(status_name), ["OK", "OUT_OF_RANGE"]);
     }
 
     #[test]

@@ -2,10 +2,10 @@ import type { Chance } from "./chance.js";
 import { Answer, type Decision, type LegalAction } from "./ordago/v1/decision.js";
 import type { Action } from "./ordago/v1/games.js";
 
-/** What a bot may choose: a legal action without open parts, an action of the game, or any answer. */
+/** A choice of a bot: a legal action without open parts, an action of the game, or any answer. */
 export type Choosable = LegalAction | Action | Answer;
 
-/** Returns an answer that names a legal action and fills in its open parts by chance. */
+/** Return an answer by a legal action, with its open parts filled in at random. */
 export function complete(action: LegalAction, chance: Chance): Answer {
   return {
     ...named(action),
@@ -15,7 +15,7 @@ export function complete(action: LegalAction, chance: Chance): Answer {
 }
 
 /**
- * Returns the default answer of a decision as it came: it may hold what this SDK does not know.
+ * Return the default answer of a decision as it came, with fields that this SDK does not know.
  *
  * @throws TypeError if the decision has none, which no server sends
  */
@@ -27,14 +27,14 @@ export function defaultAnswer(decision: Decision): Answer {
 }
 
 /**
- * Returns the answer that stands for what a bot chose.
+ * Return the answer for a choice of a bot.
  *
- * @throws TypeError if it is nothing that can be chosen, or cannot be sent
+ * @throws TypeError if it is no choice, or cannot be sent
  */
 export function answerOf(chosen: Choosable): Answer {
   const answer = asAnswer(chosen);
   try {
-    // What cannot be written would only break the connection, again and again.
+    // An answer that cannot be encoded would break the connection, again and again.
     Answer.encode(answer);
   } catch (error) {
     throw new TypeError(`a bot chose an answer that cannot be sent: ${(error as Error).message}`, { cause: error });

@@ -4,56 +4,55 @@ import type { Match } from "./match.js";
 import type { Decision } from "./ordago/v1/decision.js";
 import type { Forfeited, MatchEnd, Refused } from "./ordago/v1/match.js";
 
-/** What a bot chooses, at once or later: while it thinks, other matches go on. */
+/** A choice, at once or later: while a bot thinks, other matches go on. */
 export type Thought = Choosable | PromiseLike<Choosable>;
 
-/** Makes the bot that plays one seat of one match. */
+/** A function that makes the bot for one seat of one match. */
 export type BotFactory = (match: Match) => Bot;
 
-/** Plays one seat of one match. A new object is made for each, so whatever it keeps belongs to that match. */
+/** A bot for one seat of one match. Each match has an object of its own, so its fields belong to that match alone. */
 export abstract class Bot {
-  /** What is known of the match. */
+  /** The match, as this seat knows it. */
   readonly match: Match;
   #retiring = false;
 
-  /** Begins a match. */
+  /** Begin a match. */
   constructor(match: Match) {
     this.match = match;
   }
 
-  /** Whether this bot called `retire`. */
+  /** True if this bot called `retire`. */
   get retiring(): boolean {
     return this.#retiring;
   }
 
   /**
-   * Answers a decision.
+   * Answer a decision.
    *
-   * The decision is complete: its `view` is all that the seat sees, `actions` all that is legal. The chance begins anew
-   * with each decision, from the seed of the match and the number of the decision. So a bot that draws from it alone,
-   * and decides by the view alone, plays the same whenever the same match is played again, and also when a new process
-   * carries on a match in the middle.
+   * The decision is complete: its `view` is all that the seat sees, its `actions` are all that is legal. The chance is
+   * seeded anew for each decision, by the seed of the match and the number of the decision. So a bot that decides by
+   * the view and this chance alone repeats its play when the match is repeated, or when a new process takes over.
    *
-   * A bot that thinks in a worker or asks somebody returns a promise. Of several that it owes, since a decision was
-   * closed before it had answered, the last one counts.
+   * A bot that thinks in a worker, or calls a service, returns a promise. If the decision is closed meanwhile, the
+   * answer is dropped.
    */
   abstract choose(decision: Decision, chance: Chance): Thought;
 
-  /** Answers a decision again after the server refused the answer. It takes the default unless overridden. */
+  /** Answer a decision again after the server refused the answer: with the default answer, unless overridden. */
   refused(decision: Decision, _refusal: Refused, _chance: Chance): Thought {
     return defaultAnswer(decision);
   }
 
-  /** Learns that the seat is forfeited: it is asked no more, and `ended` follows when the match is over. */
+  /** Learn that the seat is forfeited. It gets no more decisions; `ended` follows when the match is over. */
   forfeited(_notice: Forfeited): void {}
 
-  /** Learns how the match ended. */
+  /** Learn that the match is over, and its outcome. */
   ended(_end: MatchEnd): void {}
 
   /**
-   * Takes no more seats: all running matches of this process are played to their end, then it ends.
+   * Take no more seats: this process finishes its running matches, then ends.
    *
-   * It is said with the next answer, or when the match is over; a match that begins at the same time is played too.
+   * The server learns it with the next answer, or when the match is over. A match that begins meanwhile is played too.
    */
   retire(): void {
     this.#retiring = true;

@@ -1,5 +1,5 @@
 /**
- * What cards are called, how they look, and what they are worth in each game.
+ * Names and signs of cards, and their values in each game.
  *
  * @module ordago/cards
  */
@@ -27,39 +27,39 @@ interface GameFacts<Name extends string> {
 
 const CARDS: Readonly<Record<number, CardFacts>> = facts.CARDS;
 
-/** Returns the suit of a card; `Suit.SUIT_UNSPECIFIED` for the Fool, and for a card that is unknown here. */
+/** Return the suit of a card; `Suit.SUIT_UNSPECIFIED` for the Fool, and for a card that is unknown here. */
 export function suit(card: Card): Suit {
   return CARDS[card]?.suit ?? 0;
 }
 
-/** Returns the rank of a card within its suit, from 1; 0 for the Fool, and for a card that is unknown here. */
+/** Return the rank of a card within its suit, from 1; 0 for the Fool, and for a card that is unknown here. */
 export function rank(card: Card): number {
   return CARDS[card]?.rank ?? 0;
 }
 
-/** Returns what a card looks like, for instance `10♥`; `?` if it is unknown here. */
+/** Return the sign of a card, for instance `10♥`; `?` if it is unknown here. */
 export function sign(card: Card): string {
   return CARDS[card]?.sign ?? "?";
 }
 
-/** Returns what a card is called, for instance `ten of hearts`. */
+/** Return the name of a card, for instance `ten of hearts`. */
 export function name(card: Card): string {
   return CARDS[card]?.name ?? `card ${card}`;
 }
 
-/** What the cards of a game are worth under a condition. */
+/** The values of the cards of a game under a condition, such as being trump. */
 export class Values {
   readonly #heights: ReadonlyMap<number, number>;
   readonly #points: ReadonlyMap<number, number>;
 
-  /** Knows what each card of a pack is worth. */
+  /** Assign heights and points to the cards of a pack. */
   constructor(pack: readonly number[], { heights, points }: ValuesFacts) {
     this.#heights = new Map(pack.map((card, index) => [card, heights[index] ?? 0]));
     this.#points = new Map(pack.map((card, index) => [card, points[index] ?? 0]));
   }
 
   /**
-   * Returns how high a card stands, from 0 for the lowest; cards that are equal have equal heights.
+   * Return the height of a card, from 0 for the lowest; equal cards have equal heights.
    *
    * @throws RangeError if it is no card of the game
    */
@@ -68,7 +68,7 @@ export class Values {
   }
 
   /**
-   * Returns what a card counts; 0 for nothing.
+   * Return the points of a card.
    *
    * @throws RangeError if it is no card of the game
    */
@@ -86,7 +86,7 @@ export class GameCards<Name extends string = string> {
   readonly #places: ReadonlyMap<number, number>;
   readonly #values: ReadonlyMap<string, Values>;
 
-  /** Knows the cards of a game. */
+  /** Index the cards of a game. */
   constructor({ game, pack, held, values }: GameFacts<Name>) {
     this.game = game;
     this.pack = pack;
@@ -94,14 +94,14 @@ export class GameCards<Name extends string = string> {
     this.#values = new Map(Object.entries<ValuesFacts>(values).map(([name, each]) => [name, new Values(pack, each)]));
   }
 
-  /** Returns cards in the order in which a player holds them. Those that are unknown here come last, by their codes. */
+  /** Return cards in the order in which a player holds them. Unknown ones come last, by their codes. */
   sorted(cards: readonly Card[]): Card[] {
     const place = (card: Card) => this.#places.get(card) ?? this.pack.length + card;
     return [...cards].sort((one, other) => place(one) - place(other));
   }
 
   /**
-   * Returns what the cards are worth under a condition, by its name.
+   * Return the values of the cards under a condition, by its name.
    *
    * @throws RangeError if there is none of that name
    */
@@ -130,7 +130,7 @@ const GAMES: ReadonlyMap<string, GameCards> = new Map(
 );
 
 /**
- * Returns the cards of a game by its short name. Who knows the game takes its constant.
+ * Return the cards of a game by its short name. For a game known beforehand there is a constant.
  *
  * @throws RangeError if it is unknown here
  */

@@ -4,11 +4,11 @@ import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus"
 
 const NUMBER_BYTES = 4;
 
-/** Chance that comes out the same for the same seed. JavaScript's own cannot be seeded. */
+/** Random numbers that repeat for the same seed; those of JavaScript cannot be seeded. */
 export class Chance {
   readonly #generator;
 
-  /** Begins with the seed of a match and the number of a decision: each decision has chance of its own. */
+  /** Seed the numbers for one decision of a match. */
   constructor(seed: Uint8Array, decisionNumber: number) {
     const number = Buffer.alloc(NUMBER_BYTES);
     number.writeUInt32BE(decisionNumber);
@@ -16,13 +16,13 @@ export class Chance {
     this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)));
   }
 
-  /** Returns a whole number from min to max, both included, each as likely as the others. */
+  /** Return a whole number from min to max, both included, each as likely as the others. */
   integer(min: number, max: number): number {
     return uniformInt(this.#generator, min, max);
   }
 
   /**
-   * Returns one of some items.
+   * Return one of the items.
    *
    * @throws RangeError if there are none
    */
@@ -31,9 +31,9 @@ export class Chance {
   }
 
   /**
-   * Returns some of the items in any order, each at most once; all of them are shuffled.
+   * Return some of the items in any order, each at most once; all of them are shuffled.
    *
-   * @throws RangeError if there are not so many
+   * @throws RangeError if there are fewer
    */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     if (count > items.length) {

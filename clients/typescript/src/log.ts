@@ -1,39 +1,48 @@
-/** Hears what somebody who watches a bot wants to know, one sentence at a time. */
+import { writeError } from "./output.js";
+
+/** Receive what a bot reports, one sentence at a time. */
 export interface Log {
-  /** Whether `debug` is heard; if it is, the server is asked to say what each answer cost. */
+  /** True if `debug` is shown; if it is, the server is asked for the cost of each answer. */
   readonly verbose?: boolean;
-  /** Hears what is only told when everything is; the text is made if it is wanted. */
+  /** Report a detail; the text is made only if it is shown. */
   debug(text: () => string): void;
-  /** Hears how things go. */
+  /** Report an event. */
   info(text: string): void;
-  /** Hears what is not as it should be. */
+  /** Report what its author should look into. */
   warn(text: string): void;
-  /** Hears why the bot ends. */
+  /** Report why the bot ends. */
   error(text: string): void;
 }
 
-/** What a terminal, or whoever reads line by line, could be misled by: a server may send anything in a sentence. */
+/** Characters that mislead a terminal, or a program that reads lines: a server may send any in a sentence. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Hears nothing. */
+/** A log that drops everything. */
 export const SILENCE: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Returns a log that writes a line for each sentence to standard error; all of them if it is verbose. */
+/** Return a log that writes a line for each sentence to standard error, debug lines only if it is verbose. */
 export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   return {
     verbose,
     debug: (text) => verbose && write("DEBUG", text()),
     info: (text) => write("INFO", text),
-    warn: (text) => write("WARN", text),
+    warn: (text) => write("WARNING", text),
     error: (text) => write("ERROR", text),
   };
 }
 
-/** Returns a text in which nothing misleads: as an escape each time, like `\u{1b}`. */
+/** Return a text with each misleading character as an escape, like `\x1b` or `\u202e`. */
 export function plain(text: string): string {
-  return text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(MISLEADING, escapeOf);
+}
+
+function escapeOf(character: string): string {
+  const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  const [letter, digits] = code.length > 4 ? ["U", 8] : code.length > 2 ? ["u", 4] : ["x", 2];
+  return short[character] ?? `\\${letter}${code.padStart(digits, "0")}`;
 }
 
 function write(level: string, text: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${level} ${plain(text)}\n`);
+  writeError(`${new Date().toISOString()} ${level} ${plain(text)}\n`);
 }

@@ -4,17 +4,17 @@ import type { FaultTerms } from "./ordago/v1/faults.js";
 import type { GameOptions } from "./ordago/v1/games.js";
 import type { MatchStart, Player } from "./ordago/v1/match.js";
 
-/** What is known of a match from its beginning, as one seat knows it. */
+/** A match, as one seat knows it from the beginning. */
 export class Match {
-  /** All of it, as the server told it. */
+  /** The message that announced it. */
   readonly start: MatchStart;
 
-  /** Knows what the beginning of a match tells. */
+  /** Take over the message that announces the match. */
   constructor(start: MatchStart) {
     this.start = start;
   }
 
-  /** The name of the match for ever. */
+  /** The permanent name of the match. */
   get id(): string {
     return this.start.matchId;
   }
@@ -24,42 +24,42 @@ export class Match {
     return this.start.game;
   }
 
-  /** The options that it is played with; `optionsOf` reads them by the messages of a game. */
+  /** The options of the game; `optionsOf` returns them by the messages of the game. */
   get options(): GameOptions | undefined {
     return this.start.options;
   }
 
-  /** The time that each seat has, in milliseconds. */
+  /** The times of each seat, in milliseconds. */
   get clock(): ClockTerms | undefined {
     return this.start.clock;
   }
 
-  /** What comes of faults. */
+  /** The consequences of faults. */
   get faults(): FaultTerms | undefined {
     return this.start.faults;
   }
 
-  /** A seed for the bot's own chance, 16 bytes, of which the chance of each decision comes. */
+  /** A seed for the bot's own random numbers, 16 bytes; the chance of each decision is seeded by it. */
   get seed(): Uint8Array {
     return this.start.seed;
   }
 
-  /** My seat, from 0. */
+  /** The seat of this bot, from 0. */
   get seat(): number {
     return this.start.seat;
   }
 
-  /** All players in order of their seats, me among them. */
+  /** All players in order of their seats, this one included. */
   get players(): readonly Player[] {
     return this.start.players;
   }
 
-  /** The seats that play on my side, mine left out, in the order of play after me. */
+  /** The other seats of this side, in the order of play after this seat. */
   get partners(): readonly number[] {
     return this.#others.filter((seat) => this.#side(seat) === this.#side(this.seat));
   }
 
-  /** The seats that play on other sides, in the order of play after me. */
+  /** The seats of other sides, in the order of play after this seat. */
   get opponents(): readonly number[] {
     return this.#others.filter((seat) => this.#side(seat) !== this.#side(this.seat));
   }
@@ -73,13 +73,13 @@ export class Match {
     return gameCards(this.game);
   }
 
-  /** Returns the seat that comes so many seats after another in the order of play. */
+  /** Return the seat that comes a number of seats after another in the order of play. */
   after(seat: number, steps = 1): number {
     return (seat + steps) % this.players.length;
   }
 
   /**
-   * Returns the name of whoever sits at a seat.
+   * Return the name of the player at a seat.
    *
    * @throws RangeError if there is no such seat
    */

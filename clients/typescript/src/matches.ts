@@ -1,51 +1,52 @@
 import type { Bot, BotFactory } from "./bot.js";
 import type { Log } from "./log.js";
 import { Match } from "./match.js";
-import type { KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
+import type { EventNotice, KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
 import type { Decision } from "./ordago/v1/decision.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { Accepted, Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match.js";
 import type { Receipts } from "./receipts.js";
 import { type Listener, type Reply, Seat } from "./seat.js";
-import { costOf, endingOf, faultName, reasonOf } from "./words.js";
+import { costOf, EventCount, endingOf, faultName, orNoReason, reasonOf } from "./words.js";
 
-/** The matches of a session: what comes of their messages, and the answers that are ready. */
+/** The matches of a session: handles their messages and collects the answers. */
 export class Matches implements Listener {
   readonly #factory: BotFactory;
   readonly #receipts: Receipts | undefined;
   readonly #log: Log;
-  readonly #becameReady: () => void;
+  readonly #onReady: () => void;
   readonly #seats = new Map<number, Seat>();
+  readonly #event = new EventCount();
   #replies: Reply[] = [];
   #failure: { readonly error: unknown } | undefined;
   #begun = 0;
   #retiring = false;
 
-  /** Begins with none. It is told whenever an answer became ready, or a bot failed, that was waited for. */
-  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, becameReady: () => void) {
+  /** Begin with none. The function is called whenever a bot that was thinking has answered, or failed. */
+  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, onReady: () => void) {
     this.#factory = factory;
     this.#receipts = receipts;
     this.#log = log;
-    this.#becameReady = becameReady;
+    this.#onReady = onReady;
   }
 
-  /** How far each match has come. */
+  /** The last decision of each match that arrived. */
   get known(): KnownMatch[] {
     const known = [...this.#seats].map(([matchHandle, { number }]) => ({ matchHandle, lastDecision: number }));
     return known.sort((one, other) => one.matchHandle - other.matchHandle);
   }
 
-  /** How many matches have begun since there were none. */
+  /** The number of matches that have begun in this session. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** Whether one of their bots retired. */
+  /** True if one of their bots retired. */
   get retiring(): boolean {
     return this.#retiring;
   }
 
-  /** Goes on over another connection. */
+  /** Prepare to go on over another connection. */
   disconnect(): void {
     this.#replies = [];
     for (const seat of this.#seats.values()) {
@@ -53,14 +54,14 @@ export class Matches implements Listener {
     }
   }
 
-  /** Ends with the session that the matches belong to. */
+  /** Forget all matches, since their session is over. */
   clear(): void {
     this.disconnect();
     this.#seats.clear();
     this.#begun = 0;
   }
 
-  /** Takes in a message that came at a time. One that does not speak of a match is left alone. */
+  /** Handle a message with its time of arrival. One that is about no match is ignored. */
   take({ body }: ServerMessage, arrivedMs: number): void {
     switch (body?.$case) {
       case "matchStart":
@@ -75,11 +76,13 @@ export class Matches implements Listener {
         return this.#forfeited(body.value);
       case "matchEnd":
         return this.#end(body.value);
+      case "eventNotice":
+        return this.#noticed(body.value);
     }
   }
 
   /**
-   * Returns the answers that became ready, each once.
+   * Return the answers that were found, each once.
    *
    * @throws whatever a bot threw
    */
@@ -92,36 +95,38 @@ export class Matches implements Listener {
     return replies;
   }
 
-  /** Learns that an answer is ready that was waited for. */
+  /** Take the answer of a bot that was thinking. */
   replied(reply: Reply): void {
     this.#keep(reply);
-    this.#becameReady();
+    this.#onReady();
   }
 
-  /** Learns that a bot failed that was waited for. */
+  /** Learn that a bot failed while it was thinking. */
   failed(error: unknown): void {
     this.#failure ??= { error };
-    this.#becameReady();
+    this.#onReady();
   }
 
   #keep(reply: Reply | undefined): void {
     if (reply !== undefined) {
       this.#replies.push(reply);
-      this.#listenTo(this.#seats.get(reply.choice.matchHandle)?.bot);
+      this.#checkRetiring(this.#seats.get(reply.choice.matchHandle)?.bot);
     }
   }
 
-  #listenTo(bot: Bot | undefined): void {
+  #checkRetiring(bot: Bot | undefined): void {
     this.#retiring ||= bot?.retiring ?? false;
   }
 
-  /** Begins a match, or goes on with it after a resume: with the same bot, with all that it knows. */
+  /** Begin a match. After a resume, a match that continues keeps its bot object, with all its state. */
   #begin(start: MatchStart): void {
     const known = this.#seats.get(start.matchHandle);
+    const match = `match ${start.matchId} of ${start.game}`;
     if (known?.carriesOn(start)) {
+      this.#log.info(`${match} goes on, seat ${start.seat}`);
       return;
     }
-    this.#log.info(`match ${start.matchId} of ${start.game} begins, seat ${start.seat}`);
+    this.#log.info(`${match} begins, seat ${start.seat}${this.#event.next()}`);
     known?.disconnect();
     this.#begun += known === undefined ? 1 : 0;
     this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));
@@ -131,18 +136,18 @@ export class Matches implements Listener {
   #decide(decision: Decision, arrivedMs: number): void {
     const seat = this.#seats.get(decision.matchHandle);
     if (seat === undefined) {
-      this.#log.warn(`a decision of a match that was not announced: ${decision.matchHandle}`);
+      this.#log.warn(`${nameOf(seat)}, decision ${decision.number}: not answered, since no such match was announced`);
     }
     this.#keep(seat?.decide(decision, arrivedMs));
   }
 
   #refused(refused: Refused): void {
     const seat = this.#seats.get(refused.matchHandle);
-    // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+    // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
     const cause = refused.rule || refused.field || faultName(refused.fault);
     if (seat?.isFirstRefusal(cause) ?? true) {
-      const match = seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
-      this.#log.warn(`${match}, decision ${refused.number}: refused: ${refused.sentence} (${cause})`);
+      const sentence = orNoReason(refused.sentence);
+      this.#log.warn(`${nameOf(seat)}, decision ${refused.number}: refused: ${sentence} (${cause})`);
     }
     this.#keep(seat?.decideAgain(refused));
   }
@@ -152,7 +157,7 @@ export class Matches implements Listener {
     if (!seat?.close(accepted.number)) {
       return;
     }
-    const where = `match ${seat.start.matchId}, decision ${accepted.number}`;
+    const where = `${nameOf(seat)}, decision ${accepted.number}`;
     this.#log.debug(() => `${where}: ${costOf(accepted)}`);
     if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
       this.#log.warn(`${where}: the default answer was taken: ${reasonOf(accepted)}`);
@@ -161,8 +166,7 @@ export class Matches implements Listener {
 
   #forfeited(notice: Forfeited): void {
     const seat = this.#seats.get(notice.matchHandle);
-    const match = seat?.start.matchId ?? notice.matchHandle;
-    this.#log.warn(`match ${match} is forfeited: ${notice.sentence} (${faultName(notice.fault)})`);
+    this.#log.warn(`${nameOf(seat)} is forfeited: ${orNoReason(notice.sentence)} (${faultName(notice.fault)})`);
     seat?.bot.forfeited(notice);
   }
 
@@ -174,8 +178,18 @@ export class Matches implements Listener {
     this.#seats.delete(end.matchHandle);
     seat.disconnect();
     this.#receipts?.end(seat.start, end);
-    this.#log.info(`match ${seat.start.matchId} ended: ${endingOf(end, seat.start.seat)}`);
+    this.#log.info(`${nameOf(seat)} ended: ${endingOf(end, seat.start.seat)}`);
     seat.bot.ended(end);
-    this.#listenTo(seat.bot);
+    this.#checkRetiring(seat.bot);
   }
+
+  #noticed(notice: EventNotice): void {
+    this.#event.learn(notice);
+    this.#log.info(`event: ${orNoReason(notice.sentence)}`);
+  }
+}
+
+/** Return the name of a match in the log. */
+function nameOf(seat: Seat | undefined): string {
+  return seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
 }

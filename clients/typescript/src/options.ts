@@ -1,51 +1,50 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./usage.js";
 
-/** Where a server listens by default. */
+/** The address where a server listens by default. */
 export const DEFAULT_ADDRESS = "127.0.0.1:7447";
 
-/** What `--help` shows. */
+/** The text that `--help` shows. */
 export const USAGE = `options:
-  --address HOST:PORT  the server, or unix:PATH; default: $ORDAGO_ADDRESS, or ${DEFAULT_ADDRESS}
-  --token-file FILE    a file that holds the token to come in with; default: $ORDAGO_TOKEN_FILE
-  --token TOKEN        the token itself, which other programs can see here; default: $ORDAGO_TOKEN
-  --event NAME         the event to come in for; default: $ORDAGO_EVENT, or what the server plays at all times, or the
-                       one event that it plays
-  --tls                connect over TLS; default: if $ORDAGO_TLS is set
-  --tls-ca FILE        PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or the authorities that
-                       everybody knows
-  --tls-cert FILE      PEM: the certificate of the bot, where the server asks for one; default: $ORDAGO_TLS_CERT
-  --tls-key FILE       PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
-  --nonce HEXADECIMAL  16 to 64 bytes that are mixed into the deals; default: $ORDAGO_NONCE, or chance
-  --receipts FILE      append what the server says of its event, to hold it to that later; several bots may share a
-                       file; default: $ORDAGO_RECEIPTS, or none
-  --name NAME          how the bot is called where its token does not say it
-  --game GAME          a game to play; may be repeated; default: all
-  --matches NUMBER     how many matches to play at once; 0: no limit
+  --address HOST:PORT  HOST:PORT of the server, or unix:PATH; default: $ORDAGO_ADDRESS, or ${DEFAULT_ADDRESS}
+  --token-file FILE    file that holds the bot's token; read once; default: $ORDAGO_TOKEN_FILE
+  --token TOKEN        the token itself; other programs can see it here; default: $ORDAGO_TOKEN
+  --event NAME         event to enter; default: $ORDAGO_EVENT, or the server's ladder, or its only event
+  --nonce HEXADECIMAL  16 to 64 bytes in hexadecimal, mixed into the deals; default: $ORDAGO_NONCE, or random
+  --tls                connect over TLS; default: if $ORDAGO_TLS is 1
+  --tls-ca FILE        PEM file of the authorities to trust; default: $ORDAGO_TLS_CA, or the usual ones
+  --tls-cert FILE      PEM file of the bot's own certificate, if the server asks for one; default: $ORDAGO_TLS_CERT
+  --tls-key FILE       PEM file of its private key; default: $ORDAGO_TLS_KEY
+  --receipts FILE      append receipts of what the server says about its event to this file; default: $ORDAGO_RECEIPTS
+  --name NAME          name of the bot, unless its token has one
+  --game GAME          game to play; repeatable; default: all that it can play
+  --matches NUMBER     matches to play at once; 0: no limit
   --matches-in-all NUMBER
-                       after how many matches to take no more, and end when all are over; 0: never
-  --decisions NUMBER   how many decisions to take at once; 0: no limit
-  -v, --verbose        show every message that comes and goes
+                       matches after which to take no more; 0: never
+  --decisions NUMBER   decisions to take at once; 0: no limit
+  -v, --verbose        show every message
+  --version            show the versions of the bot and of its SDK
   -h, --help           show this
 
-With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
-Told to stop, by Ctrl-C or SIGTERM, it takes no more seats, plays its running matches to their end, and ends. Told once
-more it leaves at once, as it does while it is not connected, or where it was launched.
+With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, since the program that started it has ended.
+Ctrl-C, SIGTERM or SIGHUP tells it to stop: it takes no more seats, finishes its matches, and exits. Ctrl-C or SIGTERM
+again, or one of them while it is not connected or with ORDAGO_LAUNCHED=1, and it exits at once.
 
 exit codes: 0 the server said goodbye; 1 the bot failed; 2 the command line is wrong; 3 the server cannot be reached, or
 ended the session otherwise; 130 stopped by the user.
 `;
 
-/** What is said in a command line, as it is said. */
+/** The options in a command line, as they are written there. */
 export type Options = ReturnType<typeof readOptions>;
 
 /**
- * Returns what is said in a command line.
+ * Return the options in a command line.
  *
  * @throws UsageError
  */
 export function readOptions(words: readonly string[]) {
   const text = { type: "string" } as const;
+  const off = { type: "boolean", default: false } as const;
   try {
     return parseArgs({
       args: [...words],
@@ -54,7 +53,7 @@ export function readOptions(words: readonly string[]) {
         "token-file": text,
         token: text,
         event: text,
-        tls: { type: "boolean", default: false },
+        tls: off,
         "tls-ca": text,
         "tls-cert": text,
         "tls-key": text,
@@ -65,8 +64,9 @@ export function readOptions(words: readonly string[]) {
         matches: text,
         "matches-in-all": text,
         decisions: text,
-        verbose: { type: "boolean", short: "v", default: false },
-        help: { type: "boolean", short: "h", default: false },
+        verbose: { ...off, short: "v" },
+        version: off,
+        help: { ...off, short: "h" },
       },
     }).values;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { BackOff } from "./back-off.js";
 import type { BotFactory } from "./bot.js";
 import { type Log, SILENCE } from "./log.js";
 import { Matches } from "./matches.js";
@@ -13,22 +14,24 @@ import {
 } from "./ordago/v1/bot_service.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
-import { Patience } from "./patience.js";
 import { type Keep, Receipts } from "./receipts.js";
 import { VERSION } from "./version.js";
+import { orNoReason, withoutSecrets } from "./words.js";
 
 const CONTRACT_VERSION = 1;
-/** The capability of a bot whose answers are taken without a word where they stand. */
+/** The name of this SDK in Hello. */
+export const SDK = "ordago typescript";
+/** The capability of a bot that needs no acknowledgement of an answer that stands. */
 const TACIT_ACCEPTANCE = "tacit_acceptance";
 const EXIT_OK = 0;
 const EXIT_SESSION_ENDED = 3;
-/** How a connection ends that broke. */
+/** The statuses of a connection that broke. */
 const BROKEN: readonly number[] = [status.OK, status.CANCELLED, status.UNKNOWN, status.INTERNAL, status.UNAVAILABLE];
 const NOT_LET_IN: readonly number[] = [status.UNAUTHENTICATED, status.PERMISSION_DENIED];
 
-/** Who plays, and how much at once. */
+/** The bot, and how much it plays at once. */
 export interface PlayerSettings {
-  /** How the bot is called where its token does not say it. */
+  /** The name of the bot, unless its token has one. */
   readonly name: string;
   /** The version of the bot. */
   readonly version?: string;
@@ -36,42 +39,48 @@ export interface PlayerSettings {
   readonly nonce: Uint8Array;
   /** The games that it plays; none for all that the server offers. */
   readonly games?: readonly string[];
-  /** How many matches it plays at once; 0 for the server's limit. */
+  /** The number of matches that it plays at once; 0 for the server's limit. */
   readonly maxMatches?: number;
-  /** How many decisions it takes at once; 0 for the server's limit. */
+  /** The number of decisions that it takes at once; 0 for the server's limit. */
   readonly maxOpenDecisions?: number;
-  /** After how many matches it retires by itself; 0 for never. */
+  /** The number of matches after which it retires by itself; 0 for never. */
   readonly matchesInAll?: number;
 }
 
-/** What a player is connected with beside the stream. */
+/** The environment of a player, apart from the stream. */
 export interface Surroundings {
-  /** Tells the time in milliseconds, from any beginning. */
+  /** Return the time in milliseconds, from any beginning. */
   readonly clock?: () => number;
-  /** Hears how things go. */
+  /** Receive what happens. */
   readonly log?: Log;
-  /** Is handed the receipts of what the server says of an event, where somebody wants any. */
+  /** Store receipts of what the server says about its event; undefined for none. */
   readonly keep?: Keep | undefined;
 }
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface Ending {
   /** The status of gRPC; 0 (OK) for an orderly end. */
   readonly status: number;
-  /** Why it ended, in one sentence; empty if nobody said why. */
+  /** The reason, in one sentence; empty if none was given. */
   readonly sentence: string;
-  /** When the server wants the bot to come back, by the metadata beside the status; 0 if it does not say. */
+  /** The milliseconds to wait before the next attempt, from the metadata of the status; 0 if not given. */
   readonly retryAfterMs: number;
 }
 
-/** What comes after a connection has ended: another one after a pause, or the end of the bot. */
+/** The step after the end of a connection: another one after a pause, or the end of the bot. */
 export type Next =
-  | { readonly pauseMs: number }
+  | {
+      readonly pauseMs: number;
+      /** The reason of the pause, as a clause. */
+      readonly reason: string;
+    }
   | {
       /** The exit code of the process. */
       readonly exitCode: number;
-      /** Why it is over, to be read behind the name of the server. */
+      /** The reason, to be read behind the name of the server. */
       readonly sentence: string;
+      /** True if the server answered. */
+      readonly isAnswered: boolean;
     };
 
 /**
@@ -79,31 +88,32 @@ export type Next =
  * It knows the messages of Ordago and no game.
  */
 export class Player {
-  /** Is called when there is something to be taken by `ready`, since a bot has thought for longer than a frame. */
+  /** Called when `ready` has something to return, since a bot has finished thinking. */
   onReady: () => void = () => {};
   readonly #hello: Hello;
   readonly #matches: Matches;
   readonly #receipts: Receipts | undefined;
   readonly #clock: () => number;
   readonly #log: Log;
-  readonly #patience: Patience;
+  readonly #backOff: BackOff;
   /** The reason of the server for ending the session for good. */
-  #farewell: string | undefined;
+  #goodbye: string | undefined;
+  /** The reason of the next pause, if the server gave one on this connection. */
+  #pauseReason: string | undefined;
   #retryAfterMs = 0;
   #resumeWindowMs = 0;
-  /** Whether a frame came on this connection. */
-  #heard = false;
-  /** Whether the session is open on this connection. */
+  #wasReached = false;
+  /** True if the session is open on this connection. */
   #open = false;
   #toldToRetire = false;
-  #hasSaidRetire = false;
+  #hasSentRetire = false;
 
-  /** Prepares to play with the bots that a factory makes. */
+  /** Prepare to play with the bots that a factory makes. */
   constructor(factory: BotFactory, settings: PlayerSettings, surroundings: Surroundings = {}) {
     const { clock = () => performance.now(), log = SILENCE, keep } = surroundings;
     this.#clock = clock;
     this.#log = log;
-    this.#patience = new Patience(clock());
+    this.#backOff = new BackOff(clock());
     this.#receipts = keep && new Receipts(keep);
     this.#matches = new Matches(factory, this.#receipts, log, () => this.onReady());
     const { name, version = "", games = [], ...limits } = settings;
@@ -113,53 +123,66 @@ export class Player {
       bot: { name, version },
       minVersion: CONTRACT_VERSION,
       maxVersion: CONTRACT_VERSION,
-      sdk: { name: "ordago typescript", version: VERSION },
-      // Whoever is shown all that comes wants to see what each answer cost.
+      sdk: { name: SDK, version: VERSION },
+      // A log of all messages should have the cost of each answer, which acknowledgements tell.
       capabilities: log.verbose ? [] : [TACIT_ACCEPTANCE],
     });
   }
 
-  /** Whether it wants to learn, before each connection, which event the server plays. */
+  /** True if a frame came on this connection. */
+  get wasReached(): boolean {
+    return this.#wasReached;
+  }
+
+  /** True if `learn` has to be called before each connection. */
   get keepsReceipts(): boolean {
     return this.#receipts !== undefined;
   }
 
-  /** Whether the session is open, so that the server hears what is said. */
+  /** True if the session is open, so that messages can be sent. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** Whether it was told to take no more seats, and knows. */
+  /** True if it was told to take no more seats. */
   get toldToRetire(): boolean {
     return this.#toldToRetire;
   }
 
-  /** Learns which event the server plays, before a connection begins. It may be none. */
+  /** Store a receipt of the server's event, before a connection begins. There may be no event. */
   learn(described: DescribeEventResponse): void {
     this.#receipts?.describe(described, this.#hello.nonce);
   }
 
-  /** Begins a connection: returns its first frame. It resumes the session that there was before, if any. */
+  /** Begin a connection and return its first frame, which resumes the session before, if any. */
   connect(): PlayRequest {
-    this.#retryAfterMs = 0;
-    this.#heard = false;
-    this.#open = false;
-    this.#hasSaidRetire = false;
-    this.#matches.disconnect();
+    this.#disconnect();
     if (this.#hello.resume !== undefined) {
       this.#hello.resume.matches = this.#matches.known;
     }
-    return { messages: [{ body: { $case: "hello", value: this.#hello } }] };
+    const hello: BotMessage = { body: { $case: "hello", value: this.#hello } };
+    this.#log.debug(() => `went: ${withoutSecrets(BotMessage.toJSON(hello))}`);
+    return { messages: [hello] };
+  }
+
+  #disconnect(): void {
+    this.#retryAfterMs = 0;
+    this.#pauseReason = undefined;
+    this.#wasReached = false;
+    this.#open = false;
+    this.#hasSentRetire = false;
+    this.#matches.disconnect();
   }
 
   /**
-   * Takes in a frame that came at a time, now if none is named, and returns the one to send back; undefined if there is
-   * nothing to say.
+   * Process a frame and return the frame to send back; undefined if there is nothing to send.
+   *
+   * @param arrivedMs the time of arrival, by the clock of the player
    *
    * @throws whatever a bot threw
    */
   receive(frame: PlayResponse, arrivedMs = this.#clock()): PlayRequest | undefined {
-    this.#heard = true;
+    this.#wasReached = true;
     for (const message of frame.messages) {
       this.#take(message, arrivedMs);
     }
@@ -167,13 +190,13 @@ export class Player {
   }
 
   /**
-   * Returns the frame with all answers that became ready; undefined if none did.
+   * Return a frame with all answers that were found; undefined if there are none.
    *
    * @throws whatever a bot threw
    */
   ready(): PlayRequest | undefined {
     const replies = this.#matches.takeReplies();
-    // They are sent together, so the time of each ends with the last.
+    // Answers that are sent together all have a thinking time that ends with the last one.
     const now = this.#clock();
     const choices = replies.map(({ choice, askedMs }): BotMessage => {
       return { body: { $case: "choice", value: { ...choice, thoughtMs: Math.round(now - askedMs) } } };
@@ -182,60 +205,72 @@ export class Player {
   }
 
   /**
-   * Takes no more seats: returns the frame that says so; undefined if that was said, or cannot be said now. It is said
-   * again on each connection that comes after this one.
+   * Take no more seats, and return the frame that says so; undefined if it was sent, or cannot be sent now. It is sent
+   * again on each later connection.
    */
   retire(): PlayRequest | undefined {
     this.#toldToRetire = true;
     return this.#frame(this.#retirement());
   }
 
-  /** Returns the frame that ends the session; undefined if it is not open. */
+  /** Return the frame that ends the session; undefined if it is not open. */
   leave(sentence: string): PlayRequest | undefined {
     const goodbye: Goodbye = { sentence, fault: Fault.FAULT_UNSPECIFIED, retryAfterMs: 0 };
     return this.#frame(this.#open ? [{ body: { $case: "goodbye", value: goodbye } }] : []);
   }
 
-  /** Learns how the connection ended, and says what comes now. Part of a pause is chance: jitter, from 0 up to 1. */
+  /**
+   * Return the next step after a connection ended.
+   *
+   * @param jitter a random number from 0 to 1, by which a pause varies
+   */
   lost(ending: Ending, jitter: number): Next {
-    const isUnknownHere = NOT_LET_IN.includes(ending.status) && !this.#heard && this.#hello.resume !== undefined;
+    const next = this.#stepAfter(ending, jitter);
+    this.#disconnect();
+    return next;
+  }
+
+  #stepAfter(ending: Ending, jitter: number): Next {
+    const isUnknownHere = NOT_LET_IN.includes(ending.status) && !this.#wasReached && this.#hello.resume !== undefined;
     if (isUnknownHere) {
       this.#loseSession(ending.sentence);
     }
-    if (this.#farewell !== undefined) {
-      // A status that says what was wrong counts for more than the words before it.
+    if (this.#goodbye !== undefined) {
+      // A status that names an error outweighs the goodbye before it.
       const isInOrder = isUnknownHere || BROKEN.includes(ending.status);
+      const sentence = orNoReason(this.#goodbye);
       return isInOrder
-        ? { exitCode: EXIT_OK, sentence: `said goodbye: ${this.#farewell}` }
-        : { exitCode: EXIT_SESSION_ENDED, sentence: `ended the session: ${this.#farewell}` };
+        ? { exitCode: EXIT_OK, sentence: `said goodbye: ${sentence}`, isAnswered: true }
+        : ended(ending.status, sentence);
     }
     return this.#next(ending, { isUnknownHere, jitter });
   }
 
   #next(ending: Ending, { isUnknownHere, jitter }: { isUnknownHere: boolean; jitter: number }): Next {
     const retryAfterMs = this.#retryAfterMs || ending.retryAfterMs;
-    if (isUnknownHere || this.#heard || retryAfterMs > 0) {
-      this.#patience.renew(this.#clock());
+    if (isUnknownHere || this.#wasReached || retryAfterMs > 0) {
+      this.#backOff.restart(this.#clock());
     }
+    const cause = ending.sentence || (ending.status === status.OK ? "the stream ended" : statusName(ending.status));
+    const reason = this.#pauseReason ?? `the connection broke (${cause})`;
     if (retryAfterMs > 0) {
-      return { pauseMs: retryAfterMs * (1 + jitter / 4) };
+      return { pauseMs: retryAfterMs * (1 + jitter / 4), reason };
     }
-    const reason = `(${status[ending.status]}): ${ending.sentence || "without a word"}`;
     if (!isUnknownHere && !BROKEN.includes(ending.status)) {
-      return { exitCode: EXIT_SESSION_ENDED, sentence: `ended the session ${reason}` };
+      return ended(ending.status, orNoReason(ending.sentence));
     }
-    if (this.#patience.isOver(this.#clock(), this.#resumeWindowMs)) {
-      return { exitCode: EXIT_SESSION_ENDED, sentence: `does not answer ${reason}` };
+    if (this.#backOff.isOver(this.#clock(), this.#resumeWindowMs)) {
+      return { exitCode: EXIT_SESSION_ENDED, sentence: `does not answer (${cause})`, isAnswered: false };
     }
-    return { pauseMs: this.#patience.next() * (1 - jitter / 2) };
+    return { pauseMs: this.#backOff.next() * (1 - jitter / 2), reason };
   }
 
-  /** Ends the session. A new one begins with the next connection, unless none is needed: then this is the farewell. */
+  /** Forget the session. The next connection begins a new one, unless none is needed: then the bot ends. */
   #loseSession(sentence: string): void {
     const { begun } = this.#matches;
     const inAll = this.#hello.matchesInAll;
     if (this.#isRetiring || (inAll > 0 && begun >= inAll)) {
-      this.#farewell = sentence;
+      this.#goodbye = sentence;
     }
     this.#hello.matchesInAll = Math.max(0, inAll - begun);
     this.#hello.resume = undefined;
@@ -248,32 +283,29 @@ export class Player {
   }
 
   #retirement(): BotMessage[] {
-    if (!this.#isRetiring || this.#hasSaidRetire || !this.#open) {
+    if (!this.#isRetiring || this.#hasSentRetire || !this.#open) {
       return [];
     }
-    this.#hasSaidRetire = true;
+    this.#hasSentRetire = true;
     return [{ body: { $case: "retire", value: {} } }];
   }
 
   #frame(messages: BotMessage[]): PlayRequest | undefined {
     for (const message of messages) {
-      this.#log.debug(() => `went: ${JSON.stringify(BotMessage.toJSON(message))}`);
+      this.#log.debug(() => `went: ${withoutSecrets(BotMessage.toJSON(message))}`);
     }
     return messages.length > 0 ? { messages } : undefined;
   }
 
   #take(message: ServerMessage, arrivedMs: number): void {
     const body = message.body;
-    if (body?.$case !== "welcome") {
-      this.#log.debug(() => `came: ${JSON.stringify(ServerMessage.toJSON(message))}`); // Welcome holds a secret.
-    }
+    this.#log.debug(() => `came: ${withoutSecrets(ServerMessage.toJSON(message))}`);
     switch (body?.$case) {
       case "welcome":
         return this.#welcomed(body.value);
       case "draining":
-        return this.#log.info(`the server is going down: ${body.value.sentence}`);
-      case "eventNotice":
-        return this.#log.info(`event: ${body.value.sentence}`);
+        this.#pauseReason = "the server has gone down";
+        return this.#log.info(`the server is going down: ${orNoReason(body.value.sentence)}`);
       case "goodbye":
         return this.#dismissed(body.value);
       default: // A message of an unknown kind has no body.
@@ -282,7 +314,7 @@ export class Player {
   }
 
   #welcomed({ games, resumed, sessionId, resumeToken, limits }: Welcome): void {
-    this.#log.info(`connected${resumed ? " again" : ""}; games: ${games.map(({ game }) => game).join(", ")}`);
+    this.#log.info(`${resumed ? "session resumed" : "connected"}; games: ${games.map(({ game }) => game).join(", ")}`);
     if (!resumed) {
       this.#matches.clear();
     }
@@ -291,15 +323,27 @@ export class Player {
     this.#open = true;
   }
 
-  /** Ends the session: for good, or until the time that the server names. */
+  /** Learn that the server ended the session, for good or for a time. */
   #dismissed({ sentence, fault, retryAfterMs }: Goodbye): void {
     this.#open = false;
     if (retryAfterMs === 0 || fault !== Fault.FAULT_UNSPECIFIED) {
-      this.#farewell = sentence;
+      this.#goodbye = sentence;
       return;
     }
-    this.#log.info(`the server said goodbye for now: ${sentence}`);
+    this.#pauseReason = `the server said goodbye for now: ${orNoReason(sentence)}`;
     this.#loseSession(sentence);
     this.#retryAfterMs = retryAfterMs;
   }
+}
+
+function ended(code: number, sentence: string): Next {
+  return {
+    exitCode: EXIT_SESSION_ENDED,
+    sentence: `ended the session (${statusName(code)}): ${sentence}`,
+    isAnswered: true,
+  };
+}
+
+function statusName(code: number): string {
+  return status[code] ?? `status ${code}`;
 }

@@ -2,36 +2,36 @@ import { constants, openSync, writeSync } from "node:fs";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
 import type { MatchEnd, MatchStart } from "./ordago/v1/match.js";
 
-/** What a server said of its event, by which it can be held to that later. */
+/** A statement of the server about its event, kept to check it later. */
 export type Receipt = Readonly<Record<string, unknown>>;
-/** Keeps a receipt. */
+/** A function that stores a receipt. */
 export type Keep = (receipt: Receipt) => void;
 
-const FOR_ITS_OWNER_ALONE = 0o600;
+const OWNER_ONLY = 0o600;
 
 /**
- * Opens a file of receipts, or makes it, and returns what appends to it. Several processes may do so at once: a line is
- * written by a single call of the system, so that lines never mix.
+ * Open or create a file of receipts, and return a function that appends to it. Several processes can share the file:
+ * each line is written by a single system call, so lines never mix.
  */
 export function receiptsFile(path: string): Keep {
-  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, FOR_ITS_OWNER_ALONE);
+  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, OWNER_ONLY);
   return (receipt) => {
     const keys = Object.keys(receipt).sort();
     writeSync(file, `${JSON.stringify(Object.fromEntries(keys.map((key) => [key, receipt[key]])))}\n`);
   };
 }
 
-/** Makes receipts of what a server says on one connection after the other. */
+/** Receipts of the statements of a server, over all connections. */
 export class Receipts {
   readonly #keep: Keep;
   #event: Receipt = {};
 
-  /** Begins with no event. */
+  /** Begin with no event. */
   constructor(keep: Keep) {
     this.#keep = keep;
   }
 
-  /** Keeps what the server says of its event, before it is told the nonce of the bot. It may play none. */
+  /** Store the description of the event, before the server learns the bot's nonce. There may be no event. */
   describe(described: DescribeEventResponse, nonce: Uint8Array): void {
     const { event, commitment, secretDigest, settingsDigest, entrants, beacon } = described;
     this.#event = event === "" ? {} : { event, commitment: hexadecimal(commitment) };
@@ -48,21 +48,21 @@ export class Receipts {
     }
   }
 
-  /** Keeps what a match begins with, if it belongs to an event. */
+  /** Store the beginning of a match, if it belongs to an event. */
   begin({ matchId, players, seat, ledgerLength, ledgerHead }: MatchStart): void {
-    const told = { kind: "match_start", match_id: matchId, name: players[seat]?.name ?? "" };
-    this.#keepHead(told, ledgerLength, ledgerHead);
+    const receipt = { kind: "match_start", match_id: matchId, name: players[seat]?.name ?? "" };
+    this.#keepHead(receipt, ledgerLength, ledgerHead);
   }
 
-  /** Keeps how a match ended, if it belongs to an event. The digest of a void one is empty. */
+  /** Store the end of a match, if it belongs to an event. The digest of a void match is empty. */
   end({ matchId }: MatchStart, { recordDigest, ledgerLength, ledgerHead }: MatchEnd): void {
-    const told = { kind: "match_end", match_id: matchId, record_digest: hexadecimal(recordDigest) };
-    this.#keepHead(told, ledgerLength, ledgerHead);
+    const receipt = { kind: "match_end", match_id: matchId, record_digest: hexadecimal(recordDigest) };
+    this.#keepHead(receipt, ledgerLength, ledgerHead);
   }
 
-  #keepHead(told: Receipt, length: number, head: Uint8Array): void {
+  #keepHead(receipt: Receipt, length: number, head: Uint8Array): void {
     if (length > 0) {
-      this.#keep({ ...this.#event, ...told, length, head: hexadecimal(head) });
+      this.#keep({ ...this.#event, ...receipt, length, head: hexadecimal(head) });
     }
   }
 }

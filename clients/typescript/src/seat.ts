@@ -4,31 +4,31 @@ import { Chance } from "./chance.js";
 import type { Answer, Decision } from "./ordago/v1/decision.js";
 import type { Choice, MatchStart, Refused } from "./ordago/v1/match.js";
 
-/** An answer that is ready to be sent. */
+/** An answer to be sent. */
 export interface Reply {
   /** The choice that it is sent as. */
   readonly choice: Choice;
-  /** When the decision came, in milliseconds by the clock of the player. */
+  /** The time of arrival of the decision, in milliseconds by the clock of the player. */
   readonly askedMs: number;
 }
 
-/** Whom a seat tells what comes of a thought that took a while. */
+/** The receiver of answers that took a while. */
 export interface Listener {
-  /** Learns that an answer is ready. */
+  /** Take an answer. */
   replied(reply: Reply): void;
-  /** Learns that the bot failed. */
+  /** Learn that the bot failed. */
   failed(error: unknown): void;
 }
 
 /**
- * What is kept of one seat of one match, over all connections of the session. A decision may come again: after a broken
- * connection, or because the server lost time. Its answer is kept and sent again, so that the bot is asked once, and the
- * server is never told two things.
+ * The state of one seat of one match, over all connections of the session. A decision may come again after a broken
+ * connection, or because the server lost time. Its answer is kept and sent again: the bot is asked once, and the server
+ * never gets two different answers.
  */
 export class Seat {
   /** The match, as it was announced. */
   readonly start: MatchStart;
-  /** Who plays the seat. */
+  /** The bot that plays the seat. */
   readonly bot: Bot;
   readonly #listener: Listener;
   readonly #refusals = new Set<string>();
@@ -37,12 +37,12 @@ export class Seat {
   #open: Decision | undefined;
   #askedMs = 0;
   #closed = 0;
-  /** The last answer; undefined as long as the bot thinks about its first. */
+  /** The last answer; undefined while the bot thinks. */
   #answer: Answer | undefined;
-  /** What the bot thinks about now, if about anything. What it thought about before is of no use any more. */
+  /** The answer that the bot is looking for now, if any; those that it looked for earlier are dropped. */
   #thought: PromiseLike<Choosable> | undefined;
 
-  /** Begins with nothing asked. */
+  /** Begin without a decision. */
   constructor(start: MatchStart, bot: Bot, listener: Listener) {
     this.start = start;
     this.bot = bot;
@@ -55,17 +55,17 @@ export class Seat {
     return this.#number;
   }
 
-  /** Says whether a match that is announced is this one, at no earlier point than the bot has seen. */
+  /** Return true if an announced match is this one, at no earlier point than the bot has seen. */
   carriesOn({ matchId, lastDecision }: MatchStart): boolean {
     return matchId === this.start.matchId && lastDecision + 1 >= this.#number;
   }
 
-  /** Is not heard any more: if it goes on over another connection, the decision that is open will come again. */
+  /** Close the open decision. If the match goes on over another connection, it will come again. */
   disconnect(): void {
     this.#open = undefined;
   }
 
-  /** Answers a decision that came at a time; the reply is undefined as long as the bot thinks. */
+  /** Answer a decision with its time of arrival; undefined while the bot thinks. */
   decide(decision: Decision, arrivedMs: number): Reply | undefined {
     this.#open = decision;
     this.#askedMs = arrivedMs;
@@ -77,7 +77,7 @@ export class Seat {
     return this.#think(this.bot.choose(decision, this.#chance));
   }
 
-  /** Answers a refusal. It may also speak of a decision that was closed meanwhile. */
+  /** Answer a refusal. The decision may have been closed meanwhile. */
   decideAgain(refused: Refused): Reply | undefined {
     const decision = this.#open;
     if (decision?.number !== refused.number || !isAnswerDue(refused)) {
@@ -86,14 +86,14 @@ export class Seat {
     return this.#think(this.bot.refused(decision, refused, this.#chance));
   }
 
-  /** Says whether no answer in this match was refused before for this cause. */
+  /** Return true if no answer in this match was refused before for this cause. */
   isFirstRefusal(cause: string): boolean {
     const known = this.#refusals.has(cause);
     this.#refusals.add(cause);
     return !known;
   }
 
-  /** Closes a decision. Says whether that is news, since it may be told again after a broken connection. */
+  /** Close a decision. Return false if it was closed before: after a broken connection that is said again. */
   close(number: number): boolean {
     if (this.#open?.number === number) {
       this.#open = undefined;
@@ -130,7 +130,7 @@ export class Seat {
     return this.#reply();
   }
 
-  /** Returns the answer to the decision that is open, if there are both. */
+  /** Return the answer to the open decision, if there are both. */
   #reply(): Reply | undefined {
     if (this.#open === undefined || this.#answer === undefined) {
       return undefined;
@@ -144,7 +144,7 @@ function isPromised(thought: Thought): thought is PromiseLike<Choosable> {
   return typeof (thought as Partial<PromiseLike<Choosable>> | undefined)?.then === "function";
 }
 
-/** Says whether a refusal leaves the decision open. With the last strike the default answer is taken. */
+/** Return true if a refusal leaves the decision open. With the last strike the default answer is taken. */
 function isAnswerDue({ rule, strikesLeft, timeLeftMs }: Refused): boolean {
   const lastStrike = rule !== "" && strikesLeft === 0;
   return timeLeftMs > 0 && !lastStrike;

@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_ADDRESS, type Options, readOptions } from "./options.js";
+import { look } from "./look.js";
+import { DEFAULT_ADDRESS, type Options } from "./options.js";
+import { isToken, LONGEST_TOKEN_BYTES, parseAddress, parseSwitch, parseToken } from "./parse.js";
 import type { PlayerSettings } from "./player.js";
 import { type Keep, receiptsFile } from "./receipts.js";
-import { credentialsOf } from "./tls.js";
+import { securityOf } from "./tls.js";
 import type { Server } from "./transport.js";
-import { contentsOf, reasonOf, UsageError } from "./usage.js";
+import { firstBytesOf, reasonOf, UsageError } from "./usage.js";
 
 /** The variables of the process by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who plays, as its author says it. */
+/** The bot, as its author describes it. */
 export interface Identity {
-  /** How the bot is called, unless its token or its command line says it. */
+  /** The name of the bot, unless its token or its command line has one. */
   readonly name: string;
   /** The version of the bot. */
   readonly version?: string;
@@ -19,7 +21,7 @@ export interface Identity {
   readonly games?: readonly string[];
 }
 
-/** What the command line and the environment say. */
+/** The settings in the command line and the environment. */
 export interface Settings {
   readonly player: PlayerSettings;
   readonly server: Server;
@@ -28,51 +30,76 @@ export interface Settings {
   readonly launched: boolean;
 }
 
+/** An option that has a variable of the same name. */
+type Substitutable =
+  | "address"
+  | "event"
+  | "nonce"
+  | "receipts"
+  | "tls-ca"
+  | "tls-cert"
+  | "tls-key"
+  | "token"
+  | "token-file";
+
+/** A value, and the option or the variable that it comes from. */
+interface Value {
+  readonly source: string;
+  readonly text: string;
+}
+
 const NONCE_BYTES = 16;
-/** What a field of Hello can hold. */
+/** The maximum of a `uint32`, the type of the counts in Hello. */
 const GREATEST_COUNT = 2 ** 32 - 1;
 
 /**
- * Returns what a command line says, and the environment in its place; undefined if it asks for help.
+ * Return the settings in a command line, and in the variables that stand in for missing options.
  *
  * @throws UsageError
  */
-export function readSettings(
-  identity: Identity,
-  words: readonly string[],
-  environment: Environment,
-): Settings | undefined {
-  const options = readOptions(words);
-  const said = (name: Substitutable) => options[name] ?? (environment[variableOf(name)] || undefined);
-  return options.help
-    ? undefined
-    : {
-        player: playerOf(identity, options, said("nonce")),
-        server: {
-          address: addressOf(said("address")),
-          token: tokenOf(options, environment),
-          event: eventOf(said("event")),
-          credentials: credentialsOf({
-            tls: options.tls || Boolean(environment["ORDAGO_TLS"]),
-            "tls-ca": said("tls-ca"),
-            "tls-cert": said("tls-cert"),
-            "tls-key": said("tls-key"),
-          }),
-        },
-        keep: keepOf(said("receipts")),
-        verbose: options.verbose,
-        launched: Boolean(environment["ORDAGO_LAUNCHED"]),
-      };
+export function readSettings(identity: Identity, options: Options, environment: Environment): Settings {
+  const value = (option: Substitutable) => givenFor(option, options, environment);
+  const { credentials, trust } = securityOf({
+    tls: options.tls || isOn("ORDAGO_TLS", environment),
+    "tls-ca": value("tls-ca")?.text,
+    "tls-cert": value("tls-cert")?.text,
+    "tls-key": value("tls-key")?.text,
+  });
+  const address = value("address") ?? { source: "--address", text: DEFAULT_ADDRESS };
+  const place = addressOf(address);
+  return {
+    player: playerOf(identity, options, value("nonce")),
+    server: {
+      address: address.text,
+      token: tokenOf(options, environment),
+      event: eventOf(value("event")),
+      credentials,
+      look: (stop) => look(place, trust, stop),
+    },
+    keep: keepOf(value("receipts")),
+    verbose: options.verbose,
+    launched: isOn("ORDAGO_LAUNCHED", environment),
+  };
 }
 
-/** An option that a variable stands in for. */
-type Substitutable = "address" | "event" | "nonce" | "receipts" | "tls-ca" | "tls-cert" | "tls-key";
-
-function variableOf(option: string): string {
-  return `ORDAGO_${option.replaceAll("-", "_").toUpperCase()}`;
+/** Return the value of an option, or else of its variable. An empty variable counts as unset. */
+function givenFor(option: Substitutable, options: Options, environment: Environment): Value | undefined {
+  const variable = `ORDAGO_${option.replaceAll("-", "_").toUpperCase()}`;
+  const given = options[option];
+  const text = given ?? (environment[variable] || undefined);
+  return text === undefined ? undefined : { source: given === undefined ? variable : `--${option}`, text };
 }
 
-function playerOf(identity: Identity, options: Options, nonce: string | undefined): PlayerSettings {
+function isOn(variable: string, environment: Environment): boolean {
+  const text = environment[variable] ?? "";
+  const parsed = parseSwitch(text);
+  if ("because" in parsed) {
+    throw new UsageError(`${variable}: '${text}' is neither 1 nor 0`);
+  }
+  return parsed.on;
+}
+
+function playerOf(identity: Identity, options: Options, nonce: Value | undefined): PlayerSettings {
   return {
     name: options.name ?? identity.name,
     version: identity.version ?? "",
@@ -84,14 +111,15 @@ function playerOf(identity: Identity, options: Options, nonce: string | undefine
   };
 }
 
-function addressOf(address = DEFAULT_ADDRESS): string {
-  if (!/^(unix:.+|[^\s/]+:\d{1,5})$/.test(address)) {
-    throw new UsageError(`--address: not HOST:PORT or unix:PATH: ${address}`);
+function addressOf({ source, text }: Value) {
+  const address = parseAddress(text);
+  if ("because" in address) {
+    throw new UsageError(`${source}: '${text}' is not HOST:PORT, [IPv6]:PORT or unix:PATH: ${address.because}`);
   }
   return address;
 }
 
-/** Returns the games that are asked for, all of which the bot has to know; or those that it knows. */
+/** Return the games of the command line, all of which the bot has to know, or else those that it knows. */
 function gamesOf(asked: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = asked.find((game) => known.length > 0 && !known.includes(game));
   if (unknown !== undefined) {
@@ -101,50 +129,59 @@ function gamesOf(asked: readonly string[], known: readonly string[]): readonly s
 }
 
 function count(option: string, text = "0"): number {
-  if (!/^\d{1,10}$/.test(text) || Number(text) > GREATEST_COUNT) {
+  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > GREATEST_COUNT) {
     throw new UsageError(`${option}: not a whole number from 0 to ${GREATEST_COUNT}: ${text}`);
   }
   return Number(text);
 }
 
-/** Returns the bytes of a nonce in hexadecimal, or random ones if none is given. */
-function nonceOf(text: string | undefined): Uint8Array {
-  if (text !== undefined && !/^([0-9a-f]{2}){16,64}$/i.test(text)) {
-    throw new UsageError(`--nonce: not 16 to 64 bytes in hexadecimal: ${text}`);
+/** Return the bytes of a nonce in hexadecimal, or random ones if none is given. */
+function nonceOf(value: Value | undefined): Uint8Array {
+  if (value !== undefined && !/^([0-9a-f]{2}){16,64}$/i.test(value.text)) {
+    throw new UsageError(`${value.source}: not 16 to 64 bytes in hexadecimal: ${value.text}`);
   }
-  return text === undefined ? randomBytes(NONCE_BYTES) : Buffer.from(text, "hex");
+  return value === undefined ? randomBytes(NONCE_BYTES) : Buffer.from(value.text, "hex");
 }
 
-/** Returns the name of an event. Much of what is none could not be sent, and would be tried again and again. */
-function eventOf(name = ""): string {
-  if (!/^([a-z0-9][a-z0-9-]{0,63})?$/.test(name)) {
-    throw new UsageError(`--event: no name of an event, which has small letters, digits and hyphens: ${name}`);
+/** Return the name of an event. gRPC could not send most other texts, and the bot would try again and again. */
+function eventOf(value: Value = { source: "--event", text: "" }): string {
+  if (!/^([a-z0-9][a-z0-9-]{0,63})?$/.test(value.text)) {
+    const form = "the name of an event has small letters, digits and hyphens";
+    throw new UsageError(`${value.source}: ${form}, not: ${value.text}`);
   }
-  return name;
+  return value.text;
 }
 
-/** Returns a token that can be sent; empty if there is none. The error does not show one that cannot be sent. */
+/** Return the token; empty if there is none. Options beat variables; among variables a file beats a token. */
 function tokenOf(options: Options, environment: Environment): string {
-  const path = options["token-file"] || environment["ORDAGO_TOKEN_FILE"];
-  const token = options.token || (path ? tokenIn(path) : (environment["ORDAGO_TOKEN"] ?? ""));
-  if (!/^[ -~]*$/.test(token)) {
-    throw new UsageError("the token holds a character that no token has; was something else copied along with it?");
+  const file = givenFor("token-file", options, environment);
+  const token = givenFor("token", options, environment);
+  if (options.token === undefined && file !== undefined) {
+    return tokenIn(file);
   }
-  return token;
+  // The error leaves the token out, since it is secret.
+  if (token !== undefined && !isToken(token.text)) {
+    throw new UsageError(`${token.source}: the token holds a character that no token has`);
+  }
+  return token?.text ?? "";
 }
 
-function tokenIn(path: string): string {
-  const token = contentsOf("--token-file", path).toString().trim();
-  if (token === "") {
-    throw new UsageError(`--token-file: ${path} holds no token; that of a runner can be read only once`);
-  }
-  return token;
-}
-
-function keepOf(path: string | undefined): Keep | undefined {
+function tokenIn({ source, text: path }: Value): string {
   try {
-    return path === undefined ? undefined : receiptsFile(path);
+    const parsed = parseToken(firstBytesOf(path, LONGEST_TOKEN_BYTES + 1));
+    if ("token" in parsed) {
+      return parsed.token;
+    }
+    throw new UsageError(parsed.because);
   } catch (error) {
-    throw new UsageError(`--receipts: cannot write to ${path}: ${reasonOf(error)}`);
+    throw new UsageError(`${source}: ${path} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+function keepOf(value: Value | undefined): Keep | undefined {
+  try {
+    return value === undefined ? undefined : receiptsFile(value.text);
+  } catch (error) {
+    throw new UsageError(`${value?.source}: cannot write to ${value?.text}: ${reasonOf(error)}`);
   }
 }

@@ -1,46 +1,63 @@
 import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { SecureContextOptions } from "node:tls";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import { contentsOf, UsageError } from "./usage.js";
 
-/** How the connection is kept safe, as the command line says it. All files are PEM. */
+/** The options about TLS, as the command line has them. All files are PEM. */
 export interface TlsOptions {
-  /** Whether TLS was asked for; any of the files asks for it, too. */
+  /** True if TLS was asked for; any of the files asks for it, too. */
   readonly tls: boolean;
-  /** The file of those who vouch for the server; undefined for those that everybody knows. */
+  /** The file of the authorities to trust; undefined for the usual ones. */
   readonly "tls-ca"?: string | undefined;
-  /** The file of the bot's own certificate, where the server asks for one. */
+  /** The file of the bot's own certificate, if the server asks for one. */
   readonly "tls-cert"?: string | undefined;
-  /** The file of the private key for it. */
+  /** The file of its private key. */
   readonly "tls-key"?: string | undefined;
 }
 
+/** The way in which a connection is secured. */
+export interface Security {
+  /** The credentials of a channel. */
+  readonly credentials: ChannelCredentials;
+  /** The authorities to trust, without the bot's own certificate; undefined for a connection in the clear. */
+  readonly trust: SecureContextOptions | undefined;
+}
+
 /**
- * Returns what to connect with. Where nothing speaks of TLS the connection is in the open.
+ * Return the security of a connection by these options.
  *
  * @throws UsageError
  */
-export function credentialsOf(options: TlsOptions): ChannelCredentials {
+export function securityOf(options: TlsOptions): Security {
   const { tls, "tls-ca": authorities, "tls-cert": certificate, "tls-key": key } = options;
   if ((certificate === undefined) !== (key === undefined)) {
     throw new UsageError("--tls-cert and --tls-key belong together");
   }
   if (!tls && authorities === undefined && certificate === undefined) {
-    return credentials.createInsecure();
+    return { credentials: credentials.createInsecure(), trust: undefined };
   }
-  const pems = [authoritiesIn(authorities), pem("--tls-key", key), pem("--tls-cert", certificate)] as const;
+  const ca = authoritiesIn(authorities);
+  const pair = [pem("--tls-key", key), pem("--tls-cert", certificate)] as const;
   try {
-    return credentials.createSsl(...pems);
+    return { credentials: credentials.createSsl(ca, ...pair), trust: ca ? { ca } : usualTrust() };
   } catch (error) {
-    const pair = `${certificate} and ${key} are no certificate and its key, as PEM and without a password`;
-    const wrong = certificate === undefined ? "--tls" : `--tls-cert, --tls-key: ${pair}`;
+    const reason = `${certificate} and ${key} are no certificate and its key, as PEM and without a password`;
+    const wrong = certificate === undefined ? "--tls" : `--tls-cert, --tls-key: ${reason}`;
     throw new UsageError(`${wrong}: ${(error as Error).message}`);
   }
+}
+
+/** Return the default authorities of grpc-js: those of Node.js, or those in a file that a variable names. */
+function usualTrust(): SecureContextOptions {
+  const path = process.env["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"];
+  return path ? { ca: readFileSync(path) } : {};
 }
 
 function authoritiesIn(path: string | undefined): Buffer | null {
   const authorities = pem("--tls-ca", path);
   try {
-    // Node.js takes a file without any certificate without a word, and then believes nobody. PEM is text, DER is not.
+    // Node.js accepts a file without any certificate, and then trusts nobody. PEM is text, DER is not.
     return authorities && new X509Certificate(authorities.toString()) && authorities;
   } catch {
     throw new UsageError(`--tls-ca: ${path} holds no certificates, as PEM`);

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 
 /** The command line or the environment is wrong. The message says what would be right. */
 export class UsageError extends Error {}
 
-/** Returns what a file holds that an option names. */
+/** Return the contents of a file that an option names. */
 export function contentsOf(option: string, path: string): Buffer {
   try {
     return readFileSync(path);
@@ -13,7 +13,24 @@ export function contentsOf(option: string, path: string): Buffer {
   }
 }
 
-/** Returns why the system could not do something. */
+/** Return the contents of a file up to a number of bytes. It may be a pipe, which can be read only once. */
+export function firstBytesOf(path: string, most: number): Buffer {
+  const buffer = Buffer.alloc(most);
+  const file = openSync(path, "r");
+  try {
+    for (let length = 0; ; ) {
+      const read = readSync(file, buffer, length, most - length, null);
+      length += read;
+      if (read === 0 || length === most) {
+        return buffer.subarray(0, length);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Return the reason of an error; if the system gave it, in its words. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? message;

@@ -6,7 +6,7 @@ import { Action, type Answer, Decision, LegalAction } from "ordago/v1";
 
 const DRAWS = 500;
 
-/** Completes an action again and again, each time by other chance. */
+/** Complete an action again and again, each time by other chance. */
 function completions(action: Parameters<typeof LegalAction.fromPartial>[0]): Answer[] {
   const legal = LegalAction.fromPartial({ id: 1, ...action });
   return Array.from({ length: DRAWS }, (_, number) => complete(legal, new Chance(new Uint8Array(16), number)));
@@ -76,8 +76,8 @@ test("views, actions and events are read by the messages of their game, and of n
     [30],
   );
   assert.equal(actionOf(decision.actions[0] as LegalAction, "mittlere").card, 29);
-  assert.throws(() => viewOf(decision, "mus"), /not of the game mus but of mittlere/);
-  assert.throws(() => viewOf(Decision.fromPartial({}), "mus"), /of one unknown here/);
+  assert.throws(() => viewOf(decision, "mus"), /is of mittlere, not of mus/);
+  assert.throws(() => viewOf(Decision.fromPartial({}), "mus"), /is of a game unknown here/);
 });
 
 test("more than there is cannot be drawn", () => {

@@ -1,8 +1,6 @@
 // What a player and its connection do together, at a server on this machine.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Metadata, status } from "@grpc/grpc-js";
 import { Bot, type Decision, type Match, Player, play, type Receipt, SILENCE, type Stop } from "ordago";
 import type { Answer } from "ordago/v1";
@@ -159,7 +157,7 @@ test("a server cannot drive a bot in circles by a time that no timer takes, or k
   const stop = { ...neverTold(), retire: retire.signal };
   const over = await play(newPlayer(), server, stop, { ...SILENCE, info });
   assert.equal(over.exitCode, 130);
-  assert.deepEqual(lines, ["the connection broke (the script says so); trying again in 2147483647 ms"]);
+  assert.deepEqual(lines, ["the connection broke (the script says so); trying again in 2147483.65 s"]);
 });
 
 for (const [manner, failing] of [
@@ -186,19 +184,3 @@ for (const [manner, failing] of [
     );
   });
 }
-
-test("a bot that fails ends its process, and its author sees where", async (context) => {
-  const server = await serve(context, async (stage) => {
-    await stage.hear();
-    stage.say(welcome(), start(1), decision(1, 1)); // A decision without actions: there is none to take.
-  });
-  const bot = fileURLToPath(new URL("../dist/bots/random.js", import.meta.url));
-  const running = spawn(process.execPath, [bot, "--address", server.address], { env: {} });
-  let output = "";
-  running.stderr.on("data", (data: Buffer) => {
-    output += data.toString();
-  });
-  const code = await new Promise((resolve) => running.on("close", resolve));
-  assert.equal(code, 1, output);
-  assert.match(output, /the bot failed: RangeError: 1 of 0 items cannot be drawn\n.*\n?.*RandomBot\.choose/s);
-});

@@ -48,7 +48,7 @@ export function answerOf(amount: number): Answer {
   return Answer.fromPartial({ amount });
 }
 
-/** Returns the bodies of what a player says to a frame of these messages. */
+/** Return the bodies of what a player says to a frame of these messages. */
 export function said(player: Player, ...messages: readonly ServerMessage[]): BotMessage["body"][] {
   return bodies(player.receive({ messages: [...messages] }));
 }
@@ -57,7 +57,7 @@ export function bodies(frame: { readonly messages: readonly BotMessage[] } | und
   return (frame?.messages ?? []).map(({ body }) => body);
 }
 
-/** Returns the choices among the bodies of messages. */
+/** Return the choices among the bodies of messages. */
 export function choicesIn(bodies: readonly BotMessage["body"][]): Choice[] {
   return bodies.flatMap((body) => (body?.$case === "choice" ? [body.value] : []));
 }

@@ -11,13 +11,14 @@ import {
   decision,
   end,
   FROM_THE_FUTURE,
+  goodbye,
   refused,
   said,
   start,
   welcome,
 } from "./messages.js";
 
-/** Shows by its answers what chance it was given. */
+/** Show by its answers what chance it was given. */
 class Drawing extends Bot {
   override choose(_decision: Decision, chance: Chance) {
     return answerOf(chance.integer(0, 2 ** 31 - 1));
@@ -33,7 +34,7 @@ function newPlayer(factory = drawing, log: Log = SILENCE): Player {
   return player;
 }
 
-/** Returns a log, and the warnings that it heard. */
+/** Return a log, and the warnings that it heard. */
 function listening(): { log: Log; warnings: string[] } {
   const warnings: string[] = [];
   return { log: { ...SILENCE, warn: (text) => warnings.push(text) }, warnings };
@@ -94,7 +95,10 @@ test("why the default answer was taken is told once, also by a fault that is unk
 test("what speaks of no match that is known does no harm", () => {
   const { log, warnings } = listening();
   assert.deepEqual(said(newPlayer(drawing, log), decision(9, 1), refused(9, 1), accepted(9, 1), end(9)), []);
-  assert.match(warnings[0] ?? "", /not announced: 9/);
+  assert.deepEqual(warnings, [
+    "a match that is over, decision 1: not answered, since no such match was announced",
+    "a match that is over, decision 1: refused: no reason was given (FAULT_UNSPECIFIED)",
+  ]);
 });
 
 test("a bot that fails is not kept from failing", () => {
@@ -130,4 +134,13 @@ test("pauses are shorter by chance, and longer where the server names them", () 
   assert.equal(pause(newPlayer().lost(broken, 0.5)), 187.5);
   assert.equal(pause(newPlayer().lost({ ...broken, retryAfterMs: 1000 }, 0)), 1000);
   assert.equal(pause(newPlayer().lost({ ...broken, retryAfterMs: 1000 }, 0.5)), 1125);
+});
+
+test("a server that answered once is not tried for ever, though it is asked for its event before each Hello", () => {
+  const player = newPlayer();
+  said(player, welcome(), goodbye({ retryAfterMs: 1000 }));
+  const broken = { status: status.UNAVAILABLE, sentence: "", retryAfterMs: 0 };
+  const pauses = [1, 2, 3].map(() => player.lost(broken, 0)).map((next) => "pauseMs" in next && next.pauseMs);
+  assert.deepEqual(pauses, [1000, 250, 500]);
+  assert.ok(!player.isOpen);
 });

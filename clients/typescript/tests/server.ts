@@ -10,7 +10,7 @@ import {
   type PlayResponse,
   type ServerMessage,
 } from "ordago/v1";
-import { credentialsOf } from "../dist/tls.js";
+import { securityOf } from "../dist/tls.js";
 
 /** One stream of a bot, as the server has it. */
 export class Stage {
@@ -27,18 +27,18 @@ export class Stage {
     call.on("error", () => {});
   }
 
-  /** Waits for the next frame of the bot and returns what is in it; nothing if it ended its side. */
+  /** Wait for the next frame of the bot and return what is in it; nothing if it ended its side. */
   async hear(): Promise<BotMessage["body"][]> {
     const { value } = await this.#frames.next();
     return ((value as PlayRequest | undefined)?.messages ?? []).map(({ body }) => body);
   }
 
-  /** Sends a frame. */
+  /** Send a frame. */
   say(...messages: ServerMessage[]): void {
     this.#call.write({ messages });
   }
 
-  /** Ends the stream, in good order or with a status. */
+  /** End the stream, in good order or with a status. */
   end(code?: number, metadata?: Metadata): void {
     if (code === undefined) {
       this.#call.end();
@@ -48,7 +48,7 @@ export class Stage {
   }
 }
 
-/** Listens until a test is over, and plays a scene with each stream. */
+/** Listen until a test is over, and play a scene with each stream. */
 export async function serve(
   context: { after(end: () => void): void },
   scene: (stage: Stage) => Promise<void>,
@@ -69,6 +69,6 @@ export async function serve(
       error ? reject(error) : resolve(port);
     });
   });
-  const credentials = credentialsOf({ tls: false });
+  const { credentials } = securityOf({ tls: false });
   return { address: `127.0.0.1:${port}`, token: "", event: "", credentials };
 }

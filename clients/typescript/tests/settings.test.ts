@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { receiptsFile } from "ordago";
 import { plain } from "../dist/log.js";
+import { readOptions } from "../dist/options.js";
 import { readSettings } from "../dist/settings.js";
 import { UsageError } from "../dist/usage.js";
 
@@ -15,12 +16,10 @@ function read(
   environment: Record<string, string> = {},
   identity: { name: string; games?: string[] } = IDENTITY,
 ) {
-  const settings = readSettings(identity, words.split(" ").filter(Boolean), environment);
-  assert(settings);
-  return settings;
+  return readSettings(identity, readOptions(words.split(" ").filter(Boolean)), environment);
 }
 
-/** Returns what is said about a command line that is wrong. */
+/** Return the sentence about a command line that is wrong. */
 function complaint(words: string, environment: Record<string, string> = {}, games: string[] = []): string {
   try {
     read(words, environment, { ...IDENTITY, games });
@@ -66,6 +65,13 @@ test("variables stand in for options, and options count for more", () => {
   assert.equal(read("", { ORDAGO_ADDRESS: "", ORDAGO_EVENT: "", ORDAGO_NONCE: "" }).server.address, "127.0.0.1:7447");
 });
 
+test("of options that are given twice the last counts, and games add up", () => {
+  const { server, player } = read("--address a:1 --game mus --matches 1 --address=b:2 --matches=2 --game=taihe");
+  assert.equal(server.address, "b:2");
+  assert.equal(player.maxMatches, 2);
+  assert.deepEqual(player.games, ["mus", "taihe"]);
+});
+
 test("a bot that knows some games plays no others", () => {
   assert.deepEqual(read("", {}, { name: "ana", games: ["mus", "taihe"] }).player.games, ["mus", "taihe"]);
   assert.deepEqual(read("--game mus", {}, { name: "ana", games: ["mus", "taihe"] }).player.games, ["mus"]);
@@ -76,14 +82,21 @@ test("what cannot be is told in a sentence, with what would be right", () => {
   assert.match(complaint("--matches many"), /^--matches: not a whole number from 0 to 4294967295: many$/);
   assert.match(complaint("--decisions 4294967296"), /^--decisions: not a whole number/);
   assert.match(complaint("--nonce abc"), /^--nonce: not 16 to 64 bytes in hexadecimal: abc$/);
-  assert.match(complaint("", { ORDAGO_EVENT: "a\u0001b" }), /^--event: no name of an event/);
-  assert.match(complaint("--address nowhere"), /^--address: not HOST:PORT or unix:PATH: nowhere$/);
-  assert.match(complaint("--address http://play:80"), /^--address: /);
+  assert.match(complaint("--matches=+1"), /^--matches: not a whole number/);
+  assert.match(complaint("", { ORDAGO_EVENT: "a\u0001b" }), /^ORDAGO_EVENT: the name of an event has/);
+  const form = "is not HOST:PORT, [IPv6]:PORT or unix:PATH";
+  assert.equal(complaint("--address nowhere"), `--address: 'nowhere' ${form}: it has no port`);
+  assert.equal(complaint("--address="), `--address: '' ${form}: it is empty`);
+  assert.equal(complaint("", { ORDAGO_ADDRESS: "a://b" }), `ORDAGO_ADDRESS: 'a://b' ${form}: it is a URL`);
+  assert.equal(complaint("", { ORDAGO_TLS: "yes" }), "ORDAGO_TLS: 'yes' is neither 1 nor 0");
+  assert.equal(complaint("", { ORDAGO_LAUNCHED: "2" }), "ORDAGO_LAUNCHED: '2' is neither 1 nor 0");
   assert.match(complaint("--no-such-thing"), /--no-such-thing.*; --help shows all options$/);
-  assert.match(complaint("--token -x"), /--help shows all options$/);
+  assert.match(complaint("--token -x"), /--token.*; --help shows all options$/);
+  assert.match(complaint("--addr=a:1"), /--addr.*; --help shows all options$/);
+  assert.match(complaint("left-over"), /left-over.*; --help shows all options$/);
   assert.match(
     complaint("", { ORDAGO_RECEIPTS: "/no/such/place" }),
-    /^--receipts: cannot write to \/no\/such\/place: no such file/,
+    /^ORDAGO_RECEIPTS: cannot write to \/no\/such\/place: no such file/,
   );
 });
 
@@ -92,8 +105,16 @@ test("a token is found in a file before the environment, and never shown", (cont
   writeFileSync(file, "of-the-file\n");
   assert.equal(read("", { ORDAGO_TOKEN_FILE: file, ORDAGO_TOKEN: "of-the-variable" }).server.token, "of-the-file");
   assert.equal(read("", { ORDAGO_TOKEN: "of-the-variable" }).server.token, "of-the-variable");
+  assert.equal(read("--token x", { ORDAGO_TOKEN_FILE: file }).server.token, "x");
+  assert.equal(read("--token=", { ORDAGO_TOKEN: "of-the-variable" }).server.token, "");
   writeFileSync(file, "sécret");
-  assert.ok(!complaint(`--token-file ${file}`).includes("cret"));
+  assert.equal(
+    complaint(`--token-file ${file}`),
+    `--token-file: ${file} cannot be used: it has a character that no token has`,
+  );
+  assert.match(complaint("--token-file=/none"), /^--token-file: \/none cannot be used: no such file or directory$/);
+  assert.match(complaint("", { ORDAGO_TOKEN_FILE: "/" }), /^ORDAGO_TOKEN_FILE: \/ cannot be used: illegal operation/);
+  assert.equal(complaint("", { ORDAGO_TOKEN: "a b" }), "ORDAGO_TOKEN: the token holds a character that no token has");
 });
 
 test("receipts are lines that only their owner reads, appended to what is there", (context) => {
@@ -109,6 +130,7 @@ test("receipts are lines that only their owner reads, appended to what is there"
 });
 
 test("what a server says cannot pass for a line of its own, or move a terminal", () => {
-  assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\u{a}2026 INFO all is well\\u{1b}[2J\\u{202e}");
+  assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\n2026 INFO all is well\\x1b[2J\\u202e");
+  assert.equal(plain("\x07\r\t\x9f\u2028\u{e0001}"), "\\x07\\r\\t\\x9f\\u2028\\U000e0001");
   assert.equal(plain("10♥ für Zoë"), "10♥ für Zoë");
 });

@@ -12,7 +12,7 @@ class Scene {
   retires = false;
   readonly thoughts: PromiseWithResolvers<Answer>[] = [];
   readonly player: Player;
-  /** How often the player said that something is ready. */
+  /** The number of times that the player announced answers. */
   calls = 0;
 
   constructor() {
@@ -42,13 +42,13 @@ class Scene {
     return thought.promise;
   }
 
-  /** Ends a thought, and lets everybody hear of it. */
+  /** End a thought, and lets everybody hear of it. */
   async answer(index: number, amount: number): Promise<void> {
     this.thoughts[index]?.resolve(answerOf(amount));
     await turn();
   }
 
-  /** Returns what is ready, match by match: the amount of each answer and the time that it took. */
+  /** Return the answers, match by match: the amount of each and its thinking time. */
   ready(): (readonly [number, number | undefined, number | undefined])[] {
     const choices = choicesIn(bodies(this.player.ready()));
     return choices.map(({ matchHandle, answer, thoughtMs }) => [matchHandle, answer?.amount, thoughtMs]);

@@ -141,7 +141,7 @@ function lost(step: Step, player: Player): Step["then"] {
   return "pauseMs" in next ? { pause_ms: next.pauseMs } : { over: next.exitCode };
 }
 
-/** Returns the messages of a frame, such as they are on the wire, but for the SDK that every Hello names. */
+/** Return the messages of a frame, such as they are on the wire, but for the SDK that every Hello names. */
 function messagesOf(frame: PlayRequest | undefined): unknown {
   const { messages } = PlayRequest.decode(PlayRequest.encode(frame ?? { messages: [] }).finish());
   return messages.map((message) => {

@@ -92,10 +92,10 @@ class CarriedMatch:
             terms = self._terms(self._match)
             objection = await self._objection(progress_of(terms, past))
         except UnplayableError as error:
-            objection = f"the server that was started anew cannot play the match: {error}"
+            objection = f"the restarted server cannot play the match: {error}"
         except Exception:  # noqa: BLE001 - any failure voids this match, so that its bots do not wait for it
-            telemetry.failed_at("taking up a match")
-            objection = "the server that was started anew failed in the match"
+            telemetry.failed_at("resuming a match")
+            objection = "the restarted server failed in the match"
         if objection:
             telemetry.not_carried_on(self.match_id, self.game, objection)
             raise NotCarriedOnError(objection)
@@ -119,9 +119,9 @@ class CarriedMatch:
         """
         missing = [number for number in awaited if not self._seats[number].channel.has_come]
         if any(not self._match.seats[number].session_id for number in missing):
-            return "the server was started anew, and could not start its own bot again"
+            return "the server restarted, and could not restart its own bot"
         if missing and self._outage.seconds > RESUME_WINDOW_SECONDS:
-            return "the server was away for too long, and not all bots came back"
+            return "the server was down for too long, and not all bots reconnected"
         return ""
 
     def _objection_to_what_is_known(self, reached: Progress) -> str:
@@ -132,7 +132,7 @@ class CarriedMatch:
         """
         known = [seat.known_decision for seat in self._seats]
         if not self._outage.machine_stayed_up and any(map(gt, known, reached.asked)):
-            return "the server was started anew and does not know any more what was decided last"
+            return "the server restarted and lost the last decisions"
         return ""
 
     def tell_void(self, sentence: str) -> None:

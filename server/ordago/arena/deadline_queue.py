@@ -93,4 +93,4 @@ class DeadlineQueue:
         try:
             waiter.expire()
         except Exception:  # noqa: BLE001 - the other waiters need this task, and if it fails trio ends the server
-            self._telemetry.failed_at("telling that a time is up")
+            self._telemetry.failed_at("reporting an expired deadline")

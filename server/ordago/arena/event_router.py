@@ -12,8 +12,8 @@ from ordago.arena.server import Server
 _LONGEST_NAME: Final = 64
 """Characters of an unknown name that the error repeats, since any client may send any name."""
 _UNKNOWN: Final = "no event {name!r} is open here; 'ordago event list' names those that are"
-_STOPPED: Final = "it has stopped here for now; come back with a resume"
-_SOON: Final = "the event {name!r} is about to go on; come back in a moment"
+_STOPPED: Final = "the event was stopped for now; reconnect with a resume"
+_SOON: Final = "the event {name!r} is about to continue; reconnect in a moment"
 _SOON_MS: Final = 1_000
 
 

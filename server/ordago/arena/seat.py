@@ -95,7 +95,7 @@ class BotSeat:
     def _fail(self, keeper: Keeper, why: str) -> None:
         """End the match, since a bot of the server's own cannot play on."""
         assert self._driver is not None
-        self._driver.fail(PlayerFailedError(f"{keeper.name!r}, a bot of the server's own, could not play on: {why}"))
+        self._driver.fail(PlayerFailedError(f"{keeper.name!r}, a bot of the server itself, could not go on: {why}"))
 
     def tell(self, message: Message) -> None:
         """Send a message of the referee to the bot."""

@@ -43,7 +43,7 @@ def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
     turned_at = telemetry.counters.turned_at
     late = now - turned_at
     if turned_at and late > LONG_SECONDS:
-        telemetry.begins(Trouble.HELD_UP, f"the thread of the matches has done nothing for {late:.0f} s")
+        telemetry.begins(Trouble.HELD_UP, f"the match thread has not responded for {late:.0f} s")
     else:
         telemetry.is_over(Trouble.HELD_UP)
 

@@ -64,7 +64,7 @@ def _tell_of_room(journal: Journal, free: int, telemetry: Telemetry) -> None:
         telemetry.is_over(Trouble.ROOM)
     else:
         telemetry.begins(
-            Trouble.ROOM, f"{free >> 20} MiB are free, and {_LEAST_FREE_BYTES >> 20} are wanted: make room"
+            Trouble.ROOM, f"{free >> 20} MiB are free, and {_LEAST_FREE_BYTES >> 20} are needed: free some space"
         )
 
 

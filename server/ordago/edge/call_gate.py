@@ -116,7 +116,7 @@ class CallGate:
         if self.for_one:
             return ""
         if self._open[origin] >= _OPEN_CALLS:
-            return "too many calls from your address are open"
+            return "too many open calls from your address"
         if self._allowances.take(origin, at=time.monotonic()):
             return TOO_MANY_FROM_AN_ADDRESS
         return ""

@@ -71,9 +71,7 @@ class Reflection:
     def _file_response(self, asked: str) -> dict[str, Any]:
         file = _found(self._pool.FindFileByName, asked) or self._file_of_symbol(asked)
         if file is None:
-            return _error(
-                grpc.StatusCode.NOT_FOUND, f"nothing of this name is offered here: {asked[:LONGEST_SENTENCE]}"
-            )
+            return _error(grpc.StatusCode.NOT_FOUND, f"no such name here: {asked[:LONGEST_SENTENCE]}")
         return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=self._files(file))}
 
     def _file_of_symbol(self, name: str) -> FileDescriptor | None:

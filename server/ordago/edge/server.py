@@ -183,7 +183,7 @@ class Edge:
                     await trio.to_thread.run_sync(edge._ended.wait, _START_SECONDS)
                 edge._bridge.detach()
         if edge._serving.cancelled_caught:
-            raise EdgeFailedError("the server failed: nobody can connect to it any more") from edge._failure
+            raise EdgeFailedError("the server failed and accepts no more connections") from edge._failure
 
     def stop_inviting(self) -> None:
         """Report in health checks that no new bots are accepted. Called in trio's thread."""
@@ -198,7 +198,7 @@ class Edge:
     async def _wait_for_start(self, address: str) -> None:
         started = await trio.to_thread.run_sync(self._started.wait, _START_SECONDS)
         if not started:
-            raise EdgeError(f"the server did not come to listen on {address} within {_START_SECONDS:g} s")
+            raise EdgeError(f"the server did not start to listen on {address} within {_START_SECONDS:g} s")
         if self._failure is not None and not self._listens:
             raise self._failure
 
@@ -347,15 +347,12 @@ def _certificates(tls: Tls | None) -> Certificates | None:
 
 
 def _cannot_listen(address: str) -> str:
-    return (
-        f"cannot listen on {address}: is another server running there, or is it no address of this machine? "
-        "Choose another port, or 0 for any"
-    )
+    return f"cannot listen on {address}: it is in use, or no address of this machine; choose another port, or 0 for any"
 
 
 _GRPC: Final = logging.getLogger("grpc._cython.cygrpc")
 _BATCH_FAILED: Final = "ExecuteBatchError"
-CONNECTION_BROKE: Final = "connection broke while its end was told"
+CONNECTION_BROKE: Final = "connection broke while it was closed"
 """The message logged in place of grpc's traceback."""
 
 

@@ -117,7 +117,7 @@ class Stream:
         self._bytes_queued += len(frame)
         if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
             self._cut_off = True
-            self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
+            self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read its messages")
         self._waking.add(self, urgent=departure is not None)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:

@@ -29,9 +29,9 @@ def objection(certificate: Path, validity: Validity) -> str:
     """Return a sentence on why a certificate is not valid now; empty if it is."""
     now = time.time()
     if validity.ends <= now:
-        return f"the certificate {certificate} has expired on {_day(validity.ends)}: renew it"
+        return f"the certificate {certificate} expired on {_day(validity.ends)}: renew it"
     if validity.begins > now:
-        return f"the certificate {certificate} is not good before {_day(validity.begins)}: is the clock right?"
+        return f"the certificate {certificate} is not valid before {_day(validity.begins)}: check the clock"
     return ""
 
 
@@ -147,9 +147,9 @@ class CertificateFiles:
             self._as_of = stamp
             self._ends = check_files(self._tls).ends
         except TlsError as error:
-            _logger.warning("the certificate that was read before stays in use: %s", error)
+            _logger.warning("the previous certificate stays in use: %s", error)
             return False
-        _logger.info("the certificate was read again from %s", self._tls.certificate)
+        _logger.info("reloaded the certificate from %s", self._tls.certificate)
         self._is_warned = False
         return True
 
@@ -203,7 +203,7 @@ class Certificates:
             try:
                 self._news = self._read()
             except TlsError as error:
-                _logger.warning("the certificate that was read before stays in use: %s", error)
+                _logger.warning("the previous certificate stays in use: %s", error)
 
     def _read(self) -> grpc.ServerCertificateConfiguration:
         tls = self._tls
@@ -239,7 +239,7 @@ def check_files(tls: Tls) -> Validity:
         # An empty password, since ssl would ask for one at the terminal if the key needs it. Servers run unattended.
         context.load_cert_chain(tls.certificate, tls.key, password="")
     except ssl.SSLError:
-        sentence = f"{tls.certificate} and {tls.key} are no certificate and its key, as PEM and without a password"
+        sentence = f"{tls.certificate} and {tls.key} are not a certificate and its key, in PEM and without a password"
         raise TlsError(sentence) from None
     except OSError as error:
         raise _unreadable(error) from error
@@ -247,7 +247,7 @@ def check_files(tls: Tls) -> Validity:
     try:
         validity = validity_of(tls.certificate)
     except (ValueError, IndexError):
-        raise TlsError(f"{tls.certificate} does not begin with a certificate, as PEM") from None
+        raise TlsError(f"{tls.certificate} does not begin with a certificate in PEM") from None
     except OSError as error:
         raise _unreadable(error) from error
     if why := objection(tls.certificate, validity):

@@ -214,9 +214,9 @@ class Transports:
             sorted_out = self._sorted_out()
             self._shut(sorted_out.flooding, "too many calls")
             quiet = [one for one in sorted_out.idle if now - self._last_at(one) > self.bounds.idle_seconds]
-            self._shut(quiet, f"nothing was asked for {self.bounds.idle_seconds:g} s")
+            self._shut(quiet, f"idle for {self.bounds.idle_seconds:g} s")
             left = [one for one in sorted_out.idle if not one.shut]
-            self._shut(self._too_many(left, now), "too many connections that ask for nothing")
+            self._shut(self._too_many(left, now), "too many idle connections")
             self._shut(self._too_many_of_processes(sorted_out.local), "too many connections of one process")
             self._telemetry.counters.gate.connections = len(self._known)
             if len(self._known) >= self.bounds.in_all:

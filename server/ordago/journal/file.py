@@ -17,7 +17,7 @@ RESERVE_BYTES: Final = 8 << 20
 """The space reserved for a full disk. A match of 300 choices takes some 6 KiB, so this is enough for 1,300."""
 _USED_BYTES: Final = RESERVE_BYTES // 8
 """The reserve is renewed once this much of it is used."""
-_ADVICE: Final = "see that the disk is well and has room"
+_ADVICE: Final = "check the disk and its free space"
 
 
 def read_contents(path: Path) -> list[bytes]:
@@ -33,7 +33,7 @@ def read_contents(path: Path) -> list[bytes]:
     except OSError as error:
         raise JournalError(f"cannot read the journal {path}: {error.strerror}; {_ADVICE}") from error
     except JournalError as error:
-        advice = "put back a good copy, or move it away and lose the matches that ran"
+        advice = "restore a good copy, or move the file away and lose the running matches"
         raise JournalError(f"cannot read the journal {path}: {error}; {advice}") from None
 
 

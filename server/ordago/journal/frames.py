@@ -86,7 +86,7 @@ def contents(data: bytes) -> list[bytes]:
         JournalError: it is no journal, or it is damaged.
     """
     if data[: len(MAGIC)] != MAGIC[: len(data)]:
-        raise JournalError("it is no journal of this version of Ordago")
+        raise JournalError("it is not a journal of this version of Ordago")
     if len(data) < _HEADING_BYTES:
         return []
     framing, found, position = Framing.of(data), [], _HEADING_BYTES

@@ -27,7 +27,7 @@ _SPARE_BYTES: Final = 1 << 20
 """The size that the file may always have: otherwise it would be compacted all the time where nothing is live."""
 _TRIAL_BYTES: Final = 1 << 16
 """The size of a trial write that finds out whether there is room again: enough for matches to go on for a moment."""
-_NO_MORE: Final = "the disk is full but for what is kept for matches that run: make room"
+_NO_MORE: Final = "the disk is full except for the reserve of running matches: free some space"
 _GROWTH: Final = 4
 """The size of the file beyond that, at most, as a multiple of the size of its live contents.
 

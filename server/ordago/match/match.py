@@ -338,9 +338,7 @@ class Match:
             self._forfeit(seat, fault, sentence_of(fault))
         elif self._progress[seat].has_used_up_its_faults:
             number, last = self._terms.faults.forfeit_after, sentence_of(fault)
-            self._forfeit(
-                seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
-            )
+            self._forfeit(seat, fault, f"{number} default answers because of faults; the last: {last}")
 
     def _play_on(self, seat: int) -> None:
         """Take the default action for a forfeited seat."""

@@ -132,12 +132,12 @@ class TermBounds(NamedTuple):
 
 TERM_BOUNDS: Final[Mapping[str, TermBounds]] = {
     "decision_ms": TermBounds(1, _A_DAY_MS, "Time for a decision."),
-    "bank_ms": TermBounds(0, _A_DAY_MS, "Time for a whole match, used up after that of a decision."),
-    "increment_ms": TermBounds(0, _A_DAY_MS, "What each decision adds to the bank."),
-    "lag_credit_ms": TermBounds(0, _A_DAY_MS, "Travelling time of a decision that is not charged, at most."),
-    "lag_bank_ms": TermBounds(0, _A_DAY_MS, "Travelling time of a whole match that is not charged, at most."),
-    "disconnect_bank_ms": TermBounds(0, _A_DAY_MS, "How long the table waits for a bot that is disconnected."),
-    "strikes": TermBounds(1, _MOST_STRIKES, "Illegal answers to a decision until the default is taken."),
-    "forfeit_after": TermBounds(0, _MOST_FAULTS, "Decisions taken for a bot until it forfeits; 0: never."),
+    "bank_ms": TermBounds(0, _A_DAY_MS, "Reserve for a whole match, used when the time of a decision is up."),
+    "increment_ms": TermBounds(0, _A_DAY_MS, "Time that each decision adds to the bank."),
+    "lag_credit_ms": TermBounds(0, _A_DAY_MS, "Most network time of a decision that is not charged."),
+    "lag_bank_ms": TermBounds(0, _A_DAY_MS, "Most network time of a whole match that is not charged."),
+    "disconnect_bank_ms": TermBounds(0, _A_DAY_MS, "How long a match waits for disconnected bots, in all."),
+    "strikes": TermBounds(1, _MOST_STRIKES, "Illegal answers to a decision until the default answer is taken."),
+    "forfeit_after": TermBounds(0, _MOST_FAULTS, "Default answers of a bot until it forfeits; 0: never."),
 }
 """The limits of the terms of time (``TimeTerms``) and of faults (``FaultTerms``), by name."""

@@ -82,9 +82,7 @@ class _Outlet(logging.handlers.QueueListener):
 
 
 def _left_out(number: int) -> logging.LogRecord:
-    return logging.LogRecord(
-        __name__, logging.WARNING, __file__, 0, "lines of the log were left out: %d", (number,), None
-    )
+    return logging.LogRecord(__name__, logging.WARNING, __file__, 0, "log lines dropped: %d", (number,), None)
 
 
 def _formatter(log_format: str) -> logging.Formatter:

@@ -23,46 +23,54 @@ _LATENCY_BINS: Final = range(6, 25)
 
 _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]] = (
     ("ordago_matches_begun", "Matches that began.", lambda game: game.matches_begun),
-    ("ordago_matches_finished", "Matches that came to their end.", lambda game: game.matches_finished),
-    ("ordago_matches_void", "Matches that were stopped or failed, and do not count.", lambda game: game.matches_void),
-    ("ordago_decisions_asked", "Decisions that were put to a seat.", lambda game: game.asked),
+    ("ordago_matches_finished", "Matches that ended with a result.", lambda game: game.matches_finished),
+    ("ordago_matches_void", "Void matches: stopped or failed.", lambda game: game.matches_void),
+    ("ordago_decisions_asked", "Decisions asked of seats.", lambda game: game.asked),
     (
         "ordago_decisions_answered",
-        "Decisions for which the bot's own answer was taken.",
+        "Decisions made by the bot's own answer.",
         lambda game: game.charged_ms.count - sum(game.faults),
     ),
-    ("ordago_answers_refused", "Answers that break a rule and may be mended.", lambda game: game.refused),
+    ("ordago_answers_refused", "Refused answers that the bot could correct.", lambda game: game.refused),
 )
 _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
-    ("ordago_stale_choices", "Choices about no open decision.", lambda counters: counters.stale_choices),
-    ("ordago_bots_turned_away", "Bots that could not come in.", lambda counters: counters.sessions.turned_away),
-    ("ordago_connections_shut", "Transports that were shut.", lambda counters: counters.gate.shut),
-    ("ordago_handshakes_failed", "Handshakes of TLS that failed.", lambda counters: counters.gate.handshakes_failed),
-    ("ordago_calls_refused", "Calls that were too many.", lambda counters: counters.gate.calls_refused),
-    ("ordago_sessions_opened", "Sessions that began.", lambda counters: counters.sessions.opened),
-    ("ordago_sessions_given_up", "Sessions that nobody took up again.", lambda counters: counters.sessions.given_up),
-    ("ordago_sessions_resumed", "Sessions that were taken up again.", lambda counters: counters.sessions.resumed),
-    ("ordago_stalls", "How often all matches were held up noticeably.", lambda counters: counters.stalls),
-    ("ordago_stalled_seconds", "For how long all matches were held up.", lambda counters: counters.stalled_seconds),
-    ("ordago_lost_seconds", "Time that the server lost and charged to nobody.", lambda counters: counters.lost_seconds),
+    ("ordago_stale_choices", "Answers to no open decision.", lambda counters: counters.stale_choices),
+    ("ordago_bots_turned_away", "Bots that were refused.", lambda counters: counters.sessions.turned_away),
+    ("ordago_connections_shut", "Connections closed by the server.", lambda counters: counters.gate.shut),
+    ("ordago_handshakes_failed", "Failed TLS handshakes.", lambda counters: counters.gate.handshakes_failed),
+    ("ordago_calls_refused", "Calls refused because of rate limits.", lambda counters: counters.gate.calls_refused),
+    ("ordago_sessions_opened", "Sessions opened.", lambda counters: counters.sessions.opened),
+    ("ordago_sessions_given_up", "Sessions lost without a resume.", lambda counters: counters.sessions.given_up),
+    ("ordago_sessions_resumed", "Sessions resumed.", lambda counters: counters.sessions.resumed),
+    ("ordago_stalls", "Noticeable stalls of all matches.", lambda counters: counters.stalls),
+    ("ordago_stalled_seconds", "Duration of all stalls.", lambda counters: counters.stalled_seconds),
+    (
+        "ordago_lost_seconds",
+        "Time lost by the server, which no seat is charged.",
+        lambda counters: counters.lost_seconds,
+    ),
     ("ordago_frames_received", "Frames from bots.", lambda counters: counters.wire.frames_in),
     ("ordago_frames_sent", "Frames to bots.", lambda counters: counters.wire.frames_out),
     ("ordago_received_bytes", "Bytes of frames from bots.", lambda counters: counters.wire.bytes_in),
     ("ordago_sent_bytes", "Bytes of frames to bots.", lambda counters: counters.wire.bytes_out),
-    ("ordago_records_kept", "Records that were written.", lambda counters: counters.records_kept),
-    ("ordago_record_failures", "Attempts to write a record that failed.", lambda counters: counters.record_failures),
-    ("ordago_records_lost", "Records that could not be written at all.", lambda counters: counters.records_lost),
-    ("ordago_commits", "Transactions of the database of the event.", lambda counters: counters.commits),
-    ("ordago_journal_bytes", "Bytes written into the journal.", lambda counters: counters.journal_bytes),
+    ("ordago_records_kept", "Records written.", lambda counters: counters.records_kept),
+    ("ordago_record_failures", "Failed attempts to write a record.", lambda counters: counters.record_failures),
+    ("ordago_records_lost", "Records lost.", lambda counters: counters.records_lost),
+    ("ordago_commits", "Transactions in the database of the event.", lambda counters: counters.commits),
+    ("ordago_journal_bytes", "Bytes written to the journal.", lambda counters: counters.journal_bytes),
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
-    ("ordago_bots_connected", "Bots that are connected now.", lambda counters: counters.sessions.connected),
-    ("ordago_connections", "Transports that are there now.", lambda counters: counters.gate.connections),
-    ("ordago_full", "1 while newcomers are turned away for want of room.", is_full),
-    ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
-    ("ordago_troubles", "What does not work now: journal, records, site.", lambda counters: len(counters.troubles)),
-    ("ordago_bots_unseated", "Bots that wait and cannot be seated.", lambda counters: counters.unseated),
-    ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),
+    ("ordago_bots_connected", "Bots connected.", lambda counters: counters.sessions.connected),
+    ("ordago_connections", "Open connections.", lambda counters: counters.gate.connections),
+    ("ordago_full", "1 while new connections are refused because the server is full.", is_full),
+    ("ordago_draining", "1 while the server starts no new match.", lambda counters: counters.draining),
+    (
+        "ordago_troubles",
+        "1 for each current trouble, such as the journal, the records or the site.",
+        lambda counters: len(counters.troubles),
+    ),
+    ("ordago_bots_unseated", "Waiting bots that cannot be seated.", lambda counters: counters.unseated),
+    ("ordago_records_waiting", "Records waiting to be written.", lambda counters: counters.records_waiting),
 )
 
 
@@ -84,29 +92,31 @@ class CountersCollector(Collector):
         yield self._endings()
         yield from _of_games(self._counters.games())
         latency = HistogramMetricFamily(
-            "ordago_answer_latency_seconds", "From the arrival of an answer until what came of it was on its way."
+            "ordago_answer_latency_seconds", "Time from the arrival of an answer until its effects were sent."
         )
         _add(latency, [], self._counters.wire.latency_us, _LATENCY_BINS, per_second=_US_A_SECOND)
         yield latency
 
     def _queues(self) -> Iterator[Metric]:
         waiting = self._counters.wire.waiting_bytes()
-        yield GaugeMetricFamily("ordago_queued_bytes", "Bytes that wait for bots to read them.", value=sum(waiting))
+        yield GaugeMetricFamily("ordago_queued_bytes", "Bytes queued for all bots.", value=sum(waiting))
         yield GaugeMetricFamily(
-            "ordago_longest_queue_bytes", "The same, of the bot that lets most wait.", value=max(waiting, default=0)
+            "ordago_longest_queue_bytes", "Bytes queued for the bot with the most.", value=max(waiting, default=0)
         )
 
     def _certificate(self) -> Metric:
         """Return the metric of the certificate's expiry, which has no value without a certificate."""
         metric = GaugeMetricFamily(
-            "ordago_certificate_expiry_timestamp_seconds", "When the certificate expires, since 1970.", labels=()
+            "ordago_certificate_expiry_timestamp_seconds",
+            "Expiry of the certificate, in seconds since 1970.",
+            labels=(),
         )
         if (ends := self._counters.certificate_ends) is not None:
             metric.add_metric([], ends())
         return metric
 
     def _endings(self) -> Metric:
-        metric = CounterMetricFamily("ordago_sessions_ended", "Connections that ended, and how.", labels=["how"])
+        metric = CounterMetricFamily("ordago_sessions_ended", "Ended connections by reason.", labels=["how"])
         for ending in Ending:
             metric.add_metric([ending.value], getattr(self._counters.sessions, ending.value))
         return metric
@@ -118,14 +128,14 @@ def _of_games(games: dict[str, GameCounters]) -> Iterator[Metric]:
         for game, counters in games.items():
             metric.add_metric([game], value(counters))
         yield metric
-    running = GaugeMetricFamily("ordago_matches_running", "Matches that are played now.", labels=["game"])
-    charged = HistogramMetricFamily("ordago_charged_seconds", "The time that decisions were charged.", labels=["game"])
+    running = GaugeMetricFamily("ordago_matches_running", "Running matches.", labels=["game"])
+    charged = HistogramMetricFamily("ordago_charged_seconds", "Charged time of decisions.", labels=["game"])
     for game, counters in games.items():
         running.add_metric([game], counters.matches_running)
         _add(charged, [game], counters.charged_ms, _CHARGED_BINS, per_second=_MS_A_SECOND)
     yield from (running, charged)
-    yield _by_fault(games, "ordago_faults", "Decisions taken for a seat because of a fault.", lambda game: game.faults)
-    yield _by_fault(games, "ordago_forfeits", "Seats that were forfeited.", lambda game: game.forfeits)
+    yield _by_fault(games, "ordago_faults", "Default answers because of a fault.", lambda game: game.faults)
+    yield _by_fault(games, "ordago_forfeits", "Forfeited seats.", lambda game: game.forfeits)
 
 
 def _by_fault(

@@ -63,7 +63,7 @@ class RecordFolder:
         """Log that a record could not be stored before the server ends, and is postponed or lost."""
         where = {"match": record.match_id}
         if self._journaled:
-            _logger.error("record kept later", extra=where)
+            _logger.error("record saved at the next start", extra=where)
         else:
             self._counters.records_lost += 1
             _logger.critical("record lost", extra=where)

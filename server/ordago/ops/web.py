@@ -88,7 +88,7 @@ def _application(counters: Counters) -> WSGIApplication:
         if path == "/metrics":
             return metrics(environment, start_response)
         status, sentence = (
-            health(counters) if path == "/health" else ("404 Not Found", "there are /metrics and /health")
+            health(counters) if path == "/health" else ("404 Not Found", "not found: try /metrics or /health")
         )
         start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
         return [f"{sentence}\n".encode()]
@@ -102,14 +102,14 @@ def health(counters: Counters) -> tuple[str, str]:
     if not counters.turned_at:
         return "503 Service Unavailable", "the server is starting"
     if held_up > _HELD_UP_SECONDS:
-        return "503 Service Unavailable", f"the server is held up for {held_up:.0f} s"
+        return "503 Service Unavailable", f"the server has not responded for {held_up:.0f} s"
     if troubles := counters.troubles.copy():
         return "503 Service Unavailable", "; ".join(f"{what}: {why}" for what, why in troubles.items())
     if counters.draining:
         return "503 Service Unavailable", "the server is draining"
     if is_full(counters):
-        return "503 Service Unavailable", "the server is full: newcomers are shut out"
+        return "503 Service Unavailable", "the server is full and refuses new connections"
     if counters.unseated:
         # Still 200 OK, since new bots are just what helps the waiting ones.
-        return "200 OK", f"the server is well; {counters.unseated} bots wait for others: {counters.unseated_why}"
-    return "200 OK", "the server is well"
+        return "200 OK", f"ok, but {counters.unseated} bots cannot be seated: {counters.unseated_why}"
+    return "200 OK", "ok"

@@ -56,7 +56,7 @@ def from_file_bytes(data: bytes) -> v1.MatchRecord:
         )
     # A field in a shorter encoding than it should have would leave room for hidden bytes.
     if again != data:
-        raise RecordError("It is written in another way than records are: the file may hold more than it tells.")
+        raise RecordError("It is not encoded as records are: the file may contain hidden data.")
     return record
 
 
@@ -70,7 +70,9 @@ def to_json(record: v1.MatchRecord) -> str:
     try:
         return json_format.MessageToJson(record_file(record), preserving_proto_field_name=True, ensure_ascii=False)
     except (TypeError, DecodeError):
-        raise RecordError("The record holds messages of a game that is not installed, so it has no JSON.") from None
+        raise RecordError(
+            "The record contains messages of a game that is not installed, so it cannot be shown as JSON."
+        ) from None
 
 
 def from_json(text: str) -> v1.MatchRecord:
@@ -99,14 +101,14 @@ def read_record(data: bytes) -> v1.MatchRecord:
     try:
         return from_json(data.decode())
     except UnicodeDecodeError:
-        raise RecordError("This is not a record in JSON: it is not written in UTF-8.") from None
+        raise RecordError("This is not a record in JSON: it is not UTF-8.") from None
 
 
 def _checked(file: v1.RecordFile) -> v1.MatchRecord:
     if not file.HasField("record") or not file.digest:
-        raise RecordError("This is not a record: a record and its digest are wanted.")
+        raise RecordError("This is not a record: it needs a record and its digest.")
     if file.digest != digest(file.record):
-        raise RecordError("The record was changed since it was written: its digest does not fit.")
+        raise RecordError("The record was changed after it was written: its digest does not match.")
     return file.record
 
 

@@ -33,14 +33,16 @@ def opening(record: v1.MatchRecord) -> Opening:
     try:
         options = game.codec.options_from(record.options)
     except OptionError as error:
-        raise UnplayableError(f"The options cannot be played: {error}.") from None
+        raise UnplayableError(f"The options are invalid: {error}.") from None
     state = game.rules.new_match(seats=_seats(record, game), options=options)
     return Opening(game, game.codec.options(options), state)
 
 
 def _game(record: v1.MatchRecord) -> AnyGame:
     if record.format_version != FORMAT_VERSION:
-        raise UnplayableError(f"Its format has version {record.format_version}; this Ordago reads {FORMAT_VERSION}.")
+        raise UnplayableError(
+            f"Its format has version {record.format_version}; this version of Ordago reads {FORMAT_VERSION}."
+        )
     try:
         game = find_game(record.game)
     except UnknownGameError as error:

@@ -58,7 +58,7 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
 def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem]:
     """Yield the problems of a record's heading that do not prevent its replay."""
     if record.options != begun.options:
-        yield Problem(None, "The options are not written in full.")
+        yield Problem(None, "The options are incomplete.")
     sides, due = tuple(seat.side for seat in record.seats), begun.game.rules.sides(len(record.seats))
     if sides != due:
         yield Problem(None, f"The seats play for the sides {due}, not {sides}.")
@@ -111,7 +111,7 @@ class _Player:
         while self._at < len(self._entries) and self._entries[self._at].HasField("forfeit"):
             forfeit = self._entries[self._at].forfeit
             if forfeit.seat >= len(self._record.seats) or forfeit.seat in self._forfeited or not forfeit.fault:
-                self._problem("A forfeit names a seat of the table that was not forfeited before, and a fault.")
+                self._problem("A forfeit has to name a seat that was not forfeited before, and a fault.")
             self._forfeited.add(forfeit.seat)
             self._at += 1
 
@@ -122,9 +122,9 @@ class _Player:
         shuffle = self._entries[self._at].shuffle
         cards = tuple(shuffle.cards)
         if tuple(sorted(cards)) != due.cards:
-            raise UnplayableError("The shuffle does not hold exactly the cards that are to be shuffled.")
+            raise UnplayableError("The shuffle does not contain exactly the cards to shuffle.")
         if (shuffle.deal, shuffle.shuffle) != (due.deal, due.shuffle):
-            self._problem(f"This is shuffle {due.shuffle} of deal {due.deal}, but it is called otherwise.")
+            self._problem(f"This is shuffle {due.shuffle} of deal {due.deal}, but it has another number.")
         if self._deals is not None and self._deals.shuffled(due) != cards:
             self._problem("The secret and the seed of the deals give another shuffle.")
         return self._state.supply(cards)
@@ -138,23 +138,23 @@ class _Player:
             raise UnplayableError(f"Seat {seat} was to act, not seat {choice.seat}.")
         action = self._legal_action(choice.action)
         if choice.fault and action != self._state.default_action():
-            self._problem(f"Seat {seat} was at fault, but what was done for it is not the default action.")
+            self._problem(f"Seat {seat} was at fault, but its action is not the default action.")
         if len(choice.broken_rules) != choice.strikes:
             self._problem(f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules.")
         if seat in self._forfeited and not choice.fault:
-            self._problem(f"Seat {seat} was forfeited, but chose all the same.")
+            self._problem(f"Seat {seat} was forfeited, but made a choice.")
         return self._state.apply(action)
 
     def _legal_action(self, message: v1.Action) -> Hashable:
         try:
             action: Hashable = self._codec.action_from(message)
         except NoSuchActionError as error:
-            raise UnplayableError(f"What was chosen is no action: {error}") from None
+            raise UnplayableError(f"The choice is not an action: {error}") from None
         violation = self._state.check(action)
         if violation is not None:
-            raise UnplayableError(f"What was chosen breaks the rule {violation.rule}: {violation.sentence}")
+            raise UnplayableError(f"The choice breaks the rule {violation.rule}: {violation.sentence}")
         if self._codec.action(action) != message:
-            self._problem("The action says more than belongs to it.")
+            self._problem("The action has fields that do not belong to it.")
         return action
 
     def _event(self, event: Event[Hashable]) -> None:
@@ -166,7 +166,7 @@ class _Player:
             self._problem(f"An event is missing before this entry: {_text(by_the_rules)}.")
             return
         if self._entries[self._at].event != by_the_rules:
-            self._problem(f"By the rules something else happened: {_text(by_the_rules)}.")
+            self._problem(f"By the rules another event happened: {_text(by_the_rules)}.")
         self._at += 1
 
     def _check_end(self) -> None:
@@ -176,7 +176,7 @@ class _Player:
         assert self._state.outcome is not None
         outcome = outcome_message(self._state.outcome)
         if self._record.outcome != outcome:
-            self.problems.append(Problem(None, f"By the rules the match ended otherwise: {_text(outcome)}."))
+            self.problems.append(Problem(None, f"By the rules the match ended differently: {_text(outcome)}."))
 
 
 def _text(message: v1.Event | v1.Outcome) -> str:

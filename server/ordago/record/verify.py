@@ -26,7 +26,7 @@ def name_problems(record: v1.MatchRecord) -> Iterator[Problem]:
     for seat, player in enumerate(record.seats):
         for text in (player.name, player.version, player.build):
             if len(text) > MAX_NAME_LENGTH or not text.isprintable():
-                yield Problem(None, f"No bot can come in as seat {seat} calls itself: {quoted(text)}.")
+                yield Problem(None, f"Seat {seat} has a name that no bot can have: {quoted(text)}.")
 
 
 def proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:

@@ -116,12 +116,12 @@ def _check_free(folder: Path, names: Sequence[str]) -> None:
     # SQLite would take the log of another database for that of this one.
     for name in (f"{name}{suffix}" for name in names for suffix in ("", "-wal", "-journal")):
         if (folder / name).exists():
-            raise StoreError(f"There is {folder / name} already: name a folder without one.")
+            raise StoreError(f"{folder / name} exists already: name a folder without it.")
 
 
 def _unpack(file: Path, folder: Path) -> list[str]:
     """Unpack the databases of a backup, and return their names."""
-    damaged = StoreError(f"{file} is no backup, or it is damaged: take another one.")
+    damaged = StoreError(f"{file} is not a backup, or it is damaged: use another one.")
     try:
         with _opened(file) as archive:
             names = _names(archive)
@@ -157,7 +157,7 @@ def _check_room(file: Path, folder: Path, size: int) -> None:
     if size > max(_ALWAYS_BYTES, _MOST_FOLD * file.stat().st_size):
         raise ValueError
     if 2 * size > shutil.disk_usage(folder).free:
-        raise StoreError(f"There is not enough room in {folder.parent} for what is in {file}.")
+        raise StoreError(f"There is not enough space in {folder.parent} for the contents of {file}.")
 
 
 def _names(archive: zipfile.ZipFile) -> list[str]:
@@ -204,7 +204,7 @@ def _checked(stored: Stored) -> tuple[int, int]:
         assert isinstance(stored, Accounts)
         stored.accounts(), stored.tokens()
     except (ValueError, TypeError, LookupError):
-        raise StoreError("The database is damaged: what a row holds makes no sense.") from None
+        raise StoreError("The database is damaged: a row has invalid contents.") from None
     return 0, 0
 
 
@@ -219,9 +219,9 @@ def _load(folder: Path, names: Sequence[str], place: str) -> str:
     """Load the only ladder into a database that has none, and return its name."""
     ladders = [name for name in names if name != ACCOUNTS_FILE]
     if len(ladders) != 1:
-        raise StoreError(f"The backup holds {len(ladders)} ladders: a database of PostgreSQL gets one.")
+        raise StoreError(f"The backup contains {len(ladders)} ladders, and a PostgreSQL database takes one.")
     with LadderInspection.open(place, create=True) as target, LadderInspection.open(folder / ladders[0]) as source:
         if target.is_begun():
-            raise StoreError("There is a ladder in the database already: name an empty one.")
+            raise StoreError("The database already contains a ladder: name an empty one.")
         source.copy_rows_to(target)
     return ladders[0]

@@ -106,7 +106,7 @@ class Database:
                 yield connection
             return
         if not self._held.acquire(timeout=_TURN_SECONDS):
-            raise StoreFailedError("The database cannot be used: it still does what it was asked before.")
+            raise StoreFailedError("The database cannot be used: it is still busy with an earlier request.")
         try:
             with _explained():
                 connection = self._hold.connection()
@@ -223,18 +223,20 @@ def _url(where: str | Path) -> URL:
     try:
         return make_url(str(where)) if "://" in str(where) else URL.create(_SQLITE, database=str(where))
     except (ArgumentError, ValueError):
-        raise StoreError("The place of the database is no URL: postgresql://USER@HOST/NAME, for instance.") from None
+        raise StoreError(
+            "The location of the database is not a URL: write, for instance, postgresql://USER@HOST/NAME."
+        ) from None
 
 
 def _engine(url: URL, *, create: bool) -> Engine:
     if url.drivername == _SQLITE:
         return sqlite.sqlite_engine(url, create=create)
     if url.drivername not in _POSTGRESQL:
-        raise StoreError(f"There is no store in {url.drivername}: postgresql://USER@HOST/NAME names one.")
+        raise StoreError(f"Ordago has no store in {url.drivername}: write postgresql://USER@HOST/NAME.")
     try:
         return postgresql.postgresql_engine(url)
     except ModuleNotFoundError:
-        raise StoreError("The driver of PostgreSQL is missing: pip install 'ordago[postgres]' brings it.") from None
+        raise StoreError("The PostgreSQL driver is missing: pip install 'ordago[postgres]'") from None
 
 
 @contextmanager
@@ -245,12 +247,12 @@ def _explained() -> Iterator[None]:
     except DBAPIError as error:
         reason = next(iter(str(error.orig).splitlines()), "").rstrip(".") or type(error.orig).__name__
         if isinstance(error, IntegrityError):
-            raise StoreError(f"The database refuses this: {reason}.") from None
+            raise StoreError(f"The database refused the change: {reason}.") from None
         kind = StoreFailedError if _passes(error) else StoreError
         raise kind(f"The database cannot be used: {reason}.") from None
     except sqlalchemy_errors.TimeoutError:
         # All connections that there may be wait for the server.
-        raise StoreFailedError("The database cannot be used: it still does what it was asked before.") from None
+        raise StoreFailedError("The database cannot be used: it is still busy with an earlier request.") from None
 
 
 def _passes(error: DBAPIError) -> bool:

@@ -86,7 +86,7 @@ def postgresql_engine(url: URL) -> Engine:
     """
     if "@" in (url.host or ""):
         # Half a password would be taken for a host, and shown.
-        raise StoreError("The place of the database has an @ in its host: write %40 for each @ of a password.")
+        raise StoreError("The URL of the database has an @ in its host: write %40 for each @ of a password.")
     url = url.set(drivername=DRIVER)
     defaults = {name: value for name, value in _defaults(url) if name not in url.query}
     # The values of a statement, the secret among them, never appear in a log or an error.
@@ -141,8 +141,8 @@ def check_may_create(connection: Connection) -> None:
     ).one()
     if not leave:
         raise StoreError(
-            f"The database is empty, and {user} may not make tables in its schema {schema}: "
-            f'GRANT CREATE ON SCHEMA "{schema}" TO "{user}" lets it.'
+            f"The database is empty, and {user} may not create tables in its schema {schema}: run GRANT CREATE ON "
+            f'SCHEMA "{schema}" TO "{user}".'
         )
 
 
@@ -151,7 +151,7 @@ def _holders(connection: Connection) -> Sequence[Row[Any]]:
 
 
 def _busy(content: str) -> StoreBusyError:
-    return StoreBusyError(f"Another run works on {content} in the database: wait for it, or stop it first.")
+    return StoreBusyError(f"Another run uses {content} in the database: wait for it, or stop it first.")
 
 
 def check_place(connection: Connection) -> None:
@@ -162,9 +162,9 @@ def check_place(connection: Connection) -> None:
     """
     schema, encoding = connection.execute(text("SELECT current_schema(), current_setting('server_encoding')")).one()
     if schema is None:
-        raise StoreError("The database has no schema of that name: CREATE SCHEMA makes it.")
+        raise StoreError("The database has no schema of that name: create it with CREATE SCHEMA.")
     if encoding != "UTF8":
-        raise StoreError(f"The database holds texts as {encoding}: create one with ENCODING 'UTF8'.")
+        raise StoreError(f"The database stores text as {encoding}: create one with ENCODING 'UTF8'.")
 
 
 def _defaults(url: URL) -> Iterator[tuple[str, str]]:
@@ -271,12 +271,12 @@ class Hold:
                 # The server has not noticed yet that this connection broke, or still works for it. End it, so that the
                 # lock is free at the next attempt.
                 self._connection.exec_driver_sql(f"SELECT pg_terminate_backend({self._process[0]})")
-                raise StoreFailedError("The database cannot be used: it still does what it was asked before.")
+                raise StoreFailedError("The database cannot be used: it is still busy with an earlier request.")
             self._lock()
             process = self._own_process()
             stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._version_table))
         if stamp != self._stamp:
-            raise StoreBusyError(f"Another run has worked on {self._content} in the database meanwhile.")
+            raise StoreBusyError(f"Another run has used {self._content} in the database meanwhile.")
         self._process = process
 
     def _lock(self) -> None:

@@ -78,7 +78,7 @@ def held_file(path: Path, content: str) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise StoreBusyError(f"Another server works on {content} in {path}: stop it first, or wait for it.") from None
+        raise StoreBusyError(f"Another server uses {content} in {path}: stop it first, or wait for it.") from None
     except OSError as error:
         raise StoreError(f"The database cannot be used: {lock.lock_file}: {error.strerror}.") from None
     try:
@@ -109,7 +109,7 @@ def used_file(path: Path, content: str, *, alone: bool = False) -> Iterator[None
         fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        who = "A server uses" if alone else "Somebody migrates"
+        who = "A server uses" if alone else "A migration uses"
         raise StoreBusyError(f"{who} {content} in {path}: stop it first, or wait for it.") from None
     finally:
         os.close(descriptor)
@@ -152,7 +152,7 @@ def _hold_to(path: Path, engine: Engine) -> None:
     def check(*_: object, **__: object) -> None:
         if _identity(path) != opened:
             raise StoreError(
-                f"The database at {path} was deleted or replaced while it was used: put it back, and start again."
+                f"The database at {path} was deleted or replaced while it was used: restore it, and start again."
             )
 
     engine_events.listen(engine, "do_connect", check)

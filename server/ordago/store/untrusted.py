@@ -48,7 +48,7 @@ def disarm(file: Path, schema: Schema) -> None:
                 connection.execute(f"DROP {kind} main.{_quoted(name)}")
             _check_pages(connection)
             for (name,) in connection.execute(_STRANGE):
-                raise StoreError(f"The database is not that of {schema.content}: {name!r} is no table.")
+                raise StoreError(f"The database is not that of {schema.content}: {name!r} is not a table.")
             for table in schema.metadata.sorted_tables:
                 _check_values(connection, table)
     except (sqlite3.Error, UnicodeDecodeError) as error:

@@ -22,7 +22,7 @@ class Migration(NamedTuple):
     newer: int
 
     def __str__(self) -> str:
-        return f"the tables of {self.content} were brought from version {self.older} to {self.newer}"
+        return f"migrated the tables of {self.content} from version {self.older} to {self.newer}"
 
 
 class Stored:
@@ -190,8 +190,8 @@ def _prepare(database: Database, schema: Schema, *, create: bool, outdated: bool
         version = _version(connection, schema)
     if version < schema.version and not outdated:
         raise StoreOutdatedError(
-            f"The database has tables of version {version} of an older Ordago, and version {schema.version} is wanted: "
-            "stop the server or run that uses it; ordago migrate makes a backup, and brings them there."
+            f"The database has tables of version {version} of an older Ordago, and version {schema.version} is "
+            "required: stop the server or run that uses it; ordago migrate makes a backup, and migrates them."
         )
 
 
@@ -211,10 +211,10 @@ def _version(connection: Connection, schema: Schema) -> int:
     """
     version: int | None = connection.scalar(select(schema.version_table.c.version))
     if version is None or version < 1:
-        raise StoreError("The database is damaged: it does not say which version its tables have.")
+        raise StoreError("The database is damaged: the version of its tables is missing.")
     if version > schema.version:
         raise StoreError(
-            f"The database has tables of version {version}, this Ordago knows version {schema.version}: "
+            f"The database has tables of version {version}, and this version of Ordago knows version {schema.version}: "
             "use the Ordago that wrote it, or a newer one."
         )
     return version

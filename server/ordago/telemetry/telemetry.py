@@ -152,7 +152,7 @@ class Telemetry(Troubles):
         """A newcomer was turned away for want of room. It is logged once for all in the next seconds."""
         now = time.monotonic()
         if now - self.counters.shut_out_at > _SHUT_OUT_SECONDS:
-            _logger.warning("newcomers are shut out", extra={"reason": reason})
+            _logger.warning("new connections are refused", extra={"reason": reason})
         self.counters.shut_out_at = now
 
     def connection_shut(self, origin: str, reason: str) -> None:
@@ -201,7 +201,7 @@ class Telemetry(Troubles):
                 _logger.error("match void: the journal cannot be written", extra=where)  # noqa: TRY400 - it is told whole
             elif isinstance(failure, PlayerFailedError):
                 fields = {**where, "error": str(failure)}
-                _logger.error("match void: a bot of the house failed", extra=fields)  # noqa: TRY400 - no mistake of ours
+                _logger.error("match void: a house bot failed", extra=fields)  # noqa: TRY400 - no mistake of ours
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -227,23 +227,23 @@ class Telemetry(Troubles):
 
     def house_bot_missing(self, why: str) -> None:
         """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
-        _logger.error("a bot of the house is missing", extra={"error": why})
+        _logger.error("a house bot is missing", extra={"error": why})
 
     def house_bot_crashed(self, why: str) -> None:
         """A process of a house bot ended, or hung; another one takes over its matches."""
-        _logger.error("a bot of the house is started anew", extra={"error": why})
+        _logger.error("a house bot is restarted", extra={"error": why})
 
     def unseated(self, number: int, why: str) -> None:
         """Report bots that have long waited and cannot be seated, and why; logged as it begins and as it ends."""
         if number and not self.counters.unseated:
             _logger.warning("bots wait and cannot be seated", extra={"bots": number, "why": why})
         elif self.counters.unseated and not number:
-            _logger.info("no bot waits in vain any more")
+            _logger.info("all waiting bots can be seated again")
         self.counters.unseated, self.counters.unseated_why = number, why
 
     def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
         """Old records of a ladder made room."""
-        _logger.info("records given up", extra={"epochs": epochs, "bytes": record_bytes})
+        _logger.info("old records deleted", extra={"epochs": epochs, "bytes": record_bytes})
 
     def stalled(self, seconds: float) -> None:
         """The thread of the matches was held up for so long."""
@@ -253,7 +253,7 @@ class Telemetry(Troubles):
 
     def referees_ended(self, *, matches: int) -> None:
         """A process of referees ended, and its matches go on in others."""
-        _logger.error("a process of referees ended", extra={"matches": matches})
+        _logger.error("a referee process ended", extra={"matches": matches})
 
     def failed_at(self, what: str) -> None:
         """Log an unforeseen exception; call this while it is being handled."""

@@ -14,14 +14,14 @@ class Trouble(Enum):
     """Something that a server can go on without for a while, with the log lines for its beginning and its end."""
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
-    ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
-    RECORDS = ("records cannot be kept", "records are kept again")
-    SITE = ("the site is away", "the site is there again")
+    ROOM = ("too little disk space for the journal", "enough disk space for the journal again")
+    RECORDS = ("records cannot be saved", "records are saved again")
+    SITE = ("the site is down", "the site is up again")
     STORE = ("the ladder cannot be written", "the ladder can be written again")
     ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
     RATINGS = ("the ratings are not up to date", "the ratings are up to date again")
-    REFEREES = ("a process of referees does not answer", "all processes of referees answer again")
-    HELD_UP = ("the server is held up", "the server is held up no more")
+    REFEREES = ("a referee process does not answer", "all referee processes answer again")
+    HELD_UP = ("the server is held up", "the server responds again")
 
 
 class Troubles:

@@ -47,7 +47,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     """
     if not create and not (data / ACCOUNTS_FILE).exists():
         ways = "create the first with ordago account invite or ordago token create"
-        sentence = f"there are no accounts in {data}: {ways}, or give --data"
+        sentence = f"there are no accounts in {data}: {ways}, or name another folder with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     with _naming_errors(data):
         # Private to the user of the server, though it contains no tokens.

@@ -41,7 +41,12 @@ def account() -> None:
 @click.option("--role", "roles", multiple=True, type=ROLES, help="What the account may do; default: play.")
 @click.option("--account", "name", default="", metavar="NAME", help="Name of the account; default: the author chooses.")
 @click.option(
-    "--expires", default=7, show_default=True, metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long."
+    "--expires",
+    default=7,
+    show_default=True,
+    metavar="DAYS",
+    type=click.IntRange(1, MOST_DAYS),
+    help="How long the code is valid.",
 )
 @why_option
 @json_option

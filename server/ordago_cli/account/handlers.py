@@ -53,7 +53,7 @@ _SERVER: Final = click.option(
     "--server", metavar="HOST:PORT", help="The server to connect to; default: use the folder of --data."
 )
 _TOKEN: Final = click.option(
-    "--token-file", type=file_option_type, metavar="FILE", help="File with the token to authenticate with."
+    "--token-file", type=file_option_type, metavar="FILE", help="File that holds the token; read once."
 )
 
 
@@ -71,7 +71,7 @@ def asks_own(command: F) -> F:
         required=True,
         type=file_option_type,
         metavar="FILE",
-        help="File with the token to authenticate with.",
+        help="File that holds the token; read once.",
     )
 
     def pack(given: dict[str, Any]) -> Opened:

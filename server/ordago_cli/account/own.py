@@ -69,7 +69,7 @@ def join(server: Server, code: str, name: str, token_file: Path, *, as_json: boo
 def _code(given: str) -> str:
     code = (sys.stdin.readline(_LONGEST_CODE) if given == _STANDARD_INPUT else given).strip()
     if not (code.isascii() and code.isprintable() and code):
-        raise CommandError("this is not an invitation code: was it copied in full?", exit_code=EXIT_USAGE)
+        raise CommandError("this is not an invitation code; check that it was copied in full", exit_code=EXIT_USAGE)
     return code
 
 
@@ -210,7 +210,7 @@ def release(opened: Opened, bot: str, *, as_json: bool) -> None:
     """Release the name of a bot, so that anybody may use it."""
     with opened() as handlers:
         handlers.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
-    _print_ownership(bot, "is anybody's", as_json=as_json, yours=False)
+    _print_ownership(bot, "is free for anybody", as_json=as_json, yours=False)
 
 
 def _checked_token(token: str) -> str:

@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 @click.command("all", epilog="Example: ordago bench all --quick")
-@click.option("--quick", is_flag=True, help="Measure for a shorter time, and count no instructions.")
+@click.option("--quick", is_flag=True, help="Measure for a shorter time, and do not count instructions.")
 @json_option
 def all_command(*, quick: bool, as_json: bool) -> None:
     """Measure everything in one run, with peers and goals. Ctrl-C prints the measurements so far."""
@@ -55,7 +55,7 @@ def _row(line: Benchmark, *, quick: bool) -> Row:
     found, why = Found("", None, None), ""
     try:
         if line.slow and quick:
-            raise MissingError("left out by --quick")  # noqa: TRY301 - told as all that is missing
+            raise MissingError("skipped by --quick")  # noqa: TRY301 - told as all that is missing
         found = line.measure()
     except MissingError as error:
         why = str(error)

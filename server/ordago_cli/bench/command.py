@@ -45,7 +45,7 @@ def print_seating(found: Sequence[SeatingFigures], gifts: Sequence[GiftFigures])
     console.print(table)
     for gift in gifts:
         console.print(
-            f"two accomplices among {gift.bots} bots: {gift.met:.1%} of the pairings of the one are with the other's "
+            f"two colluding bots among {gift.bots}: {gift.met:.1%} of the pairings of one are with the other's "
             f"account, whose gifts are worth {gift.gained:+.0f} Elo",
             highlight=False,
         )
@@ -73,8 +73,8 @@ def _row(figures: SeatingFigures) -> list[str]:
 
 @click.command(epilog="Example: ordago bench plots out/plots")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
-@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--game", default="mittlere", show_default=True, help="Game of the instant bots.")
+@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="Seconds of each run.")
 @force_option
 def plots(folder: Path, *, game: str, seconds: float, force: bool) -> None:
     """Measure the server with few matches and with many, and draw cost, batches and latencies as SVG into DIR."""
@@ -107,18 +107,18 @@ bench.add_command(plots)
 
 
 @bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")
-@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
-@click.option("--connections", default=4, show_default=True, type=click.IntRange(1), help="How many bots connect.")
+@click.option("--game", default="mittlere", show_default=True, help="Game of the instant bots.")
+@click.option("--connections", default=4, show_default=True, type=click.IntRange(1), help="Number of bots.")
 @click.option(
-    "--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each connection."
+    "--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once per connection."
 )
-@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="Seconds of each run.")
 @click.option(
-    "--rounds", default=4, show_default=True, type=click.IntRange(1), help="How often the server and its peers run."
+    "--rounds", default=4, show_default=True, type=click.IntRange(1), help="Runs of the server and of each peer."
 )
 @json_option
 def server(game: str, connections: int, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
-    """Measure the server with instant bots, and two bare grpc.aio echo servers. They take turns."""
+    """Measure the server with instant bots, in turns with two bare grpc.aio echo servers."""
     name = known_game(game).name
     try:
         measured = measure_server(name, connections=connections, matches=matches, seconds=seconds, rounds=rounds)
@@ -131,7 +131,7 @@ def server(game: str, connections: int, matches: int, seconds: float, rounds: in
 
 
 @bench.command(epilog="Example: ordago bench rules --seconds 5")
-@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="For each game.")
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for each game.")
 @json_option
 def rules(seconds: float, *, as_json: bool) -> None:
     """Measure the rules alone, and OpenSpiel and RLCard if they are installed (extra 'bench')."""
@@ -142,28 +142,30 @@ def rules(seconds: float, *, as_json: bool) -> None:
     for name, rate in {**own, **peers}.items():
         click.echo(f"{name:22} {rate:>12,.0f} decisions/s")
     if not peers:
-        click.echo("no peer is installed; pip install 'ordago[bench]' brings them")
+        click.echo("no peer is installed: pip install 'ordago[bench]'")
 
 
 @bench.command(epilog="Example: ordago bench starts --rounds 100")
-@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="How often each way is tried.")
+@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="Number of starts of each kind.")
 @json_option
 def starts(rounds: int, *, as_json: bool) -> None:
-    """Measure the cost of starting a bot, without isolation and with each kind that this machine offers."""
+    """Measure the cost of starting a bot, without isolation and with each kind that this machine supports."""
     costs = measure_starts(rounds=rounds)
     if as_json:
         click.echo(json.dumps({name: cost._asdict() for name, cost in costs.items()}))
         return
     for name, cost in costs.items():
-        click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of a processor")
+        click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of CPU")
 
 
 @bench.command(epilog="Example: ordago bench clients --bot 'mine=./my-bot --fast'")
-@click.option("--bot", "bots", multiple=True, metavar="NAME=COMMAND", help="A bot to measure too; may be repeated.")
-@click.option("--game", default="mittlere", show_default=True, help="What they play.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME=COMMAND", help="An additional bot to measure; may be repeated."
+)
+@click.option("--game", default="mittlere", show_default=True, help="Game to play.")
 @click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
-@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
-@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="How often each of them runs.")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.5), help="Seconds of each run.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="Runs of each bot.")
 @json_option
 def clients(bots: tuple[str, ...], game: str, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
     """Measure the SDKs: the bot 'random' in each language built in this checkout, on the same server."""
@@ -197,20 +199,16 @@ def _bot(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 @bench.command(epilog="Example: ordago bench event --workers 0 --workers 2")
-@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
-@click.option(
-    "--repetitions", default=60, show_default=True, type=click.IntRange(1), help="How often each table plays."
-)
-@click.option(
-    "--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once, of each worker."
-)
+@click.option("--game", default="mittlere", show_default=True, help="Game of the instant bots.")
+@click.option("--repetitions", default=60, show_default=True, type=click.IntRange(1), help="Matches of each table.")
+@click.option("--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once per worker.")
 @click.option(
     "--workers",
     default=[0, 1, 2],
     show_default=True,
     multiple=True,
     type=click.IntRange(0),
-    help="How many workers play; 0: the runner by itself.",
+    help="Number of workers; 0: the runner plays the matches itself.",
 )
 @json_option
 def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
@@ -224,25 +222,27 @@ def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], 
         return
     for name, rate in rates.items():
         speed = f"{rate.matches_per_s:8.1f} matches/s {rate.decisions_per_s:10,.0f} decisions/s"
-        click.echo(f"{name:24} {speed} {rate.cpu_us_per_decision:7.1f} µs of a processor each")
+        click.echo(f"{name:24} {speed} {rate.cpu_us_per_decision:7.1f} µs of CPU each")
 
 
 @bench.command(epilog="Example: ordago bench seating --bots 10 --bots 100")
-@click.option("--game", default="mitaines", show_default=True, help="Whose seats and sides the tables have.")
-@click.option("--seats", type=click.IntRange(2), help="How many play a match; the fewest that can, if not given.")
+@click.option("--game", default="mitaines", show_default=True, help="Game that determines seats and sides.")
+@click.option("--seats", type=click.IntRange(2), help="Number of players; default: the smallest that fits.")
 @click.option(
     "--bots",
     default=[10, 100, 10_000],
     show_default=True,
     multiple=True,
     type=click.IntRange(4),
-    help="How many come and go.",
+    help="Number of bots that come and go.",
 )
-@click.option("--matches", default=20, show_default=True, type=click.IntRange(1), help="For each bot, on average.")
 @click.option(
-    "--ladders", default=16, show_default=True, type=click.IntRange(1), help="How many ladders with gifts are averaged."
+    "--matches", default=20, show_default=True, type=click.IntRange(1), help="Matches of each bot, on average."
 )
-@click.option("--seed", default=1, show_default=True, help="Decides all but the time of the processor.")
+@click.option(
+    "--ladders", default=16, show_default=True, type=click.IntRange(1), help="Number of ladders with gifts to average."
+)
+@click.option("--seed", default=1, show_default=True, help="Seed; determines all figures but CPU times.")
 @json_option
 def seating(
     game: str, seats: int | None, bots: tuple[int, ...], matches: int, ladders: int, seed: int, *, as_json: bool
@@ -262,7 +262,7 @@ def seating(
         click.echo(json.dumps({**tables, "rush_us": rush_us}))
         return
     print_seating(found, gifts)
-    click.echo(f"{max(bots):,} that wait at once: {rush_us:.0f} µs of a processor for each table")
+    click.echo(f"{max(bots):,} bots waiting at once: {rush_us:.0f} µs of CPU per table")
 
 
 def _kind(game: str, seats: int | None) -> Kind:

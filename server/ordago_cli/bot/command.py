@@ -112,8 +112,8 @@ def _language(key: str) -> Language:
 def _name(name: str) -> str:
     if not _NAME.fullmatch(name):
         sentence = (
-            f"{name!r} cannot be the name of a package in every language; "
-            "--name takes small letters, digits and hyphens, 32 at most, a letter first"
+            f"{name!r} cannot name a package in every language; --name takes up to 32 small letters, digits and "
+            "hyphens, a letter first"
         )
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return name

@@ -95,7 +95,7 @@ def list_command(
 @event.command(epilog="Example: ordago event show friday --follow")
 @click.argument("name")
 @asks
-@click.option("--follow", is_flag=True, help="Print changes until the event is over.")
+@click.option("--follow", is_flag=True, help="Print changes until the event ends.")
 @json_option
 def show(asked: Asked[EventClient], name: str, *, follow: bool, as_json: bool) -> None:
     """Show the progress of an event, and who has checked in.

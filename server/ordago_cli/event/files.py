@@ -56,7 +56,7 @@ def measured(settings: Settings, text: str, *, hidden: Sequence[Path]) -> list[P
     """Measure the games of an event one after the other, and report each."""
     paces = []
     for game in settings.games:
-        click.echo(f"{game.name}: some matches are played", err=True)
+        click.echo(f"{game.name}: playing some matches", err=True)
         paces.append(run(partial(measured_pace, settings, game, text=text, tell=_warn, hidden=hidden)))
     return paces
 

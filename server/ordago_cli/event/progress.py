@@ -67,7 +67,7 @@ class PlainWatcher:
         self._played = self._at_start = played
         self._planned = planned
         self._start = self._said = time.monotonic()
-        click.echo(f"{played} of {planned} matches are played; the bots are connected", err=True)
+        click.echo(f"{played} of {planned} matches played; the bots are connected", err=True)
 
     def played(self, number: int) -> None:
         """Count this many new results."""
@@ -119,7 +119,7 @@ class LiveWatcher:
             TimeRemainingColumn(),
             console=console,
         )
-        self._task = self._progress.add_task("the bots connect", total=None)
+        self._task = self._progress.add_task("connecting the bots", total=None)
         self.live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
 
     def began(self, *, played: int, planned: int) -> None:
@@ -141,7 +141,7 @@ class LiveWatcher:
         for name in here:
             table.add_row(Text(name), Text("checked in", style="green"))
         for name, known in missing.items():
-            table.add_row(Text(name), Text(known or "is not here", style="yellow"))
+            table.add_row(Text(name), Text(known or "not connected", style="yellow"))
         self.live.update(Group(self._progress, table))
 
     def noted(self, sentence: str) -> None:
@@ -155,14 +155,14 @@ class LiveWatcher:
 
 def status_lines(status: Status) -> Iterator[str]:
     """Yield the progress of an event as lines."""
-    yield f"{status.played} of {status.planned} matches are played"
+    yield f"{status.played} of {status.planned} matches played"
     if status.running:
         speed = "" if status.per_second is None else f", {status.per_second:.1f} matches/s"
-        end = "" if status.ends is None else f"; it ends about {status.ends}"
-        yield f"it is being played{speed}{end}"
+        end = "" if status.ends is None else f"; ends about {status.ends}"
+        yield f"running{speed}{end}"
     if status.suspended:
         yield f"suspended: {', '.join(status.suspended)}"
-    yield from _by_entrant("decisions taken for", status.faults)
+    yield from _by_entrant("default answers for", status.faults)
     yield from _by_entrant("matches forfeited by", status.forfeits)
 
 

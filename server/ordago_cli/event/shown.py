@@ -82,7 +82,7 @@ def removed_lines(answer: v1.RemoveEventResponse) -> list[str]:
         f"{_heading(event)} is removed: {answer.files:,} files, {event.size_mib:,} MiB: its results, records and pages",
         "only downloaded copies and receipts of bots remain",
     ]
-    taken = f"no other event will be called {visible(event.name)}"
+    taken = f"no other event can have the name {visible(event.name)}"
     return [*lines, taken] if event.planned or event.played else lines
 
 

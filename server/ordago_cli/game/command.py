@@ -73,7 +73,7 @@ def _check(name: str, title: str) -> None:
     """Refuse an unusable name or title of a game."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("other", "v1"):
         problem = (
-            f"{quoted(name)} cannot name a game: take 2 to 20 small letters and digits, a letter first, as in whist"
+            f"{quoted(name)} cannot name a game: take 2 to 20 small letters and digits, a letter first, such as whist"
         )
         raise CommandError(problem, exit_code=EXIT_USAGE)
     if name in game_names():

@@ -22,7 +22,11 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.argument("game", required=False, default="")
 @asks
 @click.option("--all", "all_versions", is_flag=True, help="Include versions that newer ones have replaced.")
-@click.option("--provisional/--settled", default=None, help="Only those whose rating is provisional, or is not.")
+@click.option(
+    "--provisional/--settled",
+    default=None,
+    help="Only bots with a provisional rating, or only bots with a settled one.",
+)
 @click.option("--house/--no-house", default=None, help="Only house bots, or no house bots.")
 @click.option("--account", default="", help="Only bots of this account.")
 @click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots whose name contains this text.")
@@ -87,14 +91,14 @@ def _show_seasons(asked: Asked[LadderClient], request: v1.ListSeasonsRequest, *,
 
 def _row_of_season(season: v1.Season) -> tuple[str, ...]:
     epochs = f"{season.first_epoch} to {season.last_epoch}"
-    ended = moment(season.ended) if season.ended else "goes on"
+    ended = moment(season.ended) if season.ended else "current"
     return season.name, epochs, moment(season.began), ended, f"{season.matches:,}"
 
 
 def _heading(described: v1.GetLadderResponse, game: str, *, season: str) -> Iterator[str]:
     games = ", ".join(title_of(each.game) for each in described.games)
     yield f"{visible(described.title or described.name)}: {games}"
-    running = f"{described.running:,} played now" if described.running else "none played now"
+    running = f"{described.running:,} live" if described.running else "none live"
     yield f"epoch {described.epoch}, {described.matches:,} matches, {running}"
     # A ladder with a single, unnamed season shows no seasons.
     of_season = "" if season in ("", "-") else f", season {visible(season)}"

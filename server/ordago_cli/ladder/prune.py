@@ -36,13 +36,18 @@ def prune(
     if keep_days is None and keep_bytes is None:
         raise click.UsageError("add --keep-days or --keep-bytes")
     if kind_of(ladder_file(name)) is None:
-        raise click.UsageError(f"{name!r} is no short name of a ladder: small letters, digits and hyphens")
+        raise click.UsageError(
+            f"{name!r} is no short name of a ladder, which has small letters, digits and hyphens only"
+        )
     archive = data / LADDERS_FOLDER / name / "archive"
     with _opened(name, place or data / ladder_file(name)) as (store, queries):
         done = make_room(store, queries, archive, keep_days=keep_days, keep_bytes=keep_bytes)
     _show(done, as_json=as_json)
     if done.doubts:
-        raise CommandError(f"{len(done.doubts)} epochs did not verify: their records stay", exit_code=EXIT_WRONG)
+        raise CommandError(
+            f"{len(done.doubts)} epochs did not verify, so their records stay: ordago verify names what is wrong",
+            exit_code=EXIT_WRONG,
+        )
 
 
 @contextmanager
@@ -58,7 +63,7 @@ def _opened(name: str, place: Path | str) -> Iterator[tuple[LadderStore, LadderQ
 def _check_name(queries: LadderQueries, name: str) -> None:
     kept = queries.ladder().name
     if kept != name:
-        raise StoreError(f"The database keeps the ladder {kept!r}.")
+        raise StoreError(f"the database holds the ladder {kept!r}; name that one, or another database with --store")
 
 
 def _show(done: Upkeep, *, as_json: bool) -> None:
@@ -68,7 +73,7 @@ def _show(done: Upkeep, *, as_json: bool) -> None:
         report = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size}
         click.echo(json.dumps(report))
         return
-    click.echo(f"{len(done.verified)} epochs verified, the records of {len(epochs)} given up: {size:,} bytes")
+    click.echo(f"{len(done.verified)} epochs verified; records of {len(epochs)} deleted: {size:,} bytes")
     for doubt in done.doubts:
         # It may quote text from a foreign file, which must not control the terminal.
         click.echo(visible(f"epoch {doubt.epoch}: {doubt.sentence}"))

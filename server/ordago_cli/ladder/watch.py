@@ -21,7 +21,7 @@ from ordago_cli.terminal.streams import output_is_lost
 @asks
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one line per response.")
 def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
-    """Follow a running MATCH of a server's ladder in words, as everybody may see it, from its beginning."""
+    """Follow a running MATCH of a server's ladder in words, from its beginning, as spectators see it."""
     with asked(MatchClient) as client:
         responses = client.listen(v1.WatchMatchRequest(match_id=match), v1.WatchMatchResponse)
         lines = (json.dumps(as_values(each)) for each in responses) if as_json else Telling().lines(responses)
@@ -49,7 +49,7 @@ class Telling:
         players = players_of(record)
         yield from tell_setting(record, players)
         if first.start.delay_seconds:
-            yield f"Shown {first.start.delay_seconds} s late."
+            yield f"Shown with a delay of {first.start.delay_seconds} s."
         yield ""
         try:
             game = find_game(record.game)

@@ -65,32 +65,40 @@ _ENDS: Final[Mapping[type[Exception], int]] = {
 """The errors that end a comparison early, and their exit codes."""
 
 _EPILOG: Final = """\b
-BOT is house:NAME[:KEY=VALUE,…] or cmd:COMMAND. Behind --sprt come elo0 and elo1, and alpha and beta if you like.
+BOT is house:NAME[:KEY=VALUE,…] or cmd:COMMAND. --sprt takes elo0 and elo1, and optionally alpha and beta.
 Exit codes, with --exit-code: 0 the first is stronger, 1 it is not, 6 undecided; without it 0 for each of them.
 Example: ordago match house:solid:worlds=8 house:solid:worlds=1 --game mus --sprt elo0=0 elo1=20"""
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("words", metavar="BOT BOT…", nargs=-1, required=True)
-@click.option("--game", required=True, help="The game that they play.")
+@click.option("--game", required=True, help="The game to play.")
 @click.option("--seats", type=click.IntRange(2, 8), help="Number of players; default: the smallest that fits.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-@click.option("--sprt", metavar="elo0=ELO elo1=ELO", help="Stop early by a sequential test between two strengths.")
+@click.option(
+    "--sprt", metavar="elo0=ELO elo1=ELO", help="Stop as soon as a sequential test of elo0 against elo1 is decided."
+)
 @click.option(
     "--sets",
     type=click.IntRange(1, 50_000),
-    help=f"How many sets are played, at most with --sprt; default: {_SETS}, and {_MOST_SETS} with --sprt.",
+    help=f"Number of sets, with --sprt the most; default: {_SETS}, with --sprt {_MOST_SETS}.",
 )
 @click.option("--parallel", default=8, show_default=True, type=click.IntRange(1, 1_000), help="Matches at once.")
 @click.option("--seed", metavar="HEX", help="Seed of the deals; default: random.")
 @click.option(
     "--isolation", type=click.Choice(("full", "none")), default="full", show_default=True, help="Isolation of the bots."
 )
-@click.option("--limit", "limits", multiple=True, metavar="KEY=VALUE", help="One of the [limits] of event files.")
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A limit for the bots, named as in [limits] of an event file.",
+)
 @terms_options
 @click.option("--out", type=click.Path(path_type=Path), help="New folder for the records of counted matches.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON at the end.")
-@click.option("--json-lines", is_flag=True, help="Print a JSON line after each set, too.")
+@click.option("--json-lines", is_flag=True, help="Also print a JSON line after each set.")
 @click.option("--exit-code", is_flag=True, help="Report the result in the exit code.")
 def match(
     words: tuple[str, ...],
@@ -163,10 +171,10 @@ def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
             finished = run(partial(_until_stopped, partial(play, logs=logs, hidden=hidden)))
     except tuple(_ENDS) as error:
         code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
-        here = "; behind this command that is --isolation none" if isinstance(error, NoIsolationError) else ""
+        here = "; for this command that is --isolation none" if isinstance(error, NoIsolationError) else ""
         raise CommandError(f"{error}{here}", exit_code=code) from error
     if display.course.faults.total() or display.warnings:
-        click.echo(f"what the bots printed is in {logs}", err=True)
+        click.echo(f"the output of the bots is in {logs}", err=True)
     else:
         shutil.rmtree(logs)
     if not finished:

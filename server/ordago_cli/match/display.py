@@ -78,7 +78,7 @@ class Display:
     def checked_in(self) -> None:
         """Report that the bots are connected and the first set begins."""
         self._start = self._said = time.monotonic()
-        self.noted(f"the bots are here: {self.course.names[0]} against {', '.join(self.course.names[1:])}")
+        self.noted(f"the bots are connected: {self.course.names[0]} against {', '.join(self.course.names[1:])}")
 
     def began(self) -> None:
         """Count a match that begins."""
@@ -142,7 +142,7 @@ class LiveDisplay(Display):
     def __init__(self, course: SetSequence, console: Console, *, out: Path | None) -> None:
         """Prepare to show a comparison in a terminal."""
         super().__init__(course, out=out)
-        self._live = Live("the bots connect", console=console, refresh_per_second=4, transient=True)
+        self._live = Live("connecting the bots", console=console, refresh_per_second=4, transient=True)
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -153,7 +153,7 @@ class LiveDisplay(Display):
     def checked_in(self) -> None:
         """Report that the bots are connected and the first set begins."""
         super().checked_in()
-        self._live.update("the first set is played")
+        self._live.update("playing the first set")
 
     def show(self, summary: Summary) -> None:
         """Show the progress."""

@@ -36,7 +36,7 @@ _START_SECONDS: Final = 20.0
 @click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")
 @click.argument("game")
 @click.option(
-    "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; one a seat."
+    "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; once for each seat."
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", metavar="HEX", help="Seed of the deals; default: random.")
@@ -56,7 +56,7 @@ def play(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play one match of GAME between bots that are started for it."""
+    """Start bots, and play one match of GAME between them."""
     chosen = known_game(game)
     values = option_pairs(options)
     check_options(chosen, values)
@@ -92,7 +92,7 @@ def _check_seats(game: AnyGame, bots: int) -> None:
     if bots not in counts:
         wanted = " or ".join(str(count) for count in counts)
         raise CommandError(
-            f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE
+            f"{game.name} is played by {wanted}, not by {bots}: give --bot once for each seat", exit_code=EXIT_USAGE
         )
 
 

@@ -83,7 +83,7 @@ def verify(
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
     except ReceiptError as error:
-        raise CommandError(f"this is not a file of receipts: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"not a file of receipts: {error}", exit_code=EXIT_OUTSIDE) from error
     except NoEventError as error:
         raise CommandError(visible(str(error)), exit_code=EXIT_OUTSIDE) from error
     click.echo(_as_json(found) if as_json else _as_text(found))
@@ -121,14 +121,12 @@ def _verified(
 ) -> Verification:
     of_ladder = is_ladder(path)
     if epoch is not None and not of_ladder:
-        raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
+        raise click.UsageError("--epoch is for a standing ladder, whose folder contains epochs/")
     if standings and (epoch is not None or not of_ladder):
-        raise click.UsageError(
-            "--standing is checked against all epochs of a standing ladder, whose folder has epochs/"
-        )
+        raise click.UsageError("--standing needs the whole folder of a standing ladder, which contains epochs/")
     is_event = path.is_dir() and not of_ladder and not holds_records(path)
     if receipts and not (is_event or of_ladder):
-        raise click.UsageError("--receipts are checked against the folder of an event or of a standing ladder")
+        raise click.UsageError("--receipts need the folder of an event or of a standing ladder")
     shares = processors()
     if of_ladder:
         return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings, processes=shares)
@@ -170,8 +168,8 @@ def _rests_on_receipts(found: Verification) -> str:
     if not found.contradictions:
         return ""
     return (
-        f"; {found.contradictions} of them by receipts, which nobody signs: where they contradict what was published, "
-        "one of the two is forged, and receipts of other entrants tell which"
+        f"; {found.contradictions} of them by receipts, which are not signed: if they contradict what was published, "
+        "one of the two is forged, and receipts of other entrants show which"
     )
 
 

@@ -116,7 +116,7 @@ def words_of(text: str) -> tuple[str, ...]:
 def _own_command(text: str) -> tuple[str, ...]:
     command = words_of(text)
     if not command:
-        raise CommandError("after cmd: a command is due", exit_code=EXIT_USAGE)
+        raise CommandError("cmd: needs a command after it, for instance cmd:./my-bot", exit_code=EXIT_USAGE)
     if shutil.which(command[0]) is None:
         raise CommandError(f"there is no program {command[0]!r}; give its path", exit_code=EXIT_USAGE)
     return command

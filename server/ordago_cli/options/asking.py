@@ -34,30 +34,38 @@ def _pem(_context: click.Context, _parameter: click.Parameter, path: Path | None
     except OSError as error:
         raise click.BadParameter(f"cannot read {path}: {error.strerror}") from None
     if _PEM not in contents:
-        raise click.BadParameter(f"{path} is no PEM file: nothing in it begins with {_PEM.decode()}")
+        raise click.BadParameter(f"{path} is no PEM file: no line in it begins with {_PEM.decode()}")
     return contents
 
 
 file_option_type: Final = click.Path(path_type=Path)
 """The type of options that name a file."""
 WIRE_OPTIONS: Final = (
-    click.option("--tls", is_flag=True, help="Ask over TLS."),
+    click.option("--tls", is_flag=True, help="Connect over TLS."),
     click.option(
-        "--tls-ca", type=file_option_type, metavar="FILE", callback=_pem, help="Whose word for the server counts: PEM."
+        "--tls-ca",
+        type=file_option_type,
+        metavar="FILE",
+        callback=_pem,
+        help="PEM file of the authorities to trust; default: the usual ones.",
     ),
     click.option(
-        "--tls-cert", type=file_option_type, metavar="FILE", callback=_pem, help="A certificate of your own: PEM."
+        "--tls-cert",
+        type=file_option_type,
+        metavar="FILE",
+        callback=_pem,
+        help="PEM file of your own certificate, if the server asks for one.",
     ),
     click.option(
-        "--tls-key", type=file_option_type, metavar="FILE", callback=_pem, help="The private key for --tls-cert: PEM."
+        "--tls-key", type=file_option_type, metavar="FILE", callback=_pem, help="PEM file of its private key."
     ),
 )
 """The TLS options for a server."""
 _SERVER: Final = click.option(
-    "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server that is asked."
+    "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server to connect to."
 )
 _TOKEN: Final = click.option(
-    "--token-file", type=file_option_type, metavar="FILE", help="The file with a token, where one is asked for."
+    "--token-file", type=file_option_type, metavar="FILE", help="File that holds the token; read once."
 )
 
 

@@ -16,7 +16,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with options, whatever they are
 
 metrics_option: Final = click.option(
-    "--metrics", metavar="HOST:PORT", help="Where to serve /metrics for Prometheus, and /health."
+    "--metrics", metavar="HOST:PORT", help="Address for /metrics, which Prometheus reads, and /health."
 )
 
 
@@ -25,10 +25,18 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
 
     def decorate(command: CommandT) -> CommandT:
         with_level = click.option(
-            "--log-level", type=click.Choice(LOG_LEVELS), default=level, show_default=True, help="What is logged."
+            "--log-level",
+            type=click.Choice(LOG_LEVELS),
+            default=level,
+            show_default=True,
+            help="The least severe messages to log.",
         )
         with_format = click.option(
-            "--log-format", type=click.Choice(LOG_FORMATS), default="text", show_default=True, help="How it is written."
+            "--log-format",
+            type=click.Choice(LOG_FORMATS),
+            default="text",
+            show_default=True,
+            help="The format of the log.",
         )
         return with_format(with_level(command))
 

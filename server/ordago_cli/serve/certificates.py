@@ -35,7 +35,7 @@ def warnings_of_certificate(tls: Tls) -> Iterator[Warned]:
         yield Warned("certificate", warning)
     who = others_who_read(tls.key)
     if who:
-        sentence = f"{who} can read {tls.key}, and could pretend to be this server: chmod 600"
+        sentence = f"{who} can read {tls.key} and impersonate this server: chmod 600"
         yield Warned("key", sentence)
 
 

@@ -71,16 +71,16 @@ def _terms(settings: ServeSettings) -> str:
 
 def _records(settings: ServeSettings) -> str:
     if settings.records is None:
-        return "not kept" if settings.ladder is None else "kept in the store of the ladder"
+        return "not kept" if settings.ladder is None else "kept in the database of the ladder"
     folder = settings.records
     if not folder.exists():
         parent = _nearest_folder(folder)
         _try_writing(parent)
-        return f"{folder} will be made in {parent}"
+        return f"{folder} will be created in {parent}"
     if not folder.is_dir():
-        raise CommandError(f"{folder} is no folder; name another one with --records", exit_code=EXIT_OUTSIDE)
+        raise CommandError(f"{folder} is not a folder; name another one with --records", exit_code=EXIT_OUTSIDE)
     _try_writing(folder)
-    return f"{folder} can be written"
+    return f"{folder} is writable"
 
 
 def _nearest_folder(path: Path) -> Path:
@@ -95,7 +95,7 @@ def _try_writing(folder: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        sentence = f"nothing can be written into {folder}: {error.strerror}; mend it, or name another folder"
+        sentence = f"cannot write into {folder}: {error.strerror}; fix it, or name another folder"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
 
 
@@ -112,8 +112,8 @@ def _data(settings: ServeSettings) -> str:
     if settings.ladder is None and settings.journaled:
         check_journal(data)
     lasts = settings.ladder is not None or settings.journaled
-    how = "carry on after a restart" if lasts else "end with the server, unless --data is given"
-    return f"{data} can be written; matches {how}" + (f"; accounts: {to_migrate}" if to_migrate else "")
+    how = "carry on after a restart" if lasts else "end with the server (--data keeps them)"
+    return f"{data} is writable; matches {how}" + (f"; accounts: {to_migrate}" if to_migrate else "")
 
 
 def _listening(settings: ServeSettings) -> str:
@@ -143,7 +143,7 @@ def _site(settings: ServeSettings) -> str:
 def _can_listen(address: str) -> str:
     try:
         with listened(address):
-            return f"{address} can be listened on"
+            return f"{address} is free"
     except AddressError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from None
     except OSError as error:

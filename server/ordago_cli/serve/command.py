@@ -75,7 +75,7 @@ async def serve_tables(settings: ServeSettings) -> None:
     click.echo(f"stopped after {tables.finished} matches")
     lost = telemetry.counters.records_lost
     if lost:
-        raise CommandError(f"{lost} records could not be kept; the log names their matches", exit_code=EXIT_OUTSIDE)
+        raise CommandError(f"{lost} records could not be saved; the log names their matches", exit_code=EXIT_OUTSIDE)
 
 
 def _keeper(settings: ServeSettings, telemetry: Telemetry) -> RecordKeeper:
@@ -98,10 +98,12 @@ MOST_PROCESSES: Final = 64
 
 
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
-@click.option("--tables", metavar="GAME[,GAME…]", help="Casual tables, and the games that are played there.")
-@click.option("--ladder", metavar="FILE", help="A ladder, by its file; demo: one to try out, which comes with Ordago.")
+@click.option("--tables", metavar="GAME[,GAME…]", help="Games to offer at casual tables.")
+@click.option("--ladder", metavar="FILE", help="Ladder file to run; demo: an example that comes with Ordago.")
 @store_option
-@click.option("--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with what its file says now.")
+@click.option(
+    "--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with the current contents of its file."
+)
 @click.option("--address", default=DEFAULT_ADDRESS, show_default=True, help="HOST:PORT to listen on; port 0: any.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @terms_options
@@ -113,14 +115,14 @@ MOST_PROCESSES: Final = 64
     show_default=True,
     type=click.FloatRange(0, LONGEST_PAUSE_SECONDS),
     metavar="SECONDS",
-    help="How long who forfeits a match is not seated, at first; it doubles each time. 0: no pauses.",
+    help="Pause of a bot after its first forfeit; doubles with each further one. 0: no pauses.",
 )
 @click.option(
     "--processes",
     default=0,
     show_default=True,
     type=click.IntRange(0, MOST_PROCESSES),
-    help="Processes that play the matches, beside the one that bots connect to. 0: that one plays them.",
+    help="Additional processes to play the matches. 0: the process that bots connect to plays them.",
 )
 @entrance_options
 @click.option(
@@ -128,7 +130,7 @@ MOST_PROCESSES: Final = 64
     type=click.Path(path_type=Path),
     envvar="ORDAGO_RECORDS",
     show_envvar=True,
-    help="A folder to keep the records of the matches of casual tables in.",
+    help="Folder for the records of casual tables.",
 )
 @click.option(
     "--grace",
@@ -137,19 +139,19 @@ MOST_PROCESSES: Final = 64
     show_default=True,
     type=click.FloatRange(0, 4_000_000),
     metavar="SECONDS",
-    help="How long running matches may go on after Ctrl-C or SIGTERM; a second signal stops at once.",
+    help="Time for running matches to end after Ctrl-C or SIGTERM; a second signal stops at once.",
 )
 @metrics_option
-@click.option("--web", metavar="HOST:PORT", help="Where to show all of it in a browser: the site; port 0: any.")
+@click.option("--web", metavar="HOST:PORT", help="Address for the site, to watch and play in a browser; port 0: any.")
 @click.option(
-    "--web-origin", default="", metavar="URL", help="What people call the site by, behind a proxy: https://HOST."
+    "--web-origin", default="", metavar="URL", help="Public address of the site behind a proxy: https://HOST."
 )
-@click.option("--web-forwarded", is_flag=True, help="A proxy stands before the site: believe its X-Forwarded-For.")
-@click.option("--web-no-play", is_flag=True, help="No seat for people at the site: nobody plays against the house.")
+@click.option("--web-forwarded", is_flag=True, help="The site is behind a proxy: trust its X-Forwarded-For.")
+@click.option("--web-no-play", is_flag=True, help="Do not let people play against house bots at the site.")
 @log_options(level="info")
-@click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
+@click.option("--check", is_flag=True, help="Check if the server could start, and exit.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
-    """Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts."""
+    """Run a server for bots that connect: at casual tables, or on a ladder where each match counts."""
     # The default folder is for accounts alone: two servers may share it, but not a journal.
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
     given = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
@@ -191,12 +193,12 @@ def check_kind(given: ServeSettings) -> None:
         CommandError: the options contradict each other.
     """
     if (given.tables is None) is (given.ladder is None):
-        raise CommandError("say what is played: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)
+        raise CommandError("choose what to play: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)
     if given.ladder is not None and (option := _first_given(_OF_TABLES)):
-        sentence = f"{option} is for casual tables: what is played on a ladder stands in its file"
+        sentence = f"{option} is for casual tables: for a ladder, set it in the ladder file"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     if given.tables is not None and (option := _first_given(_OF_LADDERS)):
-        raise CommandError(f"{option} is for a ladder: --ladder FILE", exit_code=EXIT_USAGE)
+        raise CommandError(f"{option} is for a ladder: add --ladder FILE", exit_code=EXIT_USAGE)
 
 
 def _first_given(options: Mapping[str, str]) -> str | None:

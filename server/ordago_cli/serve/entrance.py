@@ -33,21 +33,26 @@ _SESSIONS_PER_SECOND: Final = 10.0
 
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 _OPTIONS: Final = (
-    click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
+    click.option("--tokens", "asks_for_tokens", is_flag=True, help="Require a token from every bot; see ordago token."),
     data_option,
-    click.option("--tls-cert", type=_file, metavar="FILE", help="The certificates of the server, its own first: PEM."),
-    click.option("--tls-key", type=_file, metavar="FILE", help="The private key for --tls-cert: PEM."),
-    click.option("--tls-client-ca", type=_file, metavar="FILE", help="Ask bots for a certificate from these: PEM."),
-    click.option("--insecure", is_flag=True, help="Listen to other machines though there is no TLS."),
+    click.option("--tls-cert", type=_file, metavar="FILE", help="PEM file of the server's certificate and its chain."),
+    click.option("--tls-key", type=_file, metavar="FILE", help="PEM file of its private key."),
     click.option(
-        "--reflection", is_flag=True, help="Let clients ask for services and messages: for those who try out."
+        "--tls-client-ca",
+        type=_file,
+        metavar="FILE",
+        help="PEM file of authorities; require a certificate of one of them from every bot.",
+    ),
+    click.option("--insecure", is_flag=True, help="Let other machines connect without TLS."),
+    click.option(
+        "--reflection", is_flag=True, help="Let clients list services and messages, for tools such as grpcurl."
     ),
     click.option(
         "--sessions-per-second",
         default=_SESSIONS_PER_SECOND,
         show_default=True,
         type=click.FloatRange(0, 1_000_000),
-        help="New sessions of one account or address, after the first hundred; 0: any number.",
+        help="New sessions per account or address, after the first hundred; 0: no limit.",
     ),
 )
 
@@ -102,8 +107,8 @@ class EntranceSettings:
             raise CommandError("TLS needs both --tls-cert and --tls-key", exit_code=EXIT_USAGE)
         if not self.insecure and not is_loopback(address):
             raise CommandError(
-                f"at {address} other machines could listen in: give --tls-cert and --tls-key, or, where the network "
-                "is safe or something else brings TLS, --insecure",
+                f"other machines can connect to {address}, which needs TLS: add --tls-cert and --tls-key, or "
+                "--insecure if the network is safe or a proxy adds TLS",
                 exit_code=EXIT_USAGE,
             )
         return None
@@ -117,12 +122,12 @@ class EntranceSettings:
         tls = self.tls(address)
         if tls is not None:
             check_certificate(tls)
-        who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
+        who = f"bots with a token from {self.data}" if self.asks_for_tokens else "anybody"
         if is_loopback(address):
             who += " on this machine"
         how = "without TLS" if tls is None else "over TLS"
         if tls is not None and tls.client_authority is not None:
-            how += f", with a certificate that {tls.client_authority} vouches for"
+            how += f", with a certificate from {tls.client_authority}"
         return f"{who}, {how}"
 
     @contextmanager
@@ -155,7 +160,7 @@ class EntranceSettings:
             CommandError: tokens are not required, or the accounts, the certificate or the address are unusable.
         """
         if not self.asks_for_tokens:
-            sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
+            sentence = "remote entrants need tokens: add --tokens, and make them with ordago token create"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         from ordago.arena.admission.account_tokens import AccountTokens
         from ordago_cli.account.accounts import served_accounts

@@ -74,7 +74,7 @@ def opened_events_host(settings: "ServeSettings", authenticator: Authenticator) 
     try:
         with opened_folder(path) as is_free:
             if not is_free:
-                what = f"another server plays the events in {path}: this one plays none"
+                what = f"another server plays the events in {path}, so this one plays none"
                 _logger.warning("worth a look", extra={"subject": "events", "what": what})
             yield EventsHost(settings, tokens, Hosting(path, tokens.accounts)) if is_free else None
     except OSError as error:

@@ -28,6 +28,7 @@ from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
 from ordago_cli.serve.service import Service, pool_of, serve_at
 from ordago_cli.serve.settings import ServeSettings
+from ordago_cli.terminal.tables import counted
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.reading.reader import StandingReader
@@ -51,8 +52,8 @@ def ladder_settings(settings: ServeSettings) -> StandingSettings:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from None
     if not settings.entrance.asks_for_tokens and not is_loopback(settings.address):
         sentence = (
-            "on a ladder that other machines reach each match counts for an account: give --tokens, and make them with "
-            "ordago token create"
+            "a ladder that other machines can reach needs tokens, since matches count for accounts: add --tokens, and "
+            "make them with ordago token create"
         )
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return ladder
@@ -64,8 +65,8 @@ def warnings_of_house(ladder: StandingSettings) -> Iterator[Warned]:
     if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
         yield Warned(
             "house",
-            f"a lone bot waits for others at {largest.name}, which {largest.seats} play: {len(ladder.houses)} bots of "
-            f"the house are too few for that table; add {missing} as [[house]]",
+            f"a single bot has to wait at {largest.name} for {largest.seats}: "
+            f"{counted(len(ladder.houses), 'house bot')} cannot fill the table; add {missing} as [[house]]",
         )
 
 
@@ -89,7 +90,7 @@ def check_ladder(settings: ServeSettings) -> str:
         with _naming_errors():
             begins = _goes_on(settings, ladder, place)
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
-    return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
+    return f"{ladder.ladder.name!r} {begins}: {games}; {counted(len(ladder.houses), 'house bot')}"
 
 
 def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
@@ -98,7 +99,7 @@ def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Pat
         opened = LadderStore.open(place, outdated=True)
     except StoreEmptyError:
         LadderStore.check_beginning(place)
-        return "begins, in a database that is empty: its tables are made at the first start"
+        return "begins, in an empty database; the first start creates its tables"
     with opened as store:
         store.check_free()
         if to_migrate := describe_version(store):
@@ -143,7 +144,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             exhibits=settings.web is not None,
         )
         for match_id in opened.take_stock():
-            telemetry.not_carried_on(match_id, "", "the journal does not know it")
+            telemetry.not_carried_on(match_id, "", "it is not in the journal")
         seasons = SeasonArchive(folder.archive)
         reader = StandingReader(
             reading,

@@ -11,8 +11,8 @@ from ordago_cli.errors import EXIT_OUTSIDE
 LAST_SECONDS: Final = 15.0
 """The time after the grace in which a server ends by itself, unless something hangs, such as a disk."""
 _SENTENCE: Final = (
-    "ordago: something that the server waits for does not answer, and it ends without that: what a journal has goes on "
-    "when it is started again\n"
+    "ordago: something hangs, such as a disk, so the server exits without waiting for it; matches in a journal go on "
+    "at the next start\n"
 )
 
 

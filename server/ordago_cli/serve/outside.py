@@ -35,12 +35,14 @@ def _of_games() -> Iterator[Warned]:
 
 def _of_data(data: Path) -> Iterator[Warned]:
     if data.is_dir() and (who := others_who_read(data)):
-        yield Warned("data", f"{who} can look into {data}, where accounts and secrets of matches are: chmod 700")
+        yield Warned("data", f"{who} can read {data}, which contains accounts and secrets of matches: chmod 700")
 
 
 def _of_files(connections: int) -> Iterator[Warned]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = connections + OWN_FILES
     if most != resource.RLIM_INFINITY and most < needed:
-        sentence = f"{most} files may be open, and {connections} connections need {needed}: raise the limit (ulimit -n)"
+        sentence = (
+            f"the limit of open files is {most}, and {connections} connections need {needed}: raise it (ulimit -n)"
+        )
         yield Warned("files", sentence)

@@ -34,7 +34,7 @@ from ordago.telemetry.telemetry import Telemetry
 _GOING_DOWN: Final = "the server goes down"
 _END_SECONDS: Final = 3.0
 """The time for other tasks to finish when the grace is over."""
-_STARTED_ANEW: Final = "the server is started anew; come back with a resume"
+_STARTED_ANEW: Final = "the server restarts; reconnect with a resume"
 
 
 async def serve_at(settings: "ServeSettings", service: "Service") -> None:
@@ -156,7 +156,7 @@ class Service:
     def _see_off(self) -> None:
         """Say goodbye, or suspend the sessions if their matches resume after a restart."""
         if self._journal is not None and self._playing.cancelled_caught:
-            click.echo(f"{len(self._journal.matches)} matches go on when the server is started again")
+            click.echo(f"{len(self._journal.matches)} matches go on at the next start")
             self.server.sessions.suspend(_STARTED_ANEW)
         else:
             self.server.sessions.close(_GOING_DOWN)
@@ -175,8 +175,8 @@ class Service:
     def _drain(self) -> None:
         running = self.telemetry.matches_running
         click.echo(
-            f"going down when {running} running matches are over, at the latest in {self._grace_seconds:g} s; "
-            "once more to stop at once"
+            f"shutting down when {running} running matches are over, at the latest in {self._grace_seconds:g} s; press "
+            "Ctrl-C again to stop at once"
         )
         self._last_resort.arm(self._grace_seconds)
         self._playing.deadline = trio.current_time() + self._grace_seconds
@@ -202,5 +202,5 @@ async def keep_up_pool(pool: RefereePool) -> None:
     try:
         await pool.run()
     except* RefereesFailedError as group:
-        sentence = f"{group.exceptions[0]}; what they wrote last stands above. Start it again, without --processes"
+        sentence = f"{group.exceptions[0]}; their last output is above. Start the server again, without --processes"
         raise CommandError(sentence, exit_code=EXIT_SERVER) from group

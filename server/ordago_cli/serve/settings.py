@@ -72,7 +72,7 @@ class ServeSettings:
         values = option_pairs(self.options)
         names = self.games
         if values and len(names) > 1:
-            raise CommandError("options belong to one game; serve one game to give any", exit_code=EXIT_USAGE)
+            raise CommandError("--option needs a single game in --tables", exit_code=EXIT_USAGE)
         return [self._kind(name, values) for name in names]
 
     def _kind(self, name: str, values: dict[str, str]) -> TableTerms:
@@ -91,5 +91,5 @@ class ServeSettings:
         try:
             self.records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            sentence = f"cannot make the folder {self.records}: {error.strerror}; name another one with --records"
+            sentence = f"cannot create the folder {self.records}: {error.strerror}; name another one with --records"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error

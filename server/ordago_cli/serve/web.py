@@ -26,7 +26,7 @@ ANALYSES: Final = "analyses"
 """The folder of the analysis cache, inside the data folder."""
 _logger = logging.getLogger("ordago.web")
 _ADDRESS: Final = "127.0.0.1:8080"
-_SERVER: Final = click.option("--server", metavar="HOST:PORT", help="The server whose ladder is shown.")
+_SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Server whose ladder to show.")
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -37,13 +37,15 @@ def _of_server(command: Callable[..., None]) -> Callable[..., None]:
 @click.command(epilog="Example: ordago web tournaments/out/demo")
 @click.argument("folders", nargs=-1, metavar="[DIR]…", type=click.Path(path_type=Path))
 @_of_server
-@click.option("--token-file", type=_file, metavar="FILE", help="The file with a token, where the server asks for one.")
-@click.option("--address", default=_ADDRESS, show_default=True, metavar="HOST:PORT", help="Where it is; port 0: any.")
-@click.option("--origin", default="", metavar="URL", help="What people call the site by, behind a proxy: https://HOST.")
-@click.option("--forwarded", is_flag=True, help="A proxy stands before the site: believe its X-Forwarded-For.")
-@click.option("--site-cert", type=_file, metavar="FILE", help="The certificates of the site, its own first: PEM.")
-@click.option("--site-key", type=_file, metavar="FILE", help="The private key for --site-cert: PEM.")
-@click.option("--no-play", is_flag=True, help="No seat for people: nobody plays against bots of the house.")
+@click.option("--token-file", type=_file, metavar="FILE", help="File that holds the token; read once.")
+@click.option(
+    "--address", default=_ADDRESS, show_default=True, metavar="HOST:PORT", help="Address of the site; port 0: any."
+)
+@click.option("--origin", default="", metavar="URL", help="Public address of the site behind a proxy: https://HOST.")
+@click.option("--forwarded", is_flag=True, help="The site is behind a proxy: trust its X-Forwarded-For.")
+@click.option("--site-cert", type=_file, metavar="FILE", help="PEM file of the site's certificate and its chain.")
+@click.option("--site-key", type=_file, metavar="FILE", help="PEM file of its private key.")
+@click.option("--no-play", is_flag=True, help="Do not let people play against house bots.")
 @log_options(level="warning")
 def web(
     asked: Server,
@@ -63,7 +65,7 @@ def web(
     check_extra("ordago web")
     server = _server(asked, token_file)
     if server is None and not folders:
-        sentence = "say what is shown: a published folder, or the ladder of a --server HOST:PORT"
+        sentence = "choose what to show: a published folder, or the ladder of a --server HOST:PORT"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     settings = SiteSettings(
         place=place_of(address, site_cert, site_key, option="--address"),
@@ -106,7 +108,7 @@ async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None
 
 
 def _warn(why: str) -> None:
-    _logger.error("the site is away", extra={"error": why})
+    _logger.error("the site is down", extra={"error": why})
 
 
 def _no_news() -> None:
@@ -122,7 +124,9 @@ def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
 
 def _published(folder: Path) -> Path:
     if not (folder / FIRST_PAGE).is_file():
-        sentence = f"{folder} is no published folder: ordago run and ordago report make an {FIRST_PAGE}"
+        sentence = (
+            f"{folder} is not a published folder, since it has no {FIRST_PAGE}: ordago run and ordago report make one"
+        )
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     return folder.resolve()
 

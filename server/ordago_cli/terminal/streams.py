@@ -94,7 +94,7 @@ def final_code(code: int | None, output: Output) -> int | None:
     sys.stdout.flush()
     if output.error is None or output.has_no_reader:
         return code
-    problem = f"ordago: the standard output cannot be written: {output.error.strerror}; all else is done"
+    problem = f"ordago: cannot write to the standard output: {output.error.strerror}; the command itself finished"
     print(problem, file=sys.stderr)  # noqa: T201 - click may not be there
     return code or _EXIT_OUTSIDE
 

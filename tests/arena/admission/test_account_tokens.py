@@ -152,7 +152,7 @@ async def test_a_name_that_is_bound_is_taken_before_it_ever_played(lobby: TokenL
 async def test_a_bot_needs_a_name(lobby: TokenLobby, name: str) -> None:
     connection = lobby.connect(lobby.token(), name=name)
     assert connection.status is Status.FAILED_PRECONDITION
-    assert "give this one a name" in connection.sentence
+    assert "requires a bot name" in connection.sentence
 
 
 async def test_a_token_that_was_just_made_is_good_at_once(lobby: TokenLobby) -> None:
@@ -286,7 +286,7 @@ async def test_an_account_has_so_many_names_and_no_more(lobby: TokenLobby) -> No
     statuses = [lobby.connect(token, name=f"bot {number}").status for number in range(1_000)]
     assert statuses == [None] * Limits().names + [Status.PERMISSION_DENIED] * (1_000 - Limits().names)
     refused = lobby.connect(token, name="one more")
-    assert refused.sentence.startswith(f"the account has {Limits().names} names of bots by now, as many as it may")
+    assert refused.sentence.startswith(f"the account has {Limits().names} bot names, its maximum")
     await lobby.authenticator.refresh()
     assert lobby.connect(token, name="one more").status is Status.PERMISSION_DENIED
     assert lobby.connect(token, name="bot 3").status is None, "those that it has it keeps"

@@ -116,10 +116,10 @@ async def test_a_role_that_is_taken_away_ends_sessions(lobby: TokenLobby) -> Non
 @pytest.mark.parametrize(
     ("limit", "names", "refused"),
     [
-        ({"bots": 2}, ["one", "two", "two", "three"], "2 bots of your account are here, as many as may be"),
+        ({"bots": 2}, ["one", "two", "two", "three"], "2 bots of your account are connected, its maximum"),
         ({"sessions": 3}, ["one", "two", "two", "two"], "too many bots of your account"),
-        ({"names": 3}, ["one", "two", "three", "four"], "the account has 3 names of bots by now"),
-        ({"bots": 0}, ["one"], "0 bots of your account are here"),
+        ({"names": 3}, ["one", "two", "three", "four"], "the account has 3 bot names"),
+        ({"bots": 0}, ["one"], "0 bots of your account are connected"),
     ],
 )
 async def test_a_limit_holds_for_who_comes(
@@ -160,7 +160,7 @@ async def test_a_name_that_misleads_lets_nobody_in(lobby: TokenLobby, name: str)
     lobby.connect(lobby.token())
     intruder = lobby.connect(lobby.token("ben"), name=name)
     assert intruder.status is Status.PERMISSION_DENIED
-    assert "letters that look alike, or holds some that nobody sees" in intruder.sentence
+    assert "letters that look alike, or contains invisible ones" in intruder.sentence
 
 
 async def test_where_the_database_is_gone_those_who_are_known_play_on(

@@ -174,7 +174,7 @@ async def test_where_no_other_process_comes_in_the_matches_are_void_and_another_
         table.kill()
         await until(lambda: len(table.failures) == 2)
         assert all(isinstance(failure, PlayerFailedError) for failure in table.failures)
-        assert "could not play on: the process of the bot ended by signal 9 (SIGKILL)" in str(table.failures[0])
+        assert "could not go on: the process of the bot ended by signal 9 (SIGKILL)" in str(table.failures[0])
         assert table.starts == 5
         assert not bot.plays
         table.assert_nobody_forfeits()

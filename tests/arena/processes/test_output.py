@@ -47,13 +47,13 @@ async def test_of_much_the_beginning_and_the_end_are_kept(tmp_path: Path) -> Non
     assert kept.startswith("the beginning\nxxx")
     assert kept.endswith("xxx\nthe end\n")
     left_out = 3_000_000 + len("the beginning\n\nthe end\n") - 2 * 256 * 1024
-    assert f"x\n[{left_out} bytes are left out here]\nx" in kept
+    assert f"x\n[{left_out} bytes omitted]\nx" in kept
     assert len(kept) < 2 * 256 * 1024 + 100
 
 
 async def test_who_prints_without_end_is_ended_for_it(tmp_path: Path) -> None:
     process = await ended("while True: print('x' * 10_000)", tmp_path / "log")
-    assert process.ended_because == "passed its limit of output: 16 MiB, and 256 KiB more each second"
+    assert process.ended_because == "printed more than 16 MiB, and 256 KiB more each second"
     assert (tmp_path / "log").stat().st_size < 2 * 256 * 1024 + 100
 
 

@@ -98,7 +98,7 @@ async def test_a_bot_is_started_and_comes_in_under_the_name_that_it_has_here(tmp
 async def test_a_bot_that_exits_at_once_is_told_with_its_last_words(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-c", "print('no such model'); raise SystemExit(4)"))
-        with pytest.raises(FailedToStartError, match="'ana' exited at once with code 4; its last words: no such model"):
+        with pytest.raises(FailedToStartError, match="'ana' exited at once with code 4; its last line: no such model"):
             await life.bot()
 
 
@@ -117,7 +117,7 @@ async def test_of_all_that_a_bot_wrote_only_the_end_is_read_and_no_terminal_obey
     script = "print('\\nsent \\x1b[2J\\u202eaway'); raise SystemExit(4)"
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-X", "utf8", "-c", script))
-        with pytest.raises(FailedToStartError, match=r"its last words: sent \\x1b\[2J\\u202eaway \(its output is in"):
+        with pytest.raises(FailedToStartError, match=r"its last line: sent \\x1b\[2J\\u202eaway \(its output is in"):
             await life.bot()
 
 
@@ -130,7 +130,7 @@ async def test_a_command_that_does_not_exist_is_told(tmp_path: Path) -> None:
 async def test_a_bot_that_never_comes_in_is_ended(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((*WAITS, str(tmp_path / "told")), start_seconds=0.5)
-        with pytest.raises(FailedToStartError, match=r"did not come in within 0\.5 s"):
+        with pytest.raises(FailedToStartError, match=r"did not connect within 0\.5 s"):
             await life.bot()
         token, process_id = (await text_of(tmp_path / "told")).split()
         await life._end_process()
@@ -190,7 +190,7 @@ async def test_who_passed_a_limit_forfeits_for_that(tmp_path: Path) -> None:
     """It prints without end as soon as its file is gone, that is, when it was let in."""
     script = f"import time\n{WAITS_SCRIPT.replace('sys.stdin.read()', '')}"
     script += "while path.exists():\n    time.sleep(0.01)\nwhile True:\n    print('x' * 10_000)"
-    passed = "passed its limit of output: 16 MiB, and 256 KiB more each second"
+    passed = "printed more than 16 MiB, and 256 KiB more each second"
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
         life = bots.life((sys.executable, "-c", script, str(tmp_path / "told")))
         nursery.start_soon(life.bot)
@@ -199,14 +199,14 @@ async def test_who_passed_a_limit_forfeits_for_that(tmp_path: Path) -> None:
         await until(lambda: bot.loss is not None)
         assert bot.loss == (v1.FAULT_OVER_LIMIT, f"the process of the bot {passed}")
         [warning] = bots.crashes
-        assert warning.startswith(f"bot 'ana' was ended: it {passed}; its last words: xxx")
+        assert warning.startswith(f"bot 'ana' was killed: it {passed}; its last line: xxx")
         life.retire()
 
 
 async def test_who_passed_a_limit_before_it_came_in_is_told_so(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-c", "while True: print('x' * 10_000)"))
-        with pytest.raises(FailedToStartError, match="'ana' was ended: it passed its limit of output: 16 MiB"):
+        with pytest.raises(FailedToStartError, match="'ana' was killed: it printed more than 16 MiB"):
             await life.bot()
 
 

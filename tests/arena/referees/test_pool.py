@@ -137,8 +137,8 @@ async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     first = games.records[0]
     assert not verify(first)
     assert all(actions_of(record) == actions_of(first) for record in games.records), "bots that answer alike play alike"
-    told = ["a process of referees does not answer", "all processes of referees answer again"]
-    ended = ["a process of referees ended"]
+    told = ["a referee process does not answer", "all referee processes answer again"]
+    ended = ["a referee process ended"]
     assert [record.message for record in caplog.records] == (told if number is signal.SIGSTOP else []) + ended
 
 
@@ -166,7 +166,7 @@ async def test_processes_that_cannot_start_are_not_started_for_ever(monkeypatch:
         await RefereePool(1, Telemetry()).run()
     [error] = group.value.exceptions
     assert isinstance(error, RefereesFailedError)
-    assert str(error) == "6 processes of referees ended, one after the other"
+    assert str(error) == "6 referee processes ended, one after the other"
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ house = "random"
 name = "two"
 house = "default"
 """
-FIRST = "ok     tables: 'trial' begins, in a database that is empty: its tables are made at the first start"
+FIRST = "ok     tables: 'trial' begins, in an empty database; the first start creates its tables"
 Check = Callable[[str], Result]
 
 
@@ -75,7 +75,7 @@ def test_whoever_may_make_no_tables_is_told_how_he_may(check: Check, postgresql:
         execute(place, f"GRANT USAGE ON SCHEMA {schema} TO guest")
         url = make_url(place).set(username="guest", password="guest").render_as_string(hide_password=False)  # noqa: S106
         assert_told(
-            check(url), 3, f'guest may not make tables in its schema {schema}: GRANT CREATE ON SCHEMA "{schema}"'
+            check(url), 3, f'guest may not create tables in its schema {schema}: run GRANT CREATE ON SCHEMA "{schema}"'
         )
     finally:
         postgresql.execute("DROP OWNED BY guest", "DROP ROLE guest")
@@ -94,7 +94,7 @@ def test_nothing_is_written_where_another_server_may_be_at_work(check: Check, po
     place = postgresql.place()
     with LadderStore.open(place, create=True) as store:
         with store.held():
-            assert_told(check(place), 3, "Another run works on the standing ladder in the database")
+            assert_told(check(place), 3, "Another run uses the standing ladder in the database")
         before = _written_by(store)
         assert_told(check(place), 0, "'trial' begins")
         assert _written_by(store) == before

@@ -14,7 +14,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago_cli.errors import EXIT_UNFINISHED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
-STARTED_ANEW = "a bot of the house is started anew"
+STARTED_ANEW = "a house bot is restarted"
 LADDER = SHORT.replace("0.002", "24\ndecision_ms = 400").replace("deals = 3", "deals = 30")
 
 

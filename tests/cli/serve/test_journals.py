@@ -35,7 +35,7 @@ def test_two_servers_cannot_share_a_folder(tmp_path: Path):
 
 def test_a_damaged_journal_is_told_without_a_traceback(tmp_path: Path):
     (tmp_path / "journal").write_bytes(b"something else")
-    with pytest.raises(CommandError, match="it is no journal"), opened_journal(tmp_path):
+    with pytest.raises(CommandError, match="it is not a journal"), opened_journal(tmp_path):
         pass
 
 

@@ -48,7 +48,7 @@ def test_the_days_of_a_certificate_are_read(tmp_path: Path) -> None:
         assert validity.ends == (NOW + timedelta(days=ends)).timestamp()
 
 
-@pytest.mark.parametrize(("begins", "ends", "said"), [(-9, -1, "has expired on"), (1, 9, "is not good before")])
+@pytest.mark.parametrize(("begins", "ends", "said"), [(-9, -1, "expired on"), (1, 9, "is not valid before")])
 def test_a_certificate_that_is_not_good_keeps_a_server_from_starting(
     tmp_path: Path, begins: int, ends: int, said: str
 ) -> None:
@@ -75,7 +75,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
     trustme.CA().issue_cert("localhost").private_key_pem.write_to_path(pair.key)
     result = pair.check()
     assert result.exit_code == EXIT_OUTSIDE
-    assert "are no certificate and its key" in result.output
+    assert "are not a certificate and its key" in result.output
 
 
 @pytest.mark.parametrize(("mode", "who"), [(0o644, "everybody on this machine"), (0o640, "its group")])
@@ -84,14 +84,14 @@ def test_a_key_that_others_can_read_is_told(tmp_path: Path, mode: int, who: str)
     pair.key.chmod(mode)
     result = pair.check()
     assert result.exit_code == 0
-    assert f"warn   key: {who} can read {pair.key}, and could pretend to be this server: chmod 600" in result.output
+    assert f"warn   key: {who} can read {pair.key} and impersonate this server: chmod 600" in result.output
 
 
 def test_a_folder_that_others_can_look_into_is_told(tmp_path: Path) -> None:
     pair, data = Pair(tmp_path), tmp_path / "data"
     data.mkdir()
     data.chmod(0o755)
-    assert f"warn   data: everybody on this machine can look into {data}" in pair.check("--data", str(data)).output
+    assert f"warn   data: everybody on this machine can read {data}" in pair.check("--data", str(data)).output
     data.chmod(0o700)
     assert "warn" not in pair.check("--data", str(data)).output
 
@@ -104,6 +104,6 @@ def test_too_few_files_are_told_and_the_limit_is_raised_as_far_as_it_goes(
     monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: raised.append(limits))
     result = Pair(tmp_path).check()
     assert result.exit_code == 0
-    assert "warn   files: 1024 files may be open, and 2048 connections need 2176" in result.output
+    assert "warn   files: the limit of open files is 1024, and 2048 connections need 2176" in result.output
     assert raise_file_limit() == 1024
     assert raised == [(1024, 1024)]

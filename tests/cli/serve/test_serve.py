@@ -21,7 +21,7 @@ def test_at_the_first_signal_running_matches_are_played_to_their_end(tmp_path: P
         code, out = server.end()
         assert [player.wait(SECONDS) for player in players] == [0, 0, 0]
     assert code == 0
-    assert "going down" in out
+    assert "shutting down" in out
     assert "stopped after" in out
     assert server.events.count("match begun") == server.events.count("match ended")
     assert len(list(tmp_path.glob("*.record"))) == server.events.count("match ended")
@@ -77,7 +77,7 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     with serving("--records", str(folder), "--option", "deals=3", "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            lost = server.log_until("records cannot be kept")["match"]
+            lost = server.log_until("records cannot be saved")["match"]
             server.log_until("match begun")
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
@@ -92,11 +92,11 @@ def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -
     with serving(*options, "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            unkept = server.log_until("records cannot be kept")["match"]
+            unkept = server.log_until("records cannot be saved")["match"]
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
     assert code == 0
-    assert unkept in [line["match"] for line in server.log if line["event"] == "record kept later"]
+    assert unkept in [line["match"] for line in server.log if line["event"] == "record saved at the next start"]
     with serving(*options, "--grace", "1") as server:
         server.log_until("match ended")
         server.process.send_signal(signal.SIGTERM)
@@ -125,7 +125,7 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
     lines = told.output.splitlines()
     assert all(line.startswith("ok ") for line in lines)
     assert "mittlere for 3, mus for 4" in lines[0]
-    assert any("will be made" in line for line in lines)
+    assert any("will be created" in line for line in lines)
     assert list(tmp_path.iterdir()) == [], "a check changes nothing"
 
 
@@ -134,7 +134,7 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
     [
         (("--tables", "mitlere"), 2, "tables", "no game 'mitlere'"),
         (("--tables", "mittlere", "--option", "deals=4"), 2, "tables", "multiple of 3"),
-        (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "one game"),
+        (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "a single game"),
         (("--tables", "mittlere", "--address", "nowhere"), 2, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "unix:/tmp/ordago"), 2, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "unix:/tmp/ordago:1"), 2, "address", "HOST:PORT"),
@@ -152,9 +152,9 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mittlere", "--web", "localhost:7447"), 2, "site", "is where bots connect to"),
         (("--tables", "mittlere", "--web", "127.0.0.1:0", "--web-origin", "cards.example"), 2, "site", "https://HOST"),
         (("--tables", "mittlere", "--web-forwarded"), 2, "site", "are for a site: --web HOST:PORT"),
-        (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "no folder"),
-        (("--tables", "mittlere", "--records", "/proc/no/such"), 3, "records", "nothing can be written into /proc"),
-        (("--tables", "mittlere", "--data", "/proc/no/such"), 3, "data", "nothing can be written into /proc"),
+        (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "is not a folder"),
+        (("--tables", "mittlere", "--records", "/proc/no/such"), 3, "records", "cannot write into /proc"),
+        (("--tables", "mittlere", "--data", "/proc/no/such"), 3, "data", "cannot write into /proc"),
     ],
 )
 def test_what_would_go_wrong_is_said_in_a_line(
@@ -209,7 +209,7 @@ def test_who_may_come_in_is_said_in_full(tmp_path: Path) -> None:
     own.cert_chain_pems[0].write_to_path(chain)
     tls = ("--tables", "mittlere", "--tls-cert", chain, "--tls-key", key)
     assert "ok     entrance: anybody on this machine, over TLS\n" in check(*tls).output
-    mutual = f"over TLS, with a certificate that {chain} vouches for\n"
+    mutual = f"over TLS, with a certificate from {chain}\n"
     assert mutual in check(*tls, "--tls-client-ca", chain).output
 
 
@@ -224,7 +224,7 @@ def test_a_port_that_is_taken_is_found() -> None:
 
 def test_a_port_that_is_taken_by_another_program_or_by_the_metrics_is_none_for_the_site(free: str) -> None:
     site = ("--tables", "mittlere", "--address", "127.0.0.1:0", "--web", free)
-    assert f"ok     site: {free} can be listened on, for http\n" in check(*site).output
+    assert f"ok     site: {free} is free, for http\n" in check(*site).output
     told = check(*site, "--metrics", free)
     assert told.exit_code == 2
     assert f"wrong  site: {free} is where metrics are; choose another port for the site" in told.output

@@ -141,12 +141,12 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
     tmp_path: Path, postgresql: Database, place: str
 ) -> None:
     with serving(tmp_path) as server:
-        server.await_it(lambda: "the server is well" in server.health())
+        server.await_it(lambda: "ok" in server.health().split())
         with frozen(postgresql):
             assert server.await_it(lambda: "the ladder cannot be written: its database" in server.health()) < 10
             assert server.troubles() >= 1
             assert server.logged("the ladder cannot be written") == 1
-        server.await_it(lambda: "the server is well" in server.health())
+        server.await_it(lambda: "ok" in server.health().split())
         with a_bot(server.address):
             server.await_it(lambda: server.logged("match ended") > 1)
             with frozen(postgresql):

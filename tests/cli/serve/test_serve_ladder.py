@@ -106,7 +106,7 @@ def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
     with a_bot(server.address, "ana"):
         server.await_played("ana", times=2, besides=set())
         other = ordago("serve", "--ladder", file, "--data", tmp_path / "other", "--address", "127.0.0.1:0")
-        assert_told(other, 3, "Another run works on", "in the database: wait for it, or stop it first")
+        assert_told(other, 3, "Another run uses", "in the database: wait for it, or stop it first")
         assert PASSWORD not in other.output
         server.end(signal.SIGKILL)
         servers.append(server := Server(str(file), data, address=server.address))
@@ -130,9 +130,9 @@ def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: li
         server.process.send_signal(signal.SIGTERM)
         assert server.process.stdout is not None
         # Two that come at once are one.
-        assert server.process.stdout.readline().startswith("going down when")
+        assert server.process.stdout.readline().startswith("shutting down when")
         assert server.end(signal.SIGTERM) == 0
-        assert "go on when the server is started again" in server.process.stdout.readline()
+        assert "go on at the next start" in server.process.stdout.readline()
         server.await_logged("match stopped: it goes on later")
 
 
@@ -142,7 +142,7 @@ def test_a_server_gives_up_old_records_by_itself_once_they_are_proved(servers: l
     file = tmp_path / "demo.toml"
     file.write_text(SHORT.replace('"short"', '"demo"\nkeep_records_days = 30').replace("0.002", "24"))
     servers.append(server := Server(str(file), kept.data))
-    assert server.await_logged("records given up")["epochs"] == 2
+    assert server.await_logged("old records deleted")["epochs"] == 2
     assert kept.pruned() == [1, 2]
     assert server.end(signal.SIGTERM) == 0
     assert len(list(kept.archive.glob("epochs/00000[12]/records/*.record"))) == 2, "what is published stays"
@@ -159,7 +159,7 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert_told(ordago(*serve, "--ladder", file, "--strikes", 2), 2, "--strikes is for casual tables")
     assert_told(ordago(*serve, "--tables", "mus", "--next-epoch"), 2, "--next-epoch is for a ladder")
     outside = ("serve", "--ladder", file, "--data", tmp_path / "data", "--address", "0.0.0.0:0", "--insecure")
-    assert_told(ordago(*outside), 2, "give --tokens")
+    assert_told(ordago(*outside), 2, "add --tokens")
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
     file.write_text(SHORT + '\n[[game]]\nname = "taihe"\nseats = 5\n')
     told = ordago(*check)
     assert told.exit_code == 0
-    assert "warn   house: a lone bot waits for others at taihe, which 5 play: 2 bots of the house" in told.output
+    assert "warn   house: a single bot has to wait at taihe, which 5 play: 2 house bots" in told.output
     assert "add 2 as [[house]]" in told.output
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
@@ -179,7 +179,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
         start = ("serve", "--data", tmp_path / "data", "--ladder", file)
         told = ordago(*start, "--address", f"127.0.0.1:{busy.getsockname()[1]}")
     assert told.exit_code == 3, "it came as far as to listen"
-    assert "worth a look subject=house what='a lone bot waits for others at taihe" in told.output.replace('"', "'")
+    assert "worth a look subject=house what='a single bot has to wait at taihe" in told.output.replace('"', "'")
     file.write_text(SHORT.replace("epoch_hours = 0.002", "epoch_hours = 0\nlonely = 1"))
     told = ordago(*check)
     assert told.exit_code == 2

@@ -33,7 +33,7 @@ def test_a_referee_that_is_killed_costs_no_match(tmp_path: Path) -> None:
         server.log_until("match begun")
         for process in referees_of(server.process.pid):
             os.kill(process, signal.SIGKILL)
-            server.log_until("a process of referees ended")
+            server.log_until("a referee process ended")
         server.process.send_signal(signal.SIGTERM)
         code, out = server.end()
     assert code == 0

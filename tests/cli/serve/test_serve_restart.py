@@ -55,7 +55,7 @@ class Server:
         self._process.send_signal(first)
         for number in others:
             # Two of a kind that come to a busy server at once are one.
-            self._await_answer("going down")
+            self._await_answer("shutting down")
             self._process.send_signal(number)
         with self._process as process:
             said, _ = process.communicate(timeout=LONGEST_SECONDS)

@@ -43,7 +43,7 @@ async def test_an_invitation_may_name_the_account(tmp_path: Path) -> None:
         assert (await server.refused(other))[0] == "FAILED_PRECONDITION"
         stranger = v1.RegisterRequest(invitation=await server.invited(), account="ANA")
         status, sentence = await server.refused(stranger)
-        assert (status, "kept for somebody who is invited" in sentence) == ("ALREADY_EXISTS", True)
+        assert (status, "reserved by an invitation" in sentence) == ("ALREADY_EXISTS", True)
         joined = await server.ask(v1.RegisterRequest(invitation=code), v1.RegisterResponse)
         assert joined.account.name == "ana"
 

@@ -62,8 +62,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> HostedState:
         (v1.GetEventRequest(name="none"), "NOT_FOUND", "There is no event 'none' on this server; ordago event list"),
         (v1.GetEventRequest(name="../x\x1b[2J"), "NOT_FOUND", "There is no event '../x\\x1b[2J' on this server"),
         (v1.GetEventRequest(name="x" * 3000), "NOT_FOUND", f"There is no event '{'x' * 64}…' on this server"),
-        (PAGE, "INVALID_ARGUMENT", "The page token is none that was given here."),
-        (RESULTS_PAGE, "INVALID_ARGUMENT", "The page token is none"),
+        (PAGE, "INVALID_ARGUMENT", "The page token is unknown: begin with the first page."),
+        (RESULTS_PAGE, "INVALID_ARGUMENT", "The page token is unknown"),
         (v1.ListEventResultsRequest(name="small", game="m\n"), "NOT_FOUND", "The event 'small' does not play 'm\\n'"),
     ],
 )  # fmt: skip
@@ -185,7 +185,7 @@ async def test_an_event_is_looked_up_once_for_all_who_watch_and_only_so_many_may
         assert looked == ["friday"]
         assert (await in_thread(server.listen, WATCH, v1.WatchEventResponse))[0] == (
             "RESOURCE_EXHAUSTED",
-            "too many look on from your address; end one of the others first",
+            "too many watch from your address; end one of the others first",
         )
 
 
@@ -238,7 +238,7 @@ async def test_no_link_is_followed(tmp_path: Path, small: HostedState, linked: s
         heard = await in_thread(server.listen, DOWNLOAD, v1.DownloadEventResponse)
     [(status, sentence)] = heard
     assert status == "UNAVAILABLE"
-    assert sentence.endswith("the events cannot be read for now; try again later")
+    assert sentence.endswith("the events cannot be read at the moment; try again later")
 
 
 async def test_nothing_is_fetched_before_there_is_anything(tmp_path: Path) -> None:

@@ -63,9 +63,9 @@ async def test_each_call_is_answered_by_the_reader_in_a_thread_of_its_own() -> N
         (
             StoreFailedError("/srv/ladder.db: disk full"),
             "UNAVAILABLE",
-            "the ladder cannot be read for now; try again later",
+            "the ladder cannot be read at the moment; try again later",
         ),
-        (RuntimeError("secret"), "INTERNAL", "the server failed at the answer; its log says more"),
+        (RuntimeError("secret"), "INTERNAL", "the server failed; see its log"),
     ],
 )
 async def test_an_error_has_a_status_and_a_sentence_that_tells_no_more_than_it_should(

@@ -134,7 +134,7 @@ async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
             status, sentence = await in_thread(refusal, edge.port)
             assert (status, sentence) == (
                 "RESOURCE_EXHAUSTED",
-                "too many look on from your address; end one of the others first",
+                "too many watch from your address; end one of the others first",
             )
             first.cancel()
             second.cancel()
@@ -159,7 +159,7 @@ async def test_256_from_16_addresses_see_a_match_which_writes_each_event_once(
             request = v1.WatchMatchRequest(match_id=MATCH)
             calls = [matches.WatchMatch(request, timeout=60) for matches in channels for _ in range(16)]
             await until(lambda: sum(edge._gate._open.values()) == len(calls) == 256)
-            assert (await in_thread(refusal, edge.port))[1] == "too many look on already; try again later"
+            assert (await in_thread(refusal, edge.port))[1] == "too many watch already; try again later"
             match.news += played.news[10:]
             match.over(played.record)
             seen = await in_thread(lambda: [list(call) for call in calls])

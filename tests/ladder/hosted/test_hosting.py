@@ -112,7 +112,7 @@ async def test_an_event_that_fails_says_why_and_nothing_else_hears_of_it(
         monkeypatch.setattr(hosted_event, "run_event", _failing)
         await venue.opened(event_file("mistake"))
         state = await venue.ended("mistake")
-        assert state.sentence == "the server failed (KeyError); its log says more"
+        assert state.sentence == "the server failed (KeyError); see its log"
         monkeypatch.setattr(hosted_event, "run_event", whole)
         for event in ("friday", "saturday"):
             await venue.opened(event_file(event))
@@ -137,22 +137,22 @@ async def test_a_disk_that_fills_up_ends_events_and_lets_none_begin(
     async with Venue(tmp_path, free=lambda _: room[0]).open() as venue:
         await venue.opened(FRIDAY)
         room[0] -= 1
-        with pytest.raises(EventLimitError, match="too little room on the disk"):
+        with pytest.raises(EventLimitError, match="too little disk space"):
             await venue.opened(event_file("saturday"))
         state = await venue.ended("friday")
         assert state.stage is HostedStage.FAILED
-        assert "too little room on the disk" in state.sentence
+        assert "too little disk space" in state.sentence
 
 
 @pytest.mark.slow
 async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
-    with pytest.raises(EventConflictError, match="the server starts or goes down"):
+    with pytest.raises(EventConflictError, match="the server is starting or shutting down"):
         venue.hosting.open(FRIDAY, by=Caller("ola"))
     async with venue.open():
         await venue.opened(FRIDAY)
         assert (await venue.opened(FRIDAY)).stage is HostedStage.CHECK_IN, "what runs already runs"
-        with pytest.raises(EventConflictError, match="'friday' runs, with another file: stop it first"):
+        with pytest.raises(EventConflictError, match="'friday' is running with another file: stop it first"):
             await venue.opened(event_file("friday", repetitions=2))
         await venue.stopped("friday")
         assert (await venue.opened(event_file("friday", repetitions=2))).name == "friday", "nobody has checked in"

@@ -50,7 +50,7 @@ async def test_one_organiser_takes_so_many_places_and_the_last_are_for_who_has_n
         # An account in league with it fills what is left, but for the last places.
         for number in range(OPEN.most - OPEN.of_one - OPEN.last):
             await venue.opened(event_file(f"b{number}"), by="mallory")
-        with pytest.raises(EventLimitError, match="the last 2 places are for accounts of which no events are open"):
+        with pytest.raises(EventLimitError, match="the last 2 places are for accounts without events that are open"):
             await venue.opened(event_file("b9"), by="mallory")
         for number in range(OPEN.last):
             await venue.opened(event_file(f"c{number}"), by=f"honest-{number}")
@@ -71,7 +71,7 @@ async def test_who_keeps_as_many_events_as_it_may_removes_one_first(
             await venue.stopped(name, by=by)
         with pytest.raises(EventLimitError, match=r"2 events of this account are kept, .* remove one"):
             await venue.opened(event_file("a3"), by="eve")
-        with pytest.raises(EventLimitError, match="the last 1 places are for accounts of which no events are kept"):
+        with pytest.raises(EventLimitError, match="the last 1 places are for accounts without events that are kept"):
             await venue.opened(event_file("b2"), by="mallory")
         await venue.opened(FRIDAY)
         await venue.removed("a1", by="eve")
@@ -90,10 +90,10 @@ async def test_an_organiser_whose_events_take_too_much_room_stops_alone(
         (tmp_path / "events" / "large" / "private" / "x").write_bytes(b"x" * LITTLE_BYTES)
         state = await venue.ended("large")
         assert state.stage is HostedStage.FAILED
-        assert state.sentence.startswith("the events of its account take 64 MiB, and 64 are the most: remove one")
+        assert state.sentence.startswith("the events of this account take 64 MiB, and 64 are allowed: remove one")
         assert LITTLE_BYTES <= state.size < LITTLE_BYTES + 10_000_000
         assert venue.stage("friday") is HostedStage.CHECK_IN
-        with pytest.raises(EventLimitError, match="the events of its account take 6"):
+        with pytest.raises(EventLimitError, match="the events of this account take 6"):
             await venue.opened(event_file("small"), by="eve")
         await venue.removed("large", by="eve")
         await venue.opened(event_file("small"), by="eve")
@@ -110,10 +110,10 @@ async def test_where_room_is_scarce_those_go_on_who_have_little(
         venue.hosting._events["large"].measure = lambda: None  # type: ignore[method-assign]  # it has a size of its own
         venue.hosting._events["large"].size = LITTLE_BYTES + 1
         room[0] -= 1
-        assert "too little room" in (await venue.ended("large")).sentence
+        assert "too little disk space" in (await venue.ended("large")).sentence
         assert venue.stage("friday") is HostedStage.CHECK_IN
         room[0] = LEAST_FREE_BYTES - 1
-        assert "too little room" in (await venue.ended("friday")).sentence
+        assert "too little disk space" in (await venue.ended("friday")).sentence
 
 
 async def test_the_bots_of_the_house_are_shared_as_well(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ async def test_an_admin_who_opens_an_event_again_takes_a_place_of_its_owner(tmp_
 async def test_what_was_played_is_removed_as_a_whole_and_its_name_stays_taken(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
-        with pytest.raises(EventConflictError, match="'friday' runs: stop it first"):
+        with pytest.raises(EventConflictError, match="'friday' is running: stop it first"):
             await venue.removed("friday")
         for account in ("ana", "ben"):
             venue.come(account, "friday")
@@ -332,7 +332,7 @@ async def test_an_event_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeyp
     """Else its name, and room on the disk, would be gone for good, and nothing would remove it."""
     async with Venue(tmp_path).open() as venue:
         monkeypatch.setattr("ordago_ladder.run.kept_event.KeptEvent.begin_or_grow", _fail)
-        with pytest.raises(EventConflictError, match="the server cannot keep the event: no more"):
+        with pytest.raises(EventConflictError, match="the server cannot save the event: no more"):
             await venue.opened(FRIDAY, by="eve")
         assert not (tmp_path / "events" / "friday").exists()
         monkeypatch.undo()
@@ -347,7 +347,7 @@ async def test_a_folder_whose_note_cannot_be_read_becomes_nobodys_event(tmp_path
     note = tmp_path / "events" / "friday" / "private" / "hosted.json"
     note.write_text("?")
     async with Venue(tmp_path).open() as again:
-        with pytest.raises(EventConflictError, match="another event is kept here as 'friday', which cannot be read"):
+        with pytest.raises(EventConflictError, match="another event has the folder 'friday', which cannot be read"):
             await again.opened(FRIDAY, by="eve")
     assert note.read_text() == "?"
 
@@ -388,7 +388,7 @@ def test_a_list_of_removed_events_that_cannot_be_read_is_told(tmp_path: Path) ->
     """Else names could be taken that are not free."""
     venue = Venue(tmp_path)
     (tmp_path / "events" / "removed.json").write_text("?")
-    with pytest.raises(OSError, match=r"removed\.json holds no list of removed events"):
+    with pytest.raises(OSError, match=r"removed\.json is not a list of removed events"):
         Hosting(tmp_path / "events", venue.accounts)
 
 

@@ -120,7 +120,7 @@ def test_who_forfeits_again_and_again_ends_the_comparison_without_a_conclusion()
     assert (course.broken, course.over, course.sets) == ("b", True, 2 * SETS_IN_A_ROW)
     assert course.conclusion is Conclusion.UNDECIDED
     assert (course.forfeits["b"], course.faults["b"], course.faults["a"]) == (9, 63, 0)
-    assert verdict_of(course).startswith("b forfeited in 5 sets one after the other")
+    assert verdict_of(course).startswith("b forfeited in 5 sets in a row")
 
 
 def test_what_is_told() -> None:

@@ -179,7 +179,9 @@ def test_an_epoch_without_records_is_not_wrong_and_not_proved(ladder: StandingLa
     found = verify_ladder(tmp_path, epoch=1)
     assert (found.verdict, found.findings, found.records) == (Verdict.UNFINISHED, (), 0)
     sentences = [claim.sentence for claim in found.claims]
-    assert "What was played in epochs 1: no records are there. Who kept one can still prove it." in sentences
+    assert (
+        "What was played in epochs 1: their records are missing. Anyone who kept one can still prove it."
+    ) in sentences
     assert not any("shuffle" in sentence or "Every record" in sentence for sentence in sentences)
 
 
@@ -188,7 +190,7 @@ def test_a_ladder_that_lost_what_was_told_is_not_published(ladder: StandingLadde
     wanted = files_in(ladder.publish(tmp_path))
     lost = ladder.copy()
     del lost.entries[2][-2:]
-    with pytest.raises(ArchiveError, match=r"000002/ledger.jsonl is not how .* restore the ladder"):
+    with pytest.raises(ArchiveError, match=r"does not begin like .*000002/ledger.jsonl, .* restore the ladder"):
         lost.publish(tmp_path)
     assert files_in(tmp_path) == wanted
 
@@ -200,7 +202,7 @@ def test_a_ladder_that_goes_on_otherwise_is_not_published(ladder: StandingLadder
     del lost.entries[3][-2:]
     for _ in range(3):
         lost.finish(3, lost.seat(3, "mitaines", 1, 4))
-    with pytest.raises(ArchiveError, match=r"000003/ledger.jsonl is not how .* restore the ladder"):
+    with pytest.raises(ArchiveError, match=r"does not begin like .*000003/ledger.jsonl, .* restore the ladder"):
         lost.publish(tmp_path)
     assert files_in(tmp_path) == wanted
 
@@ -209,6 +211,6 @@ def test_another_ladder_is_not_published_over_it(ladder: StandingLadder, tmp_pat
     wanted = files_in(ladder.publish(tmp_path))
     other = StandingLadder(chain=type(ladder.chain)(b"o" * 32, length=10))
     other.begin(1)
-    with pytest.raises(ArchiveError, match="was published of another ladder"):
+    with pytest.raises(ArchiveError, match="is of another ladder"):
         other.publish(tmp_path)
     assert files_in(tmp_path) == wanted

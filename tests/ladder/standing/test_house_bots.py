@@ -128,7 +128,7 @@ async def test_a_house_bot_that_fails_begins_no_match_is_told_by_name_and_holds_
             hall.enter("ben")
             hall.enter("cleo")
             await hall.until(lambda: bool(lone.of(v1.MatchStart)))
-    told = [record for record in caplog.records if record.message == "a bot of the house is missing"]
+    told = [record for record in caplog.records if record.message == "a house bot is missing"]
     assert 3 <= len(told) <= 10, "it is tried again and again, and not without end"
     assert {record.levelname for record in told} == {"ERROR"}
     for error in (str(record.__dict__["error"]) for record in told):
@@ -164,9 +164,9 @@ async def test_a_match_in_which_a_house_bot_fails_is_void_in_the_ledger_and_nobo
             processes["one"].give_up(v1.FAULT_CRASHED, "the process of the bot ended")
             await hall.until(lambda: bool(lone.of(v1.MatchEnd)))
             [void] = read_epoch(list(hall.queries.ledger(1))).voids
-            assert void.reason == "'one', a bot of the server's own, could not play on: the process of the bot ended"
+            assert void.reason == "'one', a bot of the server itself, could not go on: the process of the bot ended"
             assert lone.last(v1.MatchEnd).sentence == void.reason
             assert not lone.of(v1.Forfeited)
             assert not hall.results
-    assert "match void: a bot of the house failed" in [record.message for record in caplog.records]
+    assert "match void: a house bot failed" in [record.message for record in caplog.records]
     assert not [record for record in caplog.records if record.exc_info]

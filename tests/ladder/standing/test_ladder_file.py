@@ -35,7 +35,7 @@ def with_lines(lines: str) -> str:
         (with_lines("keep_records_bytes = 'all'"), "[ladder]: 'keep_records_bytes' takes a"),
         (with_lines("delay = -1"), "[ladder]: 'delay' takes a number of at least 0, not -1"),
         (LADDER.replace('"mittlere"', '"bridge"'), "[[game]] 1: there is no game 'bridge'"),
-        (f"{LADDER}\n[[game]]\nname = 'mittlere'", "[[game]] 2: 'mittlere' is there already"),
+        (f"{LADDER}\n[[game]]\nname = 'mittlere'", "[[game]] 2: 'mittlere' is a second time here"),
         (f"{LADDER}\n[[house]]\nname = 'h'\nhouse = 'nobody'", "[[house]] 1: there is no house bot 'nobody'"),
         (f"{LADDER}\n[[house]]\nname = 'a|b'\nhouse = 'random'", "[[house]] 1: 'name' takes letters"),
         (
@@ -43,7 +43,7 @@ def with_lines(lines: str) -> str:
             "[[house]] 2: there is a 'H' already",
         ),
         (f"{LADDER}\n[[entrant]]\nname = 'ana'", "unknown section [entrant]; the sections are [ladder], [[game]]"),
-        ("name = 'x'\n[ladder]", "'name' stands before the first section; put it below the line [ladder]"),
+        ("name = 'x'\n[ladder]", "'name' is before the first section; put it below the line [ladder]"),
     ],
 )
 def test_what_is_wrong_in_a_ladder_file_is_said_in_a_sentence(text: str, problem: str) -> None:

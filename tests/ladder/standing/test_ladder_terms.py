@@ -87,7 +87,7 @@ def test_settings_are_read_as_they_were_written_and_their_digest_is_that_of_the_
         ({"ladder": "a/b"}, "small letters"),
         ({"more": 1}, "more"),
         ({"games": [{"name": "mus", "rules_version": 1, "seats": 4, "options": {"jokers": 2}}]}, "cannot be played"),
-        ({"games": [{"name": "mus", "rules_version": 1, "seats": 4, "options": {}}] * 2}, "A game stands there twice"),
+        ({"games": [{"name": "mus", "rules_version": 1, "seats": 4, "options": {}}] * 2}, "A game is listed twice"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_in_a_sentence(change: dict[str, object], words: str) -> None:

@@ -170,7 +170,7 @@ async def test_where_a_bot_of_the_house_cannot_be_started_again_the_match_is_voi
             await hall.until(lambda: bool(ledger(hall).voids))
         [void] = ledger(hall).voids
     assert void.match_id == match.record.match_id == before[0].last(v1.MatchStart).match_id
-    assert void.reason == "the server was started anew, and could not start its own bot again"
+    assert void.reason == "the server restarted, and could not restart its own bot"
 
 
 @pytest.mark.slow
@@ -261,7 +261,7 @@ async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_co
             assert len(ledger(hall).seatings) == 1
             status, why = health(hall.telemetry.counters)
             assert status == "503 Service Unavailable"
-            assert why.startswith("there is hardly any room for the journal: 20 MiB are free, and 32 are wanted")
+            assert why.startswith("too little disk space for the journal: 20 MiB are free, and 32 are needed")
             free = 1 << 30
             await hall.until(lambda: hall.tables.finished == 2)
             nursery.cancel_scope.cancel()
@@ -301,7 +301,7 @@ async def test_whoever_leaves_each_match_that_he_plays_loses_it_and_pauses(tmp_p
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("", "give it one"),
+        ("", "requires a bot name"),
         ("house", "that of a bot of the house"),
         ("HOUSE", "that of a bot of the house"),
         ("h0use", "or looks like it"),
@@ -322,7 +322,7 @@ async def test_a_server_that_lost_its_ladder_to_another_ends_and_strikes_no_resu
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def taken(*_arguments: object) -> None:
-        raise StoreBusyError("Another server works on the ladder.")
+        raise StoreBusyError("Another server uses the ladder.")
 
     with ladder_hall(tmp_path) as hall:
         monkeypatch.setattr(hall.store, "commit_results", taken)

@@ -147,7 +147,7 @@ async def test_at_the_end_all_is_published_or_it_is_told_that_it_is_not(parts: i
         nursery.start_soon(publish)
         await beside.finish()
         nursery.cancel_scope.cancel()
-    told = ["not all of the ladder is published; that goes on when the server is started again"]
+    told = ["the ladder is not fully published; the next start of the server continues"]
     assert beside.warnings == (told if parts > 10 else [])
 
 
@@ -164,7 +164,7 @@ async def test_a_process_that_says_nothing_any_more_is_given_up_while_it_works_a
         begun = trio.current_time()
         if news:
             beside.more()
-        with pytest.raises(TimeoutError, match="has said nothing for 20 s"):
+        with pytest.raises(TimeoutError, match="has not responded for 20 s"):
             await beside._ask(asking, asking)
         assert trio.current_time() - begun == (20 if news else 25)
         assert await asked.receive_some(1) == (b"\n" if news else b"?")

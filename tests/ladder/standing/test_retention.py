@@ -61,7 +61,7 @@ def test_what_was_forged_in_the_archive_keeps_its_records_and_is_told_the_second
     trio.run(room.look)
     assert kept.pruned() == [2]
     [warning] = room.warnings
-    assert warning.startswith(f"epoch 1 is not proved, and its records stay: epochs/000001/records/{record.name}: ")
+    assert warning.startswith(f"epoch 1 did not verify, so its records stay: epochs/000001/records/{record.name}: ")
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence(kept: KeptLadder) -> 
     room = Told(kept.place, Keep(kept.archive, 1, None))
     trio.run(room.look)
     [warning] = room.warnings
-    assert warning.startswith("old records are not given up: There is no database")
+    assert warning.startswith("old records are not deleted: There is no database")
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_a_process_that_fails_is_told_in_a_sentence_and_tried_again(
             nursery.cancel_scope.cancel()
 
     trio.run(twice)
-    assert room.warnings[0] == "old records are not given up: their process ended with 3: out of memory"
+    assert room.warnings[0] == "old records are not deleted: their process ended with 3: out of memory"
 
 
 @pytest.mark.virtual_time

@@ -15,7 +15,7 @@ from ordago.ops.web import health
 from ordago_ladder.settings import common as common_settings
 
 pytestmark = pytest.mark.virtual_time
-WHY = "mittlere takes 3: 1 of other accounts wait, and 0 of the house"
+WHY = "mittlere takes 3: 1 other accounts and 0 house bots are available"
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +39,11 @@ async def test_where_too_few_wait_they_are_told_once_and_so_are_log_and_health_u
             await trio.sleep(600)
             for name, connection in zip(("ana", "ben"), pair, strict=True):
                 [notice] = connection.of(v1.EventNotice)
-                assert notice.sentence == f"{name!r} waits, and nobody can be seated with it: {WHY}"
-            assert health(counters) == ("200 OK", f"the server is well; 2 bots wait for others: {WHY}")
+                assert notice.sentence == f"{name!r} waits for opponents: {WHY}"
+            assert health(counters) == ("200 OK", f"ok, but 2 bots cannot be seated: {WHY}")
             hall.enter("cleo", answering=silent)
             await hall.until(lambda: all(connection.of(v1.MatchStart) for connection in pair))
             await hall.until(lambda: not counters.unseated)
-            assert health(counters) == ("200 OK", "the server is well")
+            assert health(counters) == ("200 OK", "ok")
     told = [record.message for record in caplog.records]
-    assert told.count("bots wait and cannot be seated") == told.count("no bot waits in vain any more") == 1
+    assert told.count("bots wait and cannot be seated") == told.count("all waiting bots can be seated again") == 1

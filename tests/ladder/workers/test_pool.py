@@ -29,7 +29,7 @@ async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, mo
     assert [result.match.attempt for result in ladder.results] == [1] * 6
     assert len(event.ledger.voids) == 6
     assert {void.reason for void in event.ledger.voids} == {"the server failed in the match (ZeroDivisionError)"}
-    assert sum("it is void and begun anew" in warning for warning in event.warnings) == 6
+    assert sum("which is void and starts again" in warning for warning in event.warnings) == 6
     assert event.receipts("ana")
     assert event.contradictions() == []
     assert verify_folder(event.folder.path).findings == ()

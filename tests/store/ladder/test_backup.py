@@ -111,7 +111,7 @@ def test_a_ladder_moves_to_postgresql_by_its_backup(
     restore_backup(tmp_path / "backup.zip", tmp_path / "restored", ladder=there)
     assert [path.name for path in (tmp_path / "restored").iterdir()] == [ACCOUNTS_FILE]
     assert dump(there) == dump(place)
-    with pytest.raises(StoreError, match="There is a ladder in the database already: name an empty one"):
+    with pytest.raises(StoreError, match="The database already contains a ladder: name an empty one"):
         restore_backup(tmp_path / "backup.zip", tmp_path / "again", ladder=there)
 
 
@@ -131,15 +131,15 @@ def backup(writer: Writer, place: Path, accounts: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
-        ("DELETE FROM results WHERE position = 2", "The results of epoch 1 are not what its ledger tells"),
-        ("UPDATE results SET record_digest = zeroblob(32)", "The results of epoch 1 are not what its ledger tells"),
-        ("DELETE FROM records WHERE serial = 2", "The records of epoch 1 are not what its ledger tells"),
-        ("UPDATE epochs SET voids = 1", "The counts of epoch 1 are not what its ledger tells"),
-        ("UPDATE epochs SET matches = 9", "The matches of epoch 1 are not what its ledger tells"),
-        ("UPDATE epochs SET revealed = true", "The end of epoch 1 are not what its ledger tells"),
+        ("DELETE FROM results WHERE position = 2", "The results of epoch 1 differ from its ledger"),
+        ("UPDATE results SET record_digest = zeroblob(32)", "The results of epoch 1 differ from its ledger"),
+        ("DELETE FROM records WHERE serial = 2", "The records of epoch 1 differ from its ledger"),
+        ("UPDATE epochs SET voids = 1", "The counts of epoch 1 differ from its ledger"),
+        ("UPDATE epochs SET matches = 9", "The matches of epoch 1 differ from its ledger"),
+        ("UPDATE epochs SET revealed = true", "The end of epoch 1 differ from its ledger"),
         ("DELETE FROM ledger WHERE position = 4", "The ledger of epoch 1 is damaged: Line 5"),
-        ("UPDATE epochs SET season = 'autumn'", "The season of epoch 1 are not what its ledger tells"),
-        ("UPDATE ladder_version SET version = 9", "tables of version 9, this Ordago knows version 1"),
+        ("UPDATE epochs SET season = 'autumn'", "The season of epoch 1 differ from its ledger"),
+        ("UPDATE ladder_version SET version = 9", "tables of version 9, and this version of Ordago knows version 1"),
     ],
 )
 def test_a_backup_of_what_was_tampered_with_is_not_brought_back(
@@ -176,7 +176,7 @@ def test_a_damaged_file_brings_nothing_back(backup: Path, tmp_path: Path):
     folder = tmp_path / "restored"
     for length in (0, 1, 100, len(whole) // 2, len(whole) - 1):
         backup.write_bytes(whole[:length])
-        with pytest.raises(StoreError, match=rf"^{backup} is no backup, or it is damaged: take another one\.$"):
+        with pytest.raises(StoreError, match=rf"^{backup} is not a backup, or it is damaged: use another one\.$"):
             restore_backup(backup, folder)
     middle = len(whole) // 2
     backup.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
@@ -204,7 +204,7 @@ def test_a_file_with_anything_else_in_it_is_no_backup(tmp_path: Path, names: lis
     with zipfile.ZipFile(file, "w") as archive:
         for name in names:
             archive.writestr(name, '{"format": "ordago-backup-1"}')
-    with pytest.raises(StoreError, match="is no backup, or it is damaged"):
+    with pytest.raises(StoreError, match="is not a backup, or it is damaged"):
         restore_backup(file, tmp_path / "restored")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.zip", "restored"]
 
@@ -215,7 +215,7 @@ def test_a_file_that_says_it_is_larger_than_the_disk_is_refused(tmp_path: Path, 
         archive.writestr("backup.json", '{"format": "ordago-backup-1"}')
         archive.writestr(LADDER_FILE, bytes(10**7))
     monkeypatch.setattr("shutil.disk_usage", lambda _: _Free(10**6))
-    with pytest.raises(StoreError, match="There is not enough room in"):
+    with pytest.raises(StoreError, match="There is not enough space in"):
         restore_backup(file, tmp_path / "restored")
 
 
@@ -229,7 +229,7 @@ def test_what_is_there_is_never_replaced(backup: Path, tmp_path: Path, name: str
     there = tmp_path / "restored" / name
     there.parent.mkdir(parents=True)
     there.write_bytes(b"something of somebody")
-    with pytest.raises(StoreError, match=rf"There is {there} already: name a folder without one"):
+    with pytest.raises(StoreError, match=rf"{there} exists already: name a folder without it"):
         restore_backup(backup, tmp_path / "restored")
     assert [path for path in (tmp_path / "restored").rglob("*") if path.is_file()] == [there]
     assert there.read_bytes() == b"something of somebody"

@@ -141,7 +141,7 @@ def test_other_ways_of_packing_are_refused_by_the_name_of_the_file(tmp_path: Pat
         content = bytearray(file.read_bytes())
         content[400:600] = bytes(200)
         file.write_bytes(content)
-    with pytest.raises(StoreError, match=rf"^{file} is no backup, or it is damaged: take another one\.$"):
+    with pytest.raises(StoreError, match=rf"^{file} is not a backup, or it is damaged: use another one\.$"):
         restore_backup(file, tmp_path / "restored")
 
 
@@ -150,7 +150,7 @@ def test_what_unpacks_to_a_hundred_times_its_size_is_no_backup(tmp_path: Path):
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("backup.json", FORMAT)
         archive.writestr(ACCOUNTS_FILE, bytes(65 << 20))
-    with pytest.raises(StoreError, match=rf"^{file} is no backup"):
+    with pytest.raises(StoreError, match=rf"^{file} is not a backup"):
         restore_backup(file, tmp_path / "restored")
 
 
@@ -167,7 +167,7 @@ def test_a_link_in_a_backup_is_a_file_that_is_no_database(tmp_path: Path):
 
 def test_a_pipe_in_place_of_a_backup_is_refused_at_once(tmp_path: Path):
     os.mkfifo(tmp_path / "pipe.zip")
-    with pytest.raises(StoreError, match=r"pipe\.zip is no backup"):
+    with pytest.raises(StoreError, match=r"pipe\.zip is not a backup"):
         restore_backup(tmp_path / "pipe.zip", tmp_path / "restored")
 
 

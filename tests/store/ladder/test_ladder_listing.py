@@ -107,7 +107,7 @@ def test_matches_that_begin_meanwhile_shift_no_page(writer: Writer, queries: Lad
     "token", ["x", "MS4y=", "é", "MS4x.", "LTEuLTE=", "OTk5OTk5OTk5OTk5OTk5OS4x", "MDEuMDI=", "0" * 9999]
 )
 def test_a_token_that_nobody_gave_is_refused_in_a_sentence(token: str):
-    with pytest.raises(PageTokenError, match=r"^This page token was not given for a listing of matches: .*\.$"):
+    with pytest.raises(PageTokenError, match=r"^The page token is not one of a list of matches: .*\.$"):
         token_serial(token)
 
 

@@ -152,7 +152,7 @@ def gone(queries: LadderQueries, played: list[SeatingRow]) -> list[int]:
                 queries.record(seating.match_id)
             except NotFoundError as error:
                 epochs.append((seating.epoch, str(error)))
-    assert all(sentence.endswith("was given up to make room.") for _, sentence in epochs)
+    assert all(sentence.endswith("was deleted to free space.") for _, sentence in epochs)
     return [epoch for epoch, _ in epochs]
 
 
@@ -219,7 +219,7 @@ def test_the_oldest_epochs_go_by_age_or_room(verified: str, days: float | None, 
 def test_nothing_is_given_up_that_nobody_could_verify(old: list[SeatingRow], store: LadderStore):
     assert len(old) == 4
     for epoch in (0, 4, 9):
-        with pytest.raises(Exception, match=f"Epoch {epoch} is not revealed: nobody can have verified it"):
+        with pytest.raises(Exception, match=f"Epoch {epoch} is not revealed, so it cannot be verified"):
             store.mark_verified(epoch)
 
 

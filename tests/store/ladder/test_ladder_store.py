@@ -85,7 +85,7 @@ def test_an_epoch_is_revealed_when_all_before_it_are_and_nothing_of_it_runs(writ
     writer.store.begin_epoch(3, began=writer.now)
     with pytest.raises(StoreError, match="Epoch 2 cannot be revealed: epoch 1 comes first"):
         writer.store.reveal(2)
-    with pytest.raises(StoreError, match="Epoch 1 cannot be revealed: matches of it still run"):
+    with pytest.raises(StoreError, match="Epoch 1 cannot be revealed: some of its matches are still running"):
         writer.store.reveal(1)
     writer.finish(running)
     writer.store.reveal(1)
@@ -135,7 +135,7 @@ def test_who_cannot_sit_at_one_table_is_refused_and_leaves_nothing(writer: Write
     ana, again = writer.player("ana", account="family"), writer.player("ana", "2", account="family")
     ben, cem = writer.player("ben", account="family"), writer.player("cem")
     for wrong in [(ana, ben), (ana, again), (ana, ana), (cem, ana, ben)]:
-        with pytest.raises(StoreError, match=r"cannot sit at one table, since two have a name or an account in common"):
+        with pytest.raises(StoreError, match=r"cannot sit at one table, since two share a name or an account"):
             writer.begin(*wrong)
     with pytest.raises(StoreError, match=r"^There is no player 99 on this ladder\.$"):
         writer.begin(cem, ana._replace(player=99))
@@ -227,14 +227,16 @@ def test_what_is_no_ladder_or_of_a_newer_ordago_is_told_in_a_sentence(place: Pat
             kind.open(place, create=True)
     execute(place, "UPDATE ladder_version SET version = 9")
     for opens in (LadderStore, LadderQueries):
-        with pytest.raises(StoreError, match=r"^The database has tables of version 9, this Ordago knows version 1"):
+        with pytest.raises(
+            StoreError, match=r"^The database has tables of version 9, and this version of Ordago knows version 1"
+        ):
             opens.open(place)
 
 
 def test_a_ladder_that_was_not_begun_is_told_in_a_sentence(place: Path | str):
     with LadderStore.open(place, create=True) as store, LadderQueries.open(place) as queries:
         for ask in (queries.ladder, lambda: store.begin_epoch(1, began=BEGAN), lambda: store.reveal(1)):
-            with pytest.raises(StoreError, match=r"^The ladder in this database was not begun yet\.$"):
+            with pytest.raises(StoreError, match=r"^The ladder in this database has not begun yet\.$"):
                 ask()
         store.create(ladder_row())
         with pytest.raises(StoreError, match=r"^No epoch of the ladder has begun: no match can begin\.$"):
@@ -261,6 +263,6 @@ def test_a_season_begins_with_an_epoch_and_is_never_begun_again(writer: Writer, 
     assert [begin and begin.season for begin in begins] == ["", "spring", "spring", "autumn"]
     for season in ("", "spring"):
         writer.store.create(ladder_row(season=season))
-        with pytest.raises(StoreError, match="has ended, and is never begun again"):
+        with pytest.raises(StoreError, match="has ended and cannot begin again"):
             writer.store.begin_epoch(5, began=writer.now)
     assert len(queries.epochs()) == 4

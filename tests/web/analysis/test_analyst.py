@@ -131,7 +131,7 @@ def test_a_match_without_end_is_not_analysed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker, "MOST_CHOICES", 1)
     (only,) = worker.analysis_steps(record(), worlds=2)
     assert only["state"] == "failed"
-    assert "choices; one with at most 1 is analysed" in only["sentence"]
+    assert "choices, and at most 1 can be analysed" in only["sentence"]
 
 
 @pytest.mark.slow

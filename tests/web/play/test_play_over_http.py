@@ -195,7 +195,7 @@ async def test_an_answer_that_is_none_is_refused_in_a_sentence_and_asked_again(b
         ({"name": "<script>alert(1)</script>"}, "a name has letters"),
         ({"name": "a\u202eb"}, "a name has letters"),
         ({"name": "Аda"}, "of one alphabet"),
-        ({"again": "nothing"}, "No such match"),
+        ({"again": "nothing"}, "There is no such match"),
     ],
 )
 async def test_what_cannot_be_played_is_said_on_the_page_where_it_can_be_mended(fields, told):

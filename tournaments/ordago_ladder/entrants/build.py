@@ -43,15 +43,13 @@ def unfit_to_build_in(folder: Path, hidden: Iterable[Path]) -> str:
     """
     for path in (path.resolve() for path in hidden):
         if path.is_relative_to(folder) or folder.is_relative_to(path):
-            return f"cannot begin in {folder}: {path} lies there, or around it; give it a folder beside that"
+            return f"cannot start in {folder}, which overlaps with {path}: give it another folder"
     for path in (path.resolve() for path in own_python()):
         if path.is_relative_to(folder):
-            return f"cannot begin in {folder}: Ordago itself runs from {path}; give it a folder of its own"
+            return f"cannot start in {folder}: Ordago itself runs from {path}; give it a folder of its own"
     shared = _linked_elsewhere(folder)
     if shared is not None:
-        return (
-            f"cannot begin: the file {shared} has another name elsewhere; copy the folder, links too, to have it alone"
-        )
+        return f"cannot start: the file {shared} has a hard link outside the folder; copy the folder to separate them"
     return ""
 
 
@@ -175,12 +173,12 @@ def limit_hint(reason: str, log: Path, folder: Path, sandbox: Sandbox) -> str:
         return ""
     key = next((key for key, words in _WORDS.items() if re.search("|".join(words), printed, re.IGNORECASE)), "")
     if not key and sandbox.rules is not None and re.search(_REFUSED, printed, re.IGNORECASE):
-        return ", as if it set modes or times of files, which no build can behind Landlock: install bubblewrap"
+        return ", probably because it sets modes or times of files, which Landlock prevents: install bubblewrap"
     if not key or sandbox.limits is None:
         return ""
     if key == "scratch_mib" and room_mib < _FULL_MIB:
-        return f", since the disk that {folder} lies on is full"
-    return f", as if {key} = {getattr(sandbox.limits, key)} were too little: raise it under [limits]"
+        return f", since the disk of {folder} is full"
+    return f", probably because {key} = {getattr(sandbox.limits, key)} is too little: raise it under [limits]"
 
 
 _SAMPLING_COST: Final = 2
@@ -290,7 +288,7 @@ class _Build:
         words = last_line(self._log)
         if not process.ended_because:
             reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, sandbox)
-        return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
+        return f"{reason}{f'; its last line: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:
         """Wait at most ``build_timeout`` for the build to end; return its failure, or empty."""

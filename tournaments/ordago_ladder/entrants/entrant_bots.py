@@ -187,7 +187,7 @@ class EntrantBots:
         return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
 
     def _warn_of_stand_in(self, error: FailedToStartError | AbsentError | str) -> None:
-        self._warn_once(f"{error}; the matches that it should play are forfeited")
+        self._warn_once(f"{error}; its matches are forfeited")
 
     def _warn_once(self, sentence: str) -> None:
         if sentence not in self._warned:

@@ -53,8 +53,8 @@ class EventBuilds:
         changed = [name for name, digest in found.items() if notes.get(name, digest) != digest]
         if changed:
             raise BuildError(
-                f"the folder of {', '.join(map(repr, changed))} is not as it was at check-in, and who has checked in "
-                "plays the same bot to the end: put back what was there"
+                f"the folder of {', '.join(map(repr, changed))} has changed since check-in, and an entrant has to play "
+                "the same bot to the end: restore its contents"
             )
 
     def _note(self, checked_in: Collection[str]) -> None:

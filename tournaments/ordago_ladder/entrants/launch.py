@@ -43,14 +43,14 @@ def what_is_missing(settings: Settings) -> Iterator[str]:
         folder = working_folder(entrant)
         place = f"[[entrant]] {number}: there is no"
         if not folder.is_dir():
-            yield f"{place} folder {entrant.folder!r} for {entrant.name!r} to work in; make it, or mend 'folder'"
+            yield f"{place} folder {entrant.folder!r} for {entrant.name!r} to work in; create it, or fix 'folder'"
         else:
             for program in _programs(entrant, folder):
                 if shutil.which(folder / program if os.sep in program else program) is None:
                     yield f"{place} program {program!r} for {entrant.name!r}; give its path"
         for path in entrant.readable:
             if not Path(path).exists():
-                yield f"{place} {path!r} for {entrant.name!r} to read; mend 'readable'"
+                yield f"{place} {path!r} for {entrant.name!r} to read; fix 'readable'"
     yield from _shared_builds(settings)
 
 
@@ -68,8 +68,8 @@ def _shared_builds(settings: Settings) -> Iterator[str]:
     for entrant, other in permutations(started, 2):
         if entrant.build and not _builds_the_same(entrant, other) and _reads_where(other, working_folder(entrant)):
             yield (
-                f"{entrant.name!r} builds in {entrant.folder!r}, where {other.name!r} reads: give each a 'folder' of "
-                "his own, or to those who share one the same 'build' and 'env'"
+                f"{entrant.name!r} builds in {entrant.folder!r}, which {other.name!r} reads: give each a 'folder' of "
+                "its own, or both the same 'build' and 'env'"
             )
 
 

@@ -73,7 +73,7 @@ class RemoteEntrants:
         short = {name: processes for name, processes in came.items() if processes < self._all[name].processes}
         for name in short:
             self.tell(
-                f"{name!r}: {self._all[name].shortage}; it plays with these, and without duplicates where it must"
+                f"{name!r}: {self._all[name].shortage}; it plays with these, without duplicates where they are too few"
             )
         fewer = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
         return FewerProcessesEntry(entrants=fewer) if fewer else None
@@ -169,7 +169,7 @@ class RemoteEntrants:
 
     def _what_is_waited_for(self) -> str:
         missing = len(self.missing)
-        whom = f"{missing} of {len(self._all)} are still to come" if missing else "all are here"
+        whom = f"{missing} of {len(self._all)} are missing" if missing else "all have checked in"
         return whom if self._event.begins is None else f"{whom}; it begins at {self._event.begins.isoformat()}"
 
     def suspend(self, entrant: str, sentence: str, nursery: trio.Nursery) -> None:

@@ -98,7 +98,7 @@ class RemoteEntrant:
         if self.is_complete or len(self._places) == 1:
             return ""
         here = len(self.bots)
-        return f"{here} of {len(self._places)} processes {'is' if here == 1 else 'are'} here"
+        return f"{here} of {len(self._places)} processes {'is' if here == 1 else 'are'} connected"
 
     def settle(self) -> int:
         """Put the processes that checked in first; return their number, at least 1."""
@@ -137,7 +137,7 @@ class RemoteEntrant:
         if missing:
             # Only this bot is ended, not the event: otherwise one author could stop everybody from playing.
             sentence = f"this event plays {', '.join(sorted(self._games))}; the bot does not play {_list(missing)}"
-            self._group.tell(f"a bot of {self.name!r} was sent away: it does not play {_list(missing)}")
+            self._group.tell(f"a bot of {self.name!r} was refused: it does not play {_list(missing)}")
             _dismiss(bot, sentence, status=Status.FAILED_PRECONDITION)
             return
         self._places[number] = bot
@@ -170,7 +170,7 @@ class RemoteEntrant:
         others = [other for other in self.bots if other not in besides]
         if not others:
             raise self.absence()
-        self._group.tell(f"{self.name!r}: {self.shortage}; the matches of the others are played by what is here")
+        self._group.tell(f"{self.name!r}: {self.shortage}; these play the matches of the others")
         return min(others, key=lambda other: (other.retired, other.matches))
 
     async def _bot_in(self, place: int) -> Bot | None:
@@ -179,7 +179,9 @@ class RemoteEntrant:
         if _is_here(bot):
             return bot
         if not self._patience.is_spent_now:
-            self._group.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
+            self._group.tell(
+                f"{self.name!r} is not connected; its matches wait for {self._patience.left:.0f} s at most"
+            )
         with self._patience.spent():
             while not _is_here(self._places[place]):
                 await self._changed.wait()
@@ -193,9 +195,9 @@ class RemoteEntrant:
     def absence(self) -> AbsentError:
         """Return the error for an entrant with fewer connected processes than a table takes."""
         if self.bots:
-            return AbsentError(self.name, f"has too few processes here: {self.shortage}", v1.FAULT_DISCONNECTED)
+            return AbsentError(self.name, f"has too few processes: {self.shortage}", v1.FAULT_DISCONNECTED)
         if self._has_come:
-            return AbsentError(self.name, "went away and did not come back in time", v1.FAULT_DISCONNECTED)
+            return AbsentError(self.name, "disconnected and did not reconnect in time", v1.FAULT_DISCONNECTED)
         return AbsentError(self.name, "did not check in", v1.FAULT_FAILED_TO_START)
 
     def wait_no_more(self) -> None:
@@ -295,7 +297,7 @@ def _is_away(bot: Bot | None) -> bool:
 
 def _full(name: str, places: int) -> Refusal:
     here = "the process" if places == 1 else f"all {places} processes"
-    sentence = f"{here} of {name!r} that the event file allows is here; this one stands by until there is room"
+    sentence = f"{here} of {name!r} that the event file allows is connected; this one waits as a substitute"
     return Refusal(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=_FULL_RETRY_MS)
 
 

@@ -12,10 +12,10 @@ from ordago_ladder.entrants.launch import given_to, launch_command, working_fold
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
-NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
+NOT_ISOLATED = "the bots are not isolated: each can read all that you can, including the secret of the event"
 BOTS_ARE_ROOT = (
-    "Ordago runs as root, and so does each bot and each build: any of them can change whatever is on this machine, for "
-    "good; run Ordago as a user of its own"
+    "Ordago runs as root, and so does each bot and each build: they can change anything on this machine; run Ordago "
+    "as a user of its own"
 )
 
 
@@ -44,7 +44,7 @@ def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
         yield isolation.left_open
     guests = [repr(entrant.name) for entrant in settings.entrants if entrant.command is not None and not entrant.folder]
     if guests:
-        what = "whatever lies there, but for this event and its file; give each a 'folder' of its own"
+        what = "all files there but those of this event; give each a 'folder' of its own"
         yield f"{', '.join(guests)} will work in {Path.cwd()} and may read {what}"
 
 
@@ -87,8 +87,8 @@ class Sandboxes:
             for path in (path.resolve() for path in self._hidden):
                 if entrant.command is not None and folder.is_relative_to(path):
                     raise NoIsolationError(
-                        f"{entrant.name!r} would work in {folder}, but what lies in {path} is hidden from bots: give "
-                        "it a 'folder' elsewhere, or name another output folder (--out)"
+                        f"{entrant.name!r} would work in {folder}, but {path} is hidden from bots: give it another "
+                        "'folder', or name another output folder (--out)"
                     )
 
     def of(self, entrant: EntrantSettings) -> Sandbox:

@@ -146,7 +146,7 @@ class _Trial:
             return Tried(entrant, game.name, (str(error),))
         seats = [one for one in (seat, *others) if one is not None]
         if len(seats) < game.seats:
-            return Tried(entrant, game.name, ("it went away before the match began",))
+            return Tried(entrant, game.name, ("it disconnected before the match began",))
         return await self._played(game, entrant, life, seats)
 
     async def _played(

@@ -95,24 +95,27 @@ def time_problems(settings: Settings, *, now: datetime) -> Iterator[str]:
     """Yield a warning for each time of an event that cannot work as written if the event is run now."""
     event = settings.event
     if event.until is not None and event.until <= now:
-        yield f"[event]: 'until' is over, {_iso(event.until)}: one round is played and no more"
+        yield f"[event]: 'until' is in the past, {_iso(event.until)}: only one round is played"
     elif event.until is not None and event.begins is not None and event.until <= event.begins:
-        yield "[event]: 'until' is no later than 'begins': one round is played and no more"
+        yield "[event]: 'until' is no later than 'begins': only one round is played"
     if event.begins is not None and event.begins <= now:
         yield (
-            f"[event]: 'begins' is over, {_iso(event.begins)}: a run waits {event.start_timeout:g} s (start_timeout) "
-            "for remote entrants, and begins without the others"
+            f"[event]: 'begins' is in the past, {_iso(event.begins)}: a run waits {event.start_timeout:g} s "
+            "(start_timeout) for remote entrants, and then begins without absent ones"
         )
     elif event.begins is not None and event.begins - now > _LONGEST:
-        yield f"[event]: 'begins' is more than a year away, {_iso(event.begins)}: nobody plays before"
+        yield f"[event]: 'begins' is more than a year away, {_iso(event.begins)}: no match is played before"
     out = None if event.beacon is None else _out_at(event.beacon)
     if out is not None and out <= now:
         yield (
-            f"[event]: the value of 'beacon' is out since {_iso(out)}, before anybody has checked in: who knows it "
-            "can choose the deals by a nonce; name a round that is still to come"
+            f"[event]: the value of 'beacon' has been public since {_iso(out)}, before any check-in, so an entrant can "
+            "choose the deals by its nonce; name a later round"
         )
     elif out is not None and event.begins is not None and out <= event.begins:
-        yield f"[event]: the value of 'beacon' is out at {_iso(out)}, before the event 'begins'; name a later round"
+        yield (
+            f"[event]: the value of 'beacon' becomes public at {_iso(out)}, before the event 'begins'; name a later "
+            "round"
+        )
 
 
 def _out_at(beacon: BeaconRound) -> datetime | None:

@@ -89,10 +89,10 @@ class Form(Generic[SettingsT]):
             raise self.error(problems, source=source) from error
         except ValueError as error:
             # Python refuses to parse numbers with thousands of digits.
-            sentence = "this is no valid TOML: it has a number that is far too long"
+            sentence = "invalid TOML: it has a number that is far too long"
             raise self.error([sentence], source=source) from error
         except RecursionError:
-            raise self.error(["this is no valid TOML: it is nested too deeply"], source=source) from None
+            raise self.error(["invalid TOML: it is nested too deeply"], source=source) from None
 
     def _problem(self, details: ErrorDetails) -> str:
         place, key = self._place(details["loc"])
@@ -123,7 +123,7 @@ class Form(Generic[SettingsT]):
             if belongs
             else f"below the line of its section, {first} for instance"
         )
-        return f"{key!r} stands before the first section; put it {where}"
+        return f"{key!r} is before the first section; put it {where}"
 
     def _place(self, location: tuple[int | str, ...]) -> tuple[str, str]:
         """Return the heading of the section with an error, and the key in it; empty where there is none."""
@@ -162,10 +162,10 @@ def decoded(content: bytes) -> str:
 def _toml_problem(message: str, text: str) -> str:
     found = _PLACE_IN_TOML.fullmatch(message)
     if found is None:
-        return f"this is no valid TOML: {message}"
+        return f"invalid TOML: {message}"
     lines = text.split("\n")
     line, column = found["line"] or len(lines), found["column"] or len(lines[-1]) + 1
-    return f"line {line}, column {column}: this is no valid TOML: {found['what']}"
+    return f"line {line}, column {column}: invalid TOML: {found['what']}"
 
 
 def _shown(value: object) -> str:

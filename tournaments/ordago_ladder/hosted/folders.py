@@ -58,7 +58,7 @@ def events_in(path: Path) -> Iterator[HostedEvent]:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except (OSError, ValueError) as error:
-            sentence = f"what is noted of it cannot be read: {error}"
+            sentence = f"its notes cannot be read: {error}"
             _logger.warning("worth a look", extra={"subject": f"event {folder.path.name}", "what": sentence})
 
 
@@ -91,10 +91,10 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
     try:
         folder.path.mkdir()
     except FileExistsError:
-        sentence = f"another event is kept here as {folder.path.name!r}, which cannot be read: choose another 'name'"
+        sentence = f"another event has the folder {folder.path.name!r}, which cannot be read: choose another 'name'"
         raise EventConflictError(sentence) from None
     except OSError as error:
-        raise EventConflictError(f"the server cannot keep the event: {error.strerror}") from None
+        raise EventConflictError(f"the server cannot save the event: {error.strerror}") from None
     try:
         with _kept(folder):
             private_folder(folder.private)
@@ -149,9 +149,9 @@ def _kept(folder: EventFolder) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise EventConflictError(f"the server cannot keep the event: {error.strerror}") from None
+        raise EventConflictError(f"the server cannot save the event: {error.strerror}") from None
     except StoreFailedError:
-        raise EventConflictError("the server cannot keep the event: its disk is full, or closed to it") from None
+        raise EventConflictError("the server cannot save the event: its disk is full, or not writable") from None
     except ChangedEventError:
         raise
     except StoreError:
@@ -160,5 +160,5 @@ def _kept(folder: EventFolder) -> Iterator[None]:
 
 def _other_event(folder: EventFolder) -> EventConflictError:
     return EventConflictError(
-        f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
+        f"another event has the folder {folder.path.name!r}, or its store is damaged: choose another 'name'"
     )

@@ -213,7 +213,7 @@ class HostedEvent:
             sentence = str(error)
         else:
             _logger.error("an event failed", extra={"ordago_event": self.name}, exc_info=error)
-            sentence = f"the server failed ({type(error).__name__}); its log says more"
+            sentence = f"the server failed ({type(error).__name__}); see its log"
         return sentence.replace(str(self.folder.path), self.name)
 
     def _absent(self) -> str:
@@ -235,7 +235,7 @@ class HostedEvent:
             await trio.to_thread.run_sync(note.write, self.folder)
         except OSError as error:
             # The event resumes at the next start of the server, and ends in the same way.
-            self.warned(f"how it ended cannot be noted: {error.strerror}")
+            self.warned(f"its end cannot be saved: {error.strerror}")
         # Last, since a caller that sees the end may open the event again.
         self._note = note
 

@@ -229,9 +229,9 @@ class Hosting:
     def _check_room(self, known: HostedEvent | None, account: str, processes: int) -> None:
         """Check that an event of an account may run with this number of house bot processes."""
         if self._nursery is None:
-            raise EventConflictError("the server starts or goes down just now: try again in a moment")
+            raise EventConflictError("the server is starting or shutting down: try again in a moment")
         if known is not None and _runs(known):
-            sentence = f"{known.name!r} runs, with another file: stop it first, or choose another name"
+            sentence = f"{known.name!r} is running with another file: stop it first, or choose another name"
             raise EventConflictError(sentence)
         running = self._running()
         own = self._of(account, running)
@@ -275,7 +275,7 @@ class Hosting:
             event = self._find(name)
             self._check_own(event, by)
             if _runs(event):
-                raise EventConflictError(f"the event {name!r} runs: stop it first")
+                raise EventConflictError(f"the event {name!r} is running: stop it first")
             owner = event.note.opened_by
             self._log(Act.REMOVE_EVENT, event, by=by, why=why if owner == by.account else _needed(why))
             removed = RemovedEvent(name=name, opened_by=owner, removed=int(self._now()), removed_by=by.account)
@@ -293,8 +293,8 @@ class Hosting:
     def _check_own(self, event: HostedEvent, by: Caller) -> None:
         if event.note.opened_by != by.account and not by.is_admin:
             sentence = (
-                f"the event {event.name!r} belongs to the account {event.note.opened_by!r}: "
-                "nobody else changes it but an admin"
+                f"the event {event.name!r} belongs to the account {event.note.opened_by!r}: only that account and "
+                "admins can change it"
             )
             raise NotYoursError(sentence)
 
@@ -322,7 +322,7 @@ class Hosting:
     def _find(self, name: str) -> HostedEvent:
         event = self._events.get(name)
         if event is None:
-            raise NoEventError(f"there is no event {name[:64]!r} here; 'ordago event list' names those that there are")
+            raise NoEventError(f"there is no event {name[:64]!r} here; 'ordago event list' shows all events")
         return event
 
 
@@ -344,5 +344,5 @@ def _needed(why: str) -> str:
         EventRefusedError: the reason is empty.
     """
     if not why:
-        raise EventRefusedError("the event belongs to another account, which is to know why: say it, with --why")
+        raise EventRefusedError("the event belongs to another account, which can read why: give the reason with --why")
     return why

@@ -152,7 +152,7 @@ def _naming_refusals(name: str = "") -> Iterator[None]:
     except tuple(_WHYS) as error:
         raise StoreRefusedError(_WHYS[type(error)], str(error)) from None
     except NoEventError:
-        sentence = f"There is no event {quoted(name)} on this server; ordago event list shows those that are."
+        sentence = f"There is no event {quoted(name)} on this server; ordago event list shows all events."
         raise StoreRefusedError(Why.UNKNOWN, sentence) from None
 
 

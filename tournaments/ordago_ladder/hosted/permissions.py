@@ -49,7 +49,9 @@ def hosted_settings(text: str) -> Settings:
     """
     length = len(text.encode())
     if length > LONGEST_FILE_BYTES:
-        raise EventRefusedError(f"{_SOURCE} has {length:,} bytes, and {LONGEST_FILE_BYTES:,} are the most: shorten it")
+        raise EventRefusedError(
+            f"{_SOURCE} has {length:,} bytes, and at most {LONGEST_FILE_BYTES:,} are accepted: shorten it"
+        )
     try:
         settings = parse_event(text, source=_SOURCE)
     except EventFileError as error:
@@ -85,13 +87,13 @@ def _problems(settings: Settings) -> Iterator[str]:
     for number, entrant in enumerate(settings.entrants, start=1):
         yield from (f"[[entrant]] {number}: {problem}" for problem in _entrant_problems(entrant))
     if settings.limits != LimitSettings():
-        yield "[limits] are for bots that an organiser starts on a machine of his own: leave the section out"
+        yield "[limits] is for bots that the organiser starts: leave the section out"
     event = settings.event
     yield from (f"[event]: {problem}" for problem in _unshown("title", event.title))
     if event.secret is not None:
-        yield "[event]: 'secret' is not for events on a server, which draws it and tells nobody: leave it out"
+        yield "[event]: 'secret' is not for events on a server, which draws it itself: leave it out"
     if event.beacon is not None:
-        yield "[event]: 'beacon' is for ordago run, which can be told its value: leave it out"
+        yield "[event]: 'beacon' is for ordago run, which can take its value: leave it out"
     if event.parallel > MOST_AT_ONCE:
         yield f"[event]: 'parallel' takes {MOST_AT_ONCE} at most on a server, not {event.parallel:,}"
     yield from _size_problems(settings)
@@ -100,7 +102,7 @@ def _problems(settings: Settings) -> Iterator[str]:
 def _entrant_problems(entrant: EntrantSettings) -> Iterator[str]:
     for key in _NOT_HERE:
         if getattr(entrant, key):
-            yield f"{key!r} is not for events on a server, where entrants are 'remote = true' or of the house"
+            yield f"{key!r} is not for events on a server, where entrants are 'remote = true' or house bots"
     yield from _unshown("version", entrant.version)
     if entrant.remote and (entrant.processes or 1) > MOST_REMOTE_PROCESSES:
         yield f"'processes' takes {MOST_REMOTE_PROCESSES} at most on a server, not {entrant.processes:,}"
@@ -109,21 +111,21 @@ def _entrant_problems(entrant: EntrantSettings) -> Iterator[str]:
 def _unshown(key: str, text: str) -> Iterator[str]:
     """Yield a complaint about a text that is too long, or is not safe to print on a terminal."""
     if len(text) > LONGEST_TEXT or not text.isprintable():
-        yield f"{key!r} takes {LONGEST_TEXT} characters at most, all visible"
+        yield f"{key!r} takes at most {LONGEST_TEXT} characters, all visible"
 
 
 def _size_problems(settings: Settings) -> Iterator[str]:
     matches = match_count(settings)
     if matches > MOST_MATCHES:
         yield (
-            f"this event has {matches:,} matches, and {MOST_MATCHES:,} are the most on a server: fewer 'repetitions', "
-            "'rounds', 'sets' or entrants make it smaller"
+            f"this event has {matches:,} matches, and a server plays at most {MOST_MATCHES:,}: take fewer "
+            "'repetitions', 'rounds', 'sets' or entrants"
         )
     processes = house_processes(settings)
     if processes > MOST_HOUSE_PROCESSES:
         yield (
-            f"its bots of the house would have {processes:,} processes at once, and {MOST_HOUSE_PROCESSES} are the "
-            "most on a server: take fewer of them, or 'processes = 1' in [event]"
+            f"its house bots would have {processes:,} processes at once, and a server allows {MOST_HOUSE_PROCESSES}: "
+            "take fewer of them, or 'processes = 1' in [event]"
         )
 
 
@@ -204,11 +206,11 @@ class Share(NamedTuple):
             EventLimitError: a limit is reached.
         """
         if own >= self.of_one:
-            raise EventLimitError(f"{own} events of this account {are}, and no more may be: {instead}")
+            raise EventLimitError(f"{own} events of this account {are}, its maximum: {instead}")
         if own + others >= self.most:
-            raise EventLimitError(f"{self.most} events {are} on this server, and no more may be: try again later")
+            raise EventLimitError(f"{self.most} events {are} on this server, its maximum: try again later")
         if own and own + others >= self.most - self.last:
-            sentence = f"the last {self.last} places are for accounts of which no events {are}: {instead}"
+            sentence = f"the last {self.last} places are for accounts without events that {are}: {instead}"
             raise EventLimitError(sentence)
 
 
@@ -226,18 +228,18 @@ def check_processes(*, own: int, more: int) -> None:
     """
     if own + more > MOST_PROCESSES_OF_ONE:
         raise EventLimitError(
-            f"bots of the house would have {own + more} processes in the events of this account, and "
-            f"{MOST_PROCESSES_OF_ONE} are the most: wait until one is over, or take fewer of them"
+            f"house bots would have {own + more} processes in the events of this account, and {MOST_PROCESSES_OF_ONE} "
+            "are allowed: wait until an event is over, or take fewer of them"
         )
 
 
 def room_refusal(*, own_bytes: int, free_bytes: int) -> str:
     """Return the reason why disk space forbids an event of an account to go on; empty if it may."""
     if free_bytes < LEAST_FREE_BYTES or (free_bytes < SCARCE_BYTES and own_bytes > LITTLE_BYTES):
-        return "there is too little room on the disk of the server; open it again when there is more"
+        return "the server has too little disk space; open the event again later"
     if own_bytes >= MOST_BYTES:
         return (
-            f"the events of its account take {own_bytes // _MIB:,} MiB, and {MOST_BYTES // _MIB:,} are the most: "
-            "remove one that is not needed"
+            f"the events of this account take {own_bytes // _MIB:,} MiB, and {MOST_BYTES // _MIB:,} are allowed: "
+            "remove one"
         )
     return ""

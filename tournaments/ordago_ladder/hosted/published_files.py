@@ -26,7 +26,7 @@ _RESPONSE_BYTES: Final = 262_144
 """The most data in a response, as in the contract. It joins the parts of many small files."""
 _MOST_PARTS: Final = 1_024
 """The most parts in a response, as in the contract."""
-_NOTHING_YET: Final = "Nothing of this event is published yet: that begins with its first matches."
+_NOTHING_YET: Final = "This event has published nothing yet: it will with its first matches."
 
 
 class _File(NamedTuple):

@@ -110,7 +110,7 @@ def _noted(file: Path) -> list[RemovedEvent]:
         return _NOTES.validate_json(file.read_bytes())
     except ValueError:
         # Without the list, taken names would count as free.
-        raise OSError(errno.EINVAL, f"its file {file.name} holds no list of removed events", str(file)) from None
+        raise OSError(errno.EINVAL, f"its file {file.name} is not a list of removed events", str(file)) from None
 
 
 def _was_played(folder: EventFolder) -> bool:

@@ -159,13 +159,13 @@ def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> Beaco
         return None
     if not ledger.checked_in:
         _refuse(
-            value, "nobody has checked in yet, and a value may be known only afterwards: run without --beacon first"
+            value, "no entrant has checked in yet, and the value must not be known before: run without --beacon first"
         )
         return None
     if value is None:
         raise BeaconDueError(
-            "the event is begun and all nonces are published: run again with --beacon HEX, "
-            f"the value of round {beacon.round} of {beacon.source}, once that is out"
+            "the event has begun and all nonces are published: run again with --beacon HEX, the value of round "
+            f"{beacon.round} of {beacon.source}, once that is public"
         )
     return BeaconEntry(source=beacon.source, round=beacon.round, value=value.hex())
 
@@ -201,7 +201,7 @@ def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int)
     names = tuple(entrant.name for entrant in settings.entrants[known:])
     reason = _reason_against(settings, ledger)
     if reason:
-        raise GrowthError(f"{', '.join(map(repr, names))} cannot take part any more: {reason}; take the section out")
+        raise GrowthError(f"{', '.join(map(repr, names))} cannot take part any more: {reason}; remove the section")
     return GrowthEntry(settings_digest=settings_digest(settings).hex(), issued=issued, entrants=names)
 
 
@@ -209,11 +209,11 @@ def _reason_against(settings: Settings, ledger: Ledger) -> str:
     if ledger.end is not None:
         return "the event is over, and its secret is known"
     if settings.event.format in BY_ROUNDS:
-        return f"who plays in the next round of the format {settings.event.format} is settled by those before"
+        return f"in the format {settings.event.format} earlier rounds decide who plays in the next one"
     if settings.event.beacon is not None:
-        return "the event names a beacon, whose value they may know before they bring a nonce"
+        return "the event has a beacon, and its value may be known before the nonces of late entrants"
     if len(ledger.growths) >= MOST_GROWTHS:
-        return f"the event has grown {MOST_GROWTHS} times, and may not more often"
+        return f"the event has grown {MOST_GROWTHS} times, the maximum"
     return ""
 
 

@@ -61,7 +61,7 @@ def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
 
 
 def _proved_always() -> Iterator[Sentence]:
-    yield sentence("Every record that is open was played by the rules of its game; its score follows from its choices.")
+    yield sentence("Every open record was played by the rules of its game; its score follows from its choices.")
     yield sentence("Charged times, strikes, faults and forfeits agree with the terms of the event.")
     yield sentence("Each suspended entrant had forfeited the number of matches that the event allows, in ledger order.")
     yield sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
@@ -78,7 +78,7 @@ def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sente
     )
     if ledger.beacon:
         yield sentence("Every shuffle comes from the value of the beacon, too.")
-    yield sentence("Every match of the schedule of this event file has one result, and there is nothing else.")
+    yield sentence("Every match in the schedule of this event file has one result, and there are no others.")
     if settings.event.secret is not None:
         yield sentence("But the secret is in the event file: anyone who had read it could know the cards.")
 
@@ -98,12 +98,12 @@ def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
     )
     yield sentence("That an entrant's bot matches the event file: its command, and its unpublished environment.")
     yield sentence(
-        "What time a bot took, and what went wrong between two decisions: connections, crashes, malformed messages."
+        "How long bots took, and what went wrong between decisions: connections, crashes, malformed messages."
     )
     if settings.event.beacon is None:
         yield sentence(
-            "That no entrant is in league with the organiser: who knows the secret and the other nonces can choose his "
-            "own, and with it the deals. A public beacon prevents that; this event names none."
+            "That no entrant colludes with the organiser: with the secret and the other nonces an entrant could "
+            "choose its own nonce, and so the deals. A public beacon prevents that; this event has none."
         )
     else:
         yield sentence("That the beacon's value is the one its source published: compare it there.")
@@ -114,8 +114,8 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
     absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
     if absent:
         yield sentence(
-            "That {names} did not come when the event began, and so brought no nonce to the deals, not even of "
-            "matches that were played when they came late.",
+            "That {names} did not connect when the event began, and so contributed no nonce to the deals, not even to "
+            "those of matches after their late arrival.",
             names=", ".join(absent),
         )
     if ledger.fewer_processes:
@@ -132,10 +132,10 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
         yield sentence("That the event was closed at the time in its file, not earlier or later.")
     if ledger.voids:
         if len(ledger.voids) == 1:
-            yield sentence("Why an attempt at a match was void, and played again with other deals.")
+            yield sentence("Why an attempt at a match was void, and was played again with other deals.")
         else:
             yield sentence(
-                "Why {attempts} attempts were void, and played again with other deals.", attempts=len(ledger.voids)
+                "Why {attempts} attempts were void, and were played again with other deals.", attempts=len(ledger.voids)
             )
     if any(entrant.env for entrant in settings.entrants):
         named = [entrant.name for entrant in settings.entrants if entrant.env]

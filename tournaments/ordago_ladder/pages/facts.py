@@ -70,9 +70,9 @@ def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Ite
     if entrant.newcomer:
         yield sentence("newcomer")
     if issued is not None:
-        yield sentence("came after {issued} matches were issued", issued=issued)
+        yield sentence("joined after {issued} matches had been issued", issued=issued)
     if absent:
-        yield sentence("did not come")
+        yield sentence("did not connect")
 
 
 class Apart(NamedTuple):
@@ -108,15 +108,15 @@ def happenings(ledger: Ledger) -> list[Sentence]:
             case ResultEntry():
                 results += 1
             case GrowthEntry(entrants=names):
-                said = sentence("{names} came late. What was due before stayed due.", names=", ".join(names))
+                said = sentence("{names} joined late. Matches that were due before stayed due.", names=", ".join(names))
                 sentences.append(_after(results, said))
             case FewerProcessesEntry(entrants=short):
-                said = sentence("{names} came with fewer processes than the event file says.", names=_came(short))
+                said = sentence("{names} connected with fewer processes than the event file says.", names=_came(short))
                 sentences.append(_after(results, said))
             case SuspensionEntry():
                 sentences.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
             case ClosingEntry(issued=issued):
-                said = sentence("the time was over. {issued} matches were due, and no more came.", issued=issued)
+                said = sentence("the time was up. {issued} matches were due, and no more were added.", issued=issued)
                 sentences.append(_after(results, said))
             case _:
                 pass

@@ -163,10 +163,10 @@ def _times(event: EventSettings) -> list[Sentence]:
     times = (
         (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),
         (event.increment_ms, sentence("{time} more after each decision", time=figures.seconds(event.increment_ms))),
-        (lag_ms, sentence("{time} of lag forgiven in a decision", time=figures.seconds(lag_ms))),
+        (lag_ms, sentence("{time} of lag allowed in a decision", time=figures.seconds(lag_ms))),
         (
             event.disconnect_bank_ms,
-            sentence("{time} to come back in a match", time=figures.seconds(event.disconnect_bank_ms)),
+            sentence("{time} to reconnect in a match", time=figures.seconds(event.disconnect_bank_ms)),
         ),
     )
     return [said for milliseconds, said in times if milliseconds]
@@ -179,15 +179,15 @@ def _notices(standings: Standings) -> list[Sentence]:
     if len(groups) > 1:
         return [
             sentence(
-                "These groups have not met, so that ratings cannot be compared between them: {groups}.",
+                "These groups have not met, so ratings cannot be compared between them: {groups}.",
                 groups=_listed(groups),
             )
         ]
     if len(tiers) > 1:
         return [
             sentence(
-                "Between these groups one side has won everything, so that how far they are apart is not known from "
-                "the results: {groups}.",
+                "Between these groups one side has won everything, so the results do not show how far apart they are: "
+                "{groups}.",
                 groups=_listed(tiers),
             )
         ]

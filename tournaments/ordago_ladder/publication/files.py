@@ -47,7 +47,7 @@ def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> by
     with opened_plain(path, follow=follow) as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise UnreadableError(path, f"it has more than {most:,} bytes, and nothing that was published is so large")
+        raise UnreadableError(path, f"it has more than {most:,} bytes, more than any published file")
     return data
 
 
@@ -60,7 +60,7 @@ def read_text(path: Path, *, most: int = MOST_BYTES) -> str:
     try:
         return read_file(path, most=most).decode()
     except UnicodeDecodeError:
-        raise UnreadableError(path, "it is no UTF-8 text") from None
+        raise UnreadableError(path, "it is not UTF-8 text") from None
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def _reason(path: Path, error: Exception) -> str:
     try:
         mode = path.lstat().st_mode
     except (OSError, ValueError):
-        return getattr(error, "strerror", None) or "its name is none"
+        return getattr(error, "strerror", None) or "its name is invalid"
     if stat.S_ISREG(mode):
         return getattr(error, "strerror", None) or str(error)
     return _unfit(mode)
@@ -99,7 +99,7 @@ def _unfit(mode: int) -> str:
         stat.S_IFCHR: "a device",
         stat.S_IFBLK: "a device",
     }
-    return f"it is {kinds.get(stat.S_IFMT(mode), 'something else')}, and a plain file is wanted"
+    return f"it is {kinds.get(stat.S_IFMT(mode), 'something else')}, not a plain file"
 
 
 def names_in(folder: Path) -> Iterator[str]:
@@ -109,7 +109,7 @@ def names_in(folder: Path) -> Iterator[str]:
         UnreadableError: it is not a readable folder, or holds too many names.
     """
     if folder.is_symlink():
-        raise UnreadableError(folder, "it is a link, and a folder is wanted")
+        raise UnreadableError(folder, "it is a link, not a folder")
     try:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]

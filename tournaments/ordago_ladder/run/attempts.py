@@ -49,7 +49,7 @@ def void_again(planned: PlannedMatch, *, times: int, logs: Path) -> VoidMatchErr
     """Return the error for a match in which the server failed ``times`` times."""
     return VoidMatchError(
         f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
-        f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {logs}"
+        f"{', '.join(dict.fromkeys(planned.entrants))}; the error is in {logs}"
     )
 
 
@@ -92,7 +92,7 @@ class Attempts:
         """
         log = write_down(failure, match_id, attempt=self.of(match_id), logs=self._logs)
         self._attempts[match_id] = self._store.begin_anew(match_id, reason=failure.reason).attempt
-        self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")
+        self._warn(f"the server failed in match {match_id}, which is void and starts again; the error is in {log}")
         return self._store.head()
 
 
@@ -101,7 +101,7 @@ class StoppedError(Exception):
 
     def __init__(self, *, played: int, planned: int) -> None:
         """Keep the progress of the event."""
-        super().__init__(f"stopped after {played} of {planned} matches; run the same command again to go on")
+        super().__init__(f"stopped after {played} of {planned} matches; run the same command again to continue")
         self.played = played
         """The number of matches with results."""
         self.planned = planned

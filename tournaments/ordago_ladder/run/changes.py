@@ -26,7 +26,7 @@ class ChangedEventError(StoreError):
 
     def __init__(self, changes: str) -> None:
         """Describe the changes."""
-        super().__init__(f"{changes}. Put it back, or run it as another event, in another folder. {_AT_ANY_TIME}")
+        super().__init__(f"{changes}. Undo that, or run it as another event, in another folder. {_AT_ANY_TIME}")
         self.changes = changes
         """The changes, as the beginning of a sentence."""
 
@@ -53,11 +53,11 @@ def check_same_event(settings: Settings, state: EventState) -> None:
         return
     begun = state.event
     if begun.name != settings.event.name:
-        raise ChangedEventError(f"Another event is kept there, {begun.name!r} and not {settings.event.name!r}")
+        raise ChangedEventError(f"The folder contains another event, {begun.name!r} and not {settings.event.name!r}")
     changes = _changes_since(begun.settings, settings)
     more = f"; and {len(changes) - _MOST_LISTED} more" if len(changes) > _MOST_LISTED else ""
     listed = "; ".join(changes[:_MOST_LISTED])
-    raise ChangedEventError(f"The event {begun.name!r} has begun otherwise than its file says now: {listed}{more}")
+    raise ChangedEventError(f"The file of the event {begun.name!r} has changed since it began: {listed}{more}")
 
 
 def _changes_since(text: str, settings: Settings) -> Sequence[str]:
@@ -65,7 +65,7 @@ def _changes_since(text: str, settings: Settings) -> Sequence[str]:
         changes = list(changes_between(parse_event(text), settings))
     except EventFileError:
         changes = []
-    return changes or ["it was begun by another version of Ordago, which read the same file otherwise"]
+    return changes or ["it was begun by another version of Ordago, which reads the same file differently"]
 
 
 def changes_between(before: Settings, after: Settings) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _changed_keys(
         if old == new or key in without or key == "env":
             continue
         if key in _SECRET:
-            yield f"{heading} {key!r} is another (it is not shown)"
+            yield f"{heading} {key!r} has another value (it is not shown)"
         else:
             yield f"{heading} {key!r} was {_shown(old)} and is {_shown(new)}"
 
@@ -145,7 +145,6 @@ def _list(names: Sequence[str]) -> str:
 
 
 _AT_ANY_TIME: Final = (
-    "What may be changed at any time: entrants behind all others, where the format lets them come late; [anchors]; of "
-    f"an [[entrant]] {_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] "
-    f"{_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
+    "You can always change: further entrants at the end, if the format allows late ones; [anchors]; of an [[entrant]] "
+    f"{_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] {_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
 )

@@ -61,8 +61,8 @@ def _opened(folder: EventFolder, place: str | None) -> Store:
         if not was_begun:
             raise
         raise StoreError(
-            f"{folder.ledger} tells of a run whose store is not at hand: {error} "
-            "Name its place with --store or restore it from a copy, or run the event anew in another folder."
+            f"{folder.ledger} is of a run whose store is missing: {error} Name its place with --store or restore it "
+            "from a copy, or run the event again in another folder."
         ) from None
 
 

@@ -62,8 +62,8 @@ def _published(folder: EventFolder) -> bytes:
 def _check_beginning(folder: EventFolder, published: bytes, ledger: Ledger) -> None:
     if not ledger_text(ledger.lines).encode().startswith(published):
         raise StoreError(
-            f"{folder.ledger} tells of another run, or was changed: it is no beginning of the ledger in the store. "
-            "Keep it, and run in another folder, or restore the store from a copy."
+            f"{folder.ledger} is of another run, or was changed: the ledger in the store does not begin with it. Keep "
+            "it, and run in another folder, or restore the store from a copy."
         )
 
 
@@ -79,8 +79,8 @@ def suspensions_of(settings: Settings, state: EventState, ledger: Ledger) -> Sus
 
 def _changed(sentence: str) -> StoreError:
     return StoreError(
-        f"The store of the event was changed since it was written: {sentence} "
-        "Restore it from a copy, or run the event anew in another folder."
+        f"The store of the event was changed from outside: {sentence} Restore it from a copy, or run the event again "
+        "in another folder."
     )
 
 
@@ -91,18 +91,18 @@ def _differences(settings: Settings, state: EventState, ledger: Ledger, store: S
     if ledger.begin != begin_entry(begun_with, secret=state.event.secret):
         yield "The commitment is not that to its secret and its settings."
     if state.event.finished != (ledger.end is not None):
-        yield "Whether the event is over is not what its ledger says."
+        yield "The store and its ledger disagree on the end of the event."
     yield from field_problems(settings, ledger)
     if tuple(entrant.name for entrant in state.entrants) != ledger.entrants:
         yield "The entrants are not those of the ledger."
     checked_in = {one.name: one for one in ledger.checked_in}
     for entrant in state.entrants:
         if entrant.checked_in != checked_in.get(entrant.name):
-            yield f"What {entrant.name!r} brought is not what he checked in with."
+            yield f"The data of {entrant.name!r} is not what it checked in with."
     yield from _match_differences(settings, state, ledger)
     yield from _result_differences(state.results, ledger.results, store)
     if [one.entry for one in suspensions_of(settings, state, ledger).suspended] != list(ledger.suspensions):
-        yield "Who is suspended is not what follows from the results."
+        yield "The suspensions do not follow from the results."
 
 
 def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:

@@ -67,9 +67,12 @@ def size_problem(settings: Settings) -> str | None:
     """Return a sentence saying that an event is too large to schedule; ``None`` where it is not."""
     matches = match_count(settings)
     if matches > MOST_MATCHES:
-        return f"this event has {_written(matches)} matches, and {MOST_MATCHES:,} are the most; make it smaller"
+        return f"this event has {_written(matches)} matches, and at most {MOST_MATCHES:,} are allowed; make it smaller"
     if len(settings.entrants) > _MOST_ENTRANTS:
-        return f"this event has {len(settings.entrants):,} entrants, and {_MOST_ENTRANTS:,} are the most; take fewer"
+        return (
+            f"this event has {len(settings.entrants):,} entrants, and at most {_MOST_ENTRANTS:,} are allowed; take "
+            "fewer"
+        )
     return None
 
 

@@ -193,6 +193,4 @@ class _Play:
 
     def _tell_of_failure(self, match_id: str, attempt: int, failure: Exception) -> None:
         log = write_down(Failure.of(failure), match_id, attempt=attempt, logs=self._logs)
-        self._listener.warned(
-            f"the server failed in match {match_id}; it is begun anew, and what went wrong is in {log}"
-        )
+        self._listener.warned(f"the server failed in match {match_id}, which starts again; the error is in {log}")

@@ -74,9 +74,9 @@ def verdict_of(course: SetSequence) -> str:
     """Return the outcome of a comparison, in one sentence."""
     candidate, hypotheses = course.names[0], course.hypotheses
     if course.broken is not None:
-        return f"{course.broken} forfeited in {SETS_IN_A_ROW} sets one after the other: look at what it prints"
+        return f"{course.broken} forfeited in {SETS_IN_A_ROW} sets in a row: read its output"
     if hypotheses is None:
-        return f"all {course.sets} sets are played" if course.over else f"{course.sets} of {course.most_sets} sets"
+        return f"all {course.sets} sets played" if course.over else f"{course.sets} of {course.most_sets} sets"
     match course.conclusion:
         case Conclusion.STRONGER:
             return f"{candidate} is stronger: elo1={hypotheses.elo1:g} is accepted"
@@ -101,13 +101,18 @@ def rows_of(summary: Summary) -> list[tuple[str, str]]:
     if summary.sets_left is not None:
         rows.append(("sets to come", f"about {summary.sets_left}"))
     if summary.sets_saved is not None:
-        rows.append(("sets saved", f"{summary.sets_saved} of the {summary.fixed_sets} of a fixed test as sure"))
+        rows.append(
+            (
+                "sets saved",
+                f"{summary.sets_saved} of the {summary.fixed_sets} of a fixed test with the same error rates",
+            )
+        )
     return [*rows, *_conduct(course)]
 
 
 def _conduct(course: SetSequence) -> list[tuple[str, str]]:
     return [
-        (name, f"{course.forfeits[name]} matches forfeited, {course.faults[name]} decisions taken for it")
+        (name, f"{course.forfeits[name]} matches forfeited, {course.faults[name]} default answers")
         for name in course.names
         if course.faults[name] or course.forfeits[name]
     ]

@@ -193,7 +193,7 @@ class EntrantSettings(Section):
         if self.house is not None:
             check_house_bot(self.house, dict(self.settings))
         elif self.settings:
-            raise UnfitValueError("'settings' are for house bots; put the arguments into 'command'")
+            raise UnfitValueError("'settings' is for house bots; put the arguments into 'command'")
         return self
 
 
@@ -201,15 +201,15 @@ def _way_problem(entrant: EntrantSettings) -> str | None:
     """Return a sentence on a missing, double or inconsistent way to start an entrant's bots; ``None`` if none is."""
     ways = [entrant.house is not None, entrant.command is not None, entrant.remote].count(True)
     if ways != 1:
-        found = "more than one of them is here" if ways else "none of them is here"
+        found = "this one is more than one of them" if ways else "this one is none of them"
         wanted = "write 'house', 'command' or 'remote = true'"
         return f"an entrant is a house bot, a command or remote, and {found}; {wanted}"
     if entrant.build and entrant.command is None:
         return "'build' is for entrants with a 'command'; leave it out"
     if entrant.build and not entrant.folder:
-        return "'build' needs a 'folder' of the entrant's own, which it works in and may write to; name it"
+        return "'build' needs a 'folder' of the entrant's own to work in and write to; name it"
     if entrant.account and not entrant.remote:
-        return "'account' is for remote entrants; write 'remote = true' in place of a bot, or leave it out"
+        return "'account' is for remote entrants; write 'remote = true' instead of the bot, or leave it out"
     if entrant.remote and (entrant.env or entrant.folder or entrant.readable):
-        return "'env', 'folder' and 'readable' are for bots that are started here; a remote entrant has none of them"
+        return "'env', 'folder' and 'readable' are for bots that Ordago starts; leave them out for a remote entrant"
     return None

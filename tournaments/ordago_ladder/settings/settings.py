@@ -48,7 +48,7 @@ def _foreign_keys(
 ) -> Iterator[str]:
     for key, formats in _KEYS.items():
         if getattr(event, key) is not None and event.format not in formats:
-            yield f"[event]: {key!r} is for the format {' and '.join(formats)}, not for {event.format}; take it out"
+            yield f"[event]: {key!r} is for the format {' and '.join(formats)}, not for {event.format}; remove it"
     if event.format == "open" and event.repetitions > 1:
         yield "[event]: 'repetitions' is not for the format open; write 'sets_wanted'"
     for number, game in enumerate(games, start=1):
@@ -57,21 +57,21 @@ def _foreign_keys(
             yield f"[[game]] {number}: 'sets' is not for the format {event.format}; write {instead} into [event]"
     for number, entrant in enumerate(entrants, start=1):
         if entrant.newcomer and event.format != "gauntlet":
-            yield f"[[entrant]] {number}: 'newcomer' is for the format gauntlet, not for {event.format}; take it out"
+            yield f"[[entrant]] {number}: 'newcomer' is for the format gauntlet, not for {event.format}; remove it"
 
 
 def _missing(event: EventSettings, entrants: Sequence[EntrantSettings]) -> Iterator[str]:
     if event.format == "swiss" and event.rounds is None:
-        yield "[event]: the format swiss takes the number of rounds; write 'rounds'"
+        yield "[event]: the format swiss needs a number of rounds; write 'rounds'"
     if event.format == "open" and all(getattr(event, key) is None for key in _ENDS):
-        yield "[event]: the format open has to end; write 'sets_wanted', 'half_width' or 'until'"
+        yield "[event]: the format open needs an end; write 'sets_wanted', 'half_width' or 'until'"
     if event.format == "gauntlet" and not any(entrant.newcomer for entrant in entrants):
-        yield "a gauntlet is about newcomers, and there is none; write newcomer = true at an [[entrant]]"
+        yield "a gauntlet needs a newcomer; write newcomer = true in an [[entrant]]"
 
 
 def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], game: GameSettings) -> Iterator[str]:
     if game.mixed and len(set(game.sides)) == game.seats:
-        yield "has no partners to be mixed; take out 'partners'"
+        yield "has no partners to mix; remove 'partners'"
     needed = game.table_size
     if len(entrants) < needed:
         yield f"takes {needed} entrants a table, and there are {len(entrants)}; add an [[entrant]]"
@@ -79,8 +79,8 @@ def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], ga
         field = sum(not entrant.newcomer for entrant in entrants)
         if field < needed - 1:
             yield (
-                f"takes {needed - 1} of the field at the table of a newcomer, and there are {field}; "
-                "add an [[entrant]] that is no newcomer"
+                f"takes {needed - 1} of the field at the table of a newcomer, and there are {field}; add an "
+                "[[entrant]] that is not a newcomer"
             )
 
 

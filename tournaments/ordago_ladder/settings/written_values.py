@@ -34,7 +34,7 @@ def entrant_name(text: str) -> str:
         raise UnfitValueError(f"'name' takes {PLAIN_NAME}, beginning with a letter or a digit, not {_quoted(text)}")
     mixed = " and ".join(mixed_alphabets(name))
     if mixed:
-        raise UnfitValueError(f"'name' mixes {mixed} letters, which look alike; take those of one: {_quoted(text)}")
+        raise UnfitValueError(f"'name' mixes {mixed} letters, which look alike; use a single alphabet: {_quoted(text)}")
     return name
 
 
@@ -51,7 +51,7 @@ def shown_text(text: str, info: ValidationInfo) -> str:
     """
     if len(text) > _MOST_SHOWN or not text.isprintable():
         raise UnfitValueError(
-            f"{info.field_name!r} takes {_MOST_SHOWN} characters at most, all visible, not {_quoted(text)}"
+            f"{info.field_name!r} takes at most {_MOST_SHOWN} characters, all visible, not {_quoted(text)}"
         )
     return text
 
@@ -114,7 +114,7 @@ def environment_of(written: object) -> tuple[tuple[str, str], ...]:
         if not isinstance(value, str):
             raise UnfitValueError(f"'env' takes texts in quotes; write {name} = \"{value}\"")
         if not name or "=" in name or "\0" in name + value:
-            raise UnfitValueError(f"'env' takes names without '=' and texts without NUL characters; mend {name!r}")
+            raise UnfitValueError(f"'env' takes names without '=' and texts without NUL characters; fix {name!r}")
         pairs.append((name, value))
     return tuple(pairs)
 
@@ -188,7 +188,7 @@ def until_of(written: object) -> datetime:
 def begins_of(written: object) -> datetime:
     """Return the time ``begins``, in UTC; it has to be written with its offset."""
     if not isinstance(written, datetime) or written.utcoffset() is None:
-        raise UnfitValueError("'begins' takes a time with its distance from UTC, without quotes: 2026-11-22T18:00:00Z")
+        raise UnfitValueError("'begins' takes a time with its zone, without quotes: 2026-11-22T18:00:00Z")
     return _in_utc(written, "begins")
 
 

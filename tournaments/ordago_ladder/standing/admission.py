@@ -43,11 +43,11 @@ class LadderAuthenticator:
 
     def _objection_to(self, name: str) -> Refusal | None:
         if not name:
-            return Refusal(Status.FAILED_PRECONDITION, "bots on a ladder are known by their names: give it one")
+            return Refusal(Status.FAILED_PRECONDITION, "a ladder requires a bot name: set one")
         if name != composed(name) or not is_plain_name(name) or misleads(name):
             sentence = f"a name on a ladder has {PLAIN_NAME}, and letters of one alphabet: {quoted(name)} cannot be one"
             return Refusal(Status.FAILED_PRECONDITION, sentence)
         if skeleton(name) in self._taken:
-            sentence = f"the name {name!r} is that of a bot of the house, or looks like it; give this bot another one"
+            sentence = f"the name {name!r} is that of a house bot, or looks like it; give this bot another one"
             return Refusal(Status.PERMISSION_DENIED, sentence)
         return None

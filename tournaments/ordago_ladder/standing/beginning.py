@@ -77,10 +77,10 @@ def _check_same(epoch: EpochRow, settings: StandingSettings) -> None:
     if held != (settings.of_epoch().digest.hex(), settings.ladder.season):
         ends = datetime.fromtimestamp(_ends(epoch, settings), UTC).strftime("%Y-%m-%d %H:%M:%S")
         raise SettingsChangedError(
-            f"games, terms of matches, season or anchors have changed since epoch {epoch.epoch} began: take that back "
-            f"until it ends, {ends} UTC, or begin the next epoch now by --next-epoch (everything but the name, the "
-            "season, the games, their seats and options, the times and faults of matches, and the ratings of bots of "
-            "the house may change at any time)"
+            f"games, terms of matches, season or anchors have changed since epoch {epoch.epoch} began: undo that until "
+            f"it ends, {ends} UTC, or begin the next epoch now with --next-epoch (everything but the name, the season, "
+            "the games, their seats and options, the times and faults of matches, and the ratings of house bots may "
+            "change at any time)"
         )
 
 
@@ -96,8 +96,8 @@ def _check_season(queries: LadderQueries, epochs: Sequence[EpochRow], settings: 
     began_with = EpochSettings.model_validate_json(queries.settings(first.settings_digest))
     if began_with.anchors != settings.anchors:
         raise SettingsChangedError(
-            f"the ratings of bots of the house hold for a season, and have changed since epoch {first.epoch}, with "
-            f"which the season {called(season)!r} began: take that back, or begin another by 'season' in [ladder]"
+            f"the ratings of house bots are fixed for a season, and have changed since epoch {first.epoch}, with which "
+            f"the season {called(season)!r} began: undo that, or begin another with 'season' in [ladder]"
         )
 
 

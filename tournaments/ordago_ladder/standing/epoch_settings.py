@@ -97,11 +97,11 @@ def parse_epoch_settings(text: str) -> EpochSettings:
     try:
         settings = EpochSettings.model_validate_json(text)
     except ValidationError as error:
-        raise EpochSettingsError(f"These are no settings: {first_problem(error)}.") from None
+        raise EpochSettingsError(f"The settings are invalid: {first_problem(error)}.") from None
     if settings.text != text:
-        raise EpochSettingsError("The settings are not written as they are published: keys ascending, no spaces.")
+        raise EpochSettingsError("The settings are not in published form: keys ascending, no spaces.")
     if len({game.name for game in settings.games}) < len(settings.games):
-        raise EpochSettingsError("A game stands there twice.")
+        raise EpochSettingsError("A game is listed twice.")
     _check_games(settings)
     return settings
 

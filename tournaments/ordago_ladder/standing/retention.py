@@ -83,7 +83,7 @@ def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
     try:
         published = read_file(ledger, most=MOST_LEDGER_BYTES)
         if published != ledger_text(queries.ledger(epoch)).encode():
-            return "its published ledger is not that of the store"
+            return "its published ledger differs from the store"
         verification = verify_ladder(archive, epoch=epoch)
     except UnreadableError as error:
         return f"it cannot be read: {error}"
@@ -149,7 +149,7 @@ class Retention:
             try:
                 self._tell(await self._make_room())
             except (OSError, ValueError) as error:
-                self._warn(f"old records are not given up: {error}")
+                self._warn(f"old records are not deleted: {error}")
             await trio.sleep(_REST * (trio.current_time() - began))
             with trio.move_on_after(_LOOK_SECONDS):
                 await self._news.wait()
@@ -191,13 +191,13 @@ class Retention:
 
     def _tell(self, report: dict[str, Any]) -> None:
         if report["problem"]:
-            self._warn(f"old records are not given up: {report['problem']}")
+            self._warn(f"old records are not deleted: {report['problem']}")
             return
         if report["pruned"]:
             self._telemetry.records_given_up(epochs=report["pruned"], record_bytes=report["bytes"])
         doubts = {int(epoch): sentence for epoch, sentence in report["doubts"]}
         for epoch in sorted(doubts.keys() & self._doubted):
-            self._warn(f"epoch {epoch} is not proved, and its records stay: {doubts[epoch]}")
+            self._warn(f"epoch {epoch} did not verify, so its records stay: {doubts[epoch]}")
         self._doubted = set(doubts)
 
 

@@ -41,7 +41,7 @@ _EXHIBITION_PAUSE_MS: Final = 800
 """The pause of house bots before each answer in exhibitions, so that spectators can follow: one glance a move."""
 _REMEMBERED: Final = 2_000
 """The number of latest matches that the pool learns after a restart: who met whom, and in which seats."""
-_LOST: Final = "the server was started anew, and does not know the match any more"
+_LOST: Final = "the server restarted and lost the match"
 
 
 @dataclass(frozen=True, slots=True)

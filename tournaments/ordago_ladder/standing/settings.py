@@ -114,7 +114,7 @@ class StandingSettings(Section):
         names = [game.name for game in games]
         for number, name in enumerate(names, start=1):
             if name in names[: number - 1]:
-                raise UnfitValueError(f"[[game]] {number}: {name!r} is there already; a ladder plays each game once")
+                raise UnfitValueError(f"[[game]] {number}: {name!r} is a second time here; a ladder has each game once")
         return games
 
     @field_validator("houses")
@@ -124,7 +124,7 @@ class StandingSettings(Section):
         for number, key in enumerate(keys, start=1):
             if key in keys[: number - 1]:
                 name = houses[number - 1].name
-                raise UnfitValueError(f"[[house]] {number}: there is a {name!r} already; give it another name")
+                raise UnfitValueError(f"[[house]] {number}: the name {name!r} is taken; choose another")
         return houses
 
     @property

@@ -31,7 +31,7 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
         for sentence in field_problems(published.settings, published.ledger):
             yield published.in_ledger(sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
-            yield published.in_ledger("The event was closed, and the event file names no time for that.")
+            yield published.in_ledger("The event was closed, but the event file names no time for that.")
         for sentence in _process_problems(published):
             yield published.in_ledger(sentence)
     for entrant in published.ledger.checked_in:
@@ -39,7 +39,7 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
             yield published.in_ledger(f"The nonce of {entrant.name!r} does not have {wanted}.")
         elif not entrant.nonce and (entrant.version or entrant.build):
-            sentence = f"{entrant.name!r} brought no nonce, as if it had not come, and brought a version or a build."
+            sentence = f"{entrant.name!r} has no nonce, as if it had not checked in, but has a version or a build."
             yield published.in_ledger(sentence)
 
 
@@ -47,7 +47,7 @@ def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
     if begin.event != settings.event.name:
         yield f"The ledger is of the event {begin.event!r}, not of {settings.event.name!r}."
     if begin.settings_digest != settings_digest(settings.of_first(len(begin.entrants))).hex():
-        yield "Another event file was committed to: games, terms or entrants were changed since."
+        yield "The commitment is to another event file: games, terms or entrants were changed later."
     if begin.beacon != settings.event.beacon:
         yield "The beacon is not that of the event file."
 
@@ -56,7 +56,7 @@ def _process_problems(published: Published) -> Iterator[str]:
     wanted = {entrant.name: entrant.processes or 1 for entrant in published.settings.remote_entrants}
     for name, processes in published.ledger.fewer_processes.items():
         if processes >= wanted.get(name, 0):
-            yield f"{name!r} is said to have come with {processes} of its processes, and that is no fewer than it has."
+            yield f"The ledger says that {name!r} connected with only {processes} processes, but it has no more."
 
 
 def _is_nonce(entrant: CheckedIn) -> bool:
@@ -71,17 +71,17 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
     for index, entry in enumerate(published.ledger.entries):
         if isinstance(entry, SuspensionEntry):
             if not due or entry != due.pop(0).entry:
-                yield published.in_ledger(f"entry {index}: The results before do not bring about a suspension.")
+                yield published.in_ledger(f"entry {index}: The results before do not cause a suspension.")
             continue
         if due:
-            yield published.in_ledger(f"entry {index}: {due[0].entrant!r} was to be suspended before.")
+            yield published.in_ledger(f"entry {index}: {due[0].entrant!r} should have been suspended before.")
         due = []
         if isinstance(entry, ResultEntry):
             played, before = results[entry.match_id], len(counted.suspended)
             counted.count(played.planned.entrants, played.result)
             due = [*counted.suspended[before:]]
     for suspension in due:
-        yield published.in_ledger(f"{suspension.entrant!r} was to be suspended after the last result.")
+        yield published.in_ledger(f"{suspension.entrant!r} should have been suspended after the last result.")
 
 
 class MatchCheck:
@@ -128,7 +128,7 @@ class MatchCheck:
         for seat in heading.seats:
             brought = self._entrants[seat.name]
             if (seat.version, seat.build) != (brought.version, brought.build):
-                yield f"The version of {seat.name!r} is not the one that he checked in with."
+                yield f"The version of {seat.name!r} is not the one that it checked in with."
 
     def _terms(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
         game, event = find_game(planned.game), self._settings.event
@@ -136,7 +136,7 @@ class MatchCheck:
         if heading.game != planned.game or heading.options != game.codec.options(options):
             yield "The options are not those of the event file."
         if heading.clock != time_terms(event).message() or heading.faults != fault_terms(event).message():
-            yield "The times, or what comes of faults, are not those of the event file."
+            yield "The times, or the consequences of faults, are not those of the event file."
 
     def _deals(self, heading: v1.MatchRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
         if heading.attempt != entry.attempt:

@@ -26,9 +26,9 @@ from ordago_ladder.verification.published import Published, name_findings, read_
 from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
 from ordago_ladder.verification.results import ResultsError, StatedResults
 
-_NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
-_ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
-_OTHER_SCHEDULE: Final = "What came due does not follow from the results."
+_NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not finished."
+_ENDED_EARLY: Final = "The event is over, although by its results more matches were due."
+_OTHER_SCHEDULE: Final = "The due matches do not follow from the results."
 
 
 def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int = 1) -> Verification:
@@ -163,7 +163,7 @@ class _EventCheck:
                 yield self._published.in_ledger(f"Match {match_id} has a result of another attempt in the ladder.")
         for match_id in sorted(entered.keys() - course.matches.keys()):
             where = "schedule" if self._secret is not None else "ladder"
-            yield self._published.in_ledger(f"The {where} has no match {match_id}, and the ledger has a result of it.")
+            yield self._published.in_ledger(f"The {where} has no match {match_id}, but the ledger has a result of it.")
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
         entered = {entry.match_id: entry for entry in self._ledger.results}
@@ -224,7 +224,7 @@ class _EventCheck:
             return
         if found != wanted:
             line = _first_difference(found, wanted)
-            yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
+            yield Finding(name, f"From line {line} on it does not follow from event file, ledger and records.")
 
 
 def _first_difference(found: bytes, wanted: bytes) -> int:

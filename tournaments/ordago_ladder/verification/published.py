@@ -65,7 +65,7 @@ def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
     lines = read_text(folder.ledger)
     most = match_count(settings) * _MOST_LINES_A_MATCH + _LINES_OF_ITS_OWN
     if lines.count("\n") > most:
-        raise LedgerError(f"The ledger has more than {most:,} lines, and this event is smaller.")
+        raise LedgerError(f"The ledger has more than {most:,} lines, too many for this event.")
     return parse_ledger(lines)
 
 
@@ -108,6 +108,6 @@ def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[
     try:
         strangers = (name for name in names_in(folder) if name not in known)
         for name in islice(strangers, _MOST_LISTED):
-            yield Finding(f"{prefix}{name}", "It is no part of what was published.")
+            yield Finding(f"{prefix}{name}", "It is not a published file.")
     except UnreadableError as error:
         yield Finding(prefix or ".", f"It cannot be read: {error}.")

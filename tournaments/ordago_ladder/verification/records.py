@@ -68,7 +68,9 @@ def verify_records(folder: Path, *, secret: bytes | None = None, processes: int 
             if is_revealed is not None:
                 revealed.append(is_revealed)
             if len(findings) >= MOST_DAMAGED:
-                findings.append(Finding(path.name, "So much is wrong that nothing after this file was read."))
+                findings.append(
+                    Finding(path.name, "There are too many findings: verification stopped after this file.")
+                )
                 break
     return Verification(len(revealed), revealed=all(revealed), findings=tuple(findings))
 
@@ -173,7 +175,7 @@ class RecordsProof:
                 yield from (Finding(name, sentence) for sentence in sentences) if sentences else well(entry)
                 found += len(sentences)
                 if found >= MOST_DAMAGED:
-                    yield Finding(name, f"So much is wrong that no more records{of} were read.")
+                    yield Finding(name, f"There are too many findings: no more records{of} were read.")
                     return
 
     def _sentences(
@@ -205,10 +207,10 @@ def _verified_file(path: Path, *, secret: bytes | None) -> VerifiedRecord | Unpr
 def _verified(data: bytes, *, secret: bytes | None) -> VerifiedRecord | Unproved:
     judged = _judged(data, secret=secret)
     if not judged.is_as_committed:
-        return Unproved(["The record is not written as it is committed, byte for byte."], is_record=True)
+        return Unproved(["The record differs from the committed form byte for byte."], is_record=True)
     record, sentences = judged.record, [problem_sentence(*problem) for problem in judged.audit.problems]
     if record.secret:
-        sentences.append("The secret is revealed once, in the ledger, and not in records.")
+        sentences.append("The record contains the secret, which belongs only in the ledger.")
     if sentences:
         return Unproved(sentences[:MOST_DAMAGED], is_record=True)
     counted = result_of(record)

@@ -45,7 +45,7 @@ class _Match(_Stated):
         if {len(self.scores), len(self.placings), len(self.faults), len(strikes)} != {seats}:
             raise ResultsError(f"The result of match {self.match_id} is not for {seats} seats.")
         if any(forfeit.seat >= seats for forfeit in self.forfeits) or not all(0 < p <= seats for p in self.placings):
-            raise ResultsError(f"The result of match {self.match_id} names a seat or a placing that there is not.")
+            raise ResultsError(f"The result of match {self.match_id} names a seat or a placing that does not exist.")
         result = Result(
             scores=self.scores,
             placings=self.placings,
@@ -72,10 +72,10 @@ class StatedResults:
         try:
             matches = _Ladder.model_validate_json(content).matches
         except ValidationError as error:
-            raise ResultsError(f"It tells no results: {first_problem(error)}.") from None
+            raise ResultsError(f"It has no valid results: {first_problem(error)}.") from None
         self._matches = {match.row: match for match in matches}
         if len(self._matches) < len(matches) or len({match.match_id for match in matches}) < len(matches):
-            raise ResultsError("It tells two results of one match.")
+            raise ResultsError("It has two results of one match.")
 
     def of(self, due: Iterable[PlannedMatch]) -> list[MatchResult]:
         """Return the results of these matches, as far as the file has them.
@@ -92,5 +92,5 @@ class StatedResults:
             ResultsError: one does not fit a match of this schedule.
         """
         if any(row >= len(schedule) for row in self._matches):
-            raise ResultsError("It tells a result of a match that the schedule does not have.")
+            raise ResultsError("It has a result of a match that is not in the schedule.")
         return {played.match.match_id: played for played in self.of(schedule)}

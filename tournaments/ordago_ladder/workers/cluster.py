@@ -68,7 +68,7 @@ def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
     heading.ClearField("entries")
     heading.ClearField("outcome")
     if heading != record_heading(terms):
-        return "it is of another match, or of other terms"
+        return "it is of another match, or has other terms"
     problems = [*verify(record, secret=begun.record.secret), *audit(record).problems]
     return problems[0].sentence if problems else played_match(FinishedRecord.of(record))
 
@@ -170,7 +170,7 @@ class Cluster:
         self.say("", Retire())
 
     def _gone(self) -> WorkforceError:
-        return WorkforceError(f"the cluster at {self._address} went away")
+        return WorkforceError(f"lost the connection to the cluster at {self._address}")
 
     def _setup(self) -> Setup:
         """Return the setup for workers. The paths in it are placeholders: each worker sets its own."""
@@ -205,7 +205,7 @@ class Cluster:
         finally:
             future.release()  # type: ignore[no-untyped-call]  # Dask has types for a part of it
         if not isinstance(outcome, Outcome):
-            raise ForgedRecordError(f"the cluster at {self._address} answers with what is no result")
+            raise ForgedRecordError(f"the cluster at {self._address} returned something other than a result")
         return outcome
 
     async def _take_in(
@@ -272,7 +272,7 @@ def cluster_at(address: str) -> Opening:
         client = await _connected(address)
         if not address.startswith("tls://"):
             context.warn(
-                f"{address} is reached without TLS: whoever reaches it too can read the secret and forge results"
+                f"{address} is without TLS: anyone who can connect to it can read the secret and forge results"
             )
         cluster = Cluster(context, client, address=address)
         try:
@@ -296,4 +296,4 @@ async def _connected(address: str) -> Client:
     try:
         return await trio.to_thread.run_sync(connect, abandon_on_cancel=True)
     except (OSError, ValueError) as error:
-        raise WorkforceError(f"no cluster can be reached at {address} ({error})") from None
+        raise WorkforceError(f"cannot connect to a cluster at {address} ({error})") from None

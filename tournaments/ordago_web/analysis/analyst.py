@@ -165,7 +165,7 @@ class Analyst:
                 await self._finish(key, await self._analysed(self._jobs[key]))
             except OSError as error:
                 # The machine is at fault, not the match: the next request starts the analysis again.
-                _LOG.warning("an analysis was given up: %s", error)
+                _LOG.warning("an analysis was aborted: %s", error)
             finally:
                 del self._jobs[key]
 

@@ -115,7 +115,7 @@ async def _page(events: EventFolders, request: Request) -> Response:
     event, match = request.path_params["event"], request.path_params["match"]
     path: Path | None = await trio.to_thread.run_sync(events.find, event, f"told/{match}.html")
     if path is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has nothing at this address.")
+        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no page at this address.")
     html = await _read(path, most=MOST_BYTES)
     address = f"/events/{quote(event, safe='')}/told/{quote(match, safe='')}/analysis"
     return tagged(request, html.replace(_BODY, b'%s data-analysis="%s"' % (_BODY, address.encode()), 1), HTML)
@@ -125,4 +125,4 @@ async def _read(path: Path, *, most: int) -> bytes:
     try:
         return await trio.to_thread.run_sync(partial(read_file, path, most=most))
     except UnreadableError as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The publication cannot be read: {error}.") from None
+        raise HTTPException(HTTPStatus.NOT_FOUND, f"The published folder cannot be read: {error}.") from None

@@ -39,7 +39,7 @@ def analysis_steps(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
         record = read_record(data)
         choices = choices_of(record)
         if choices > MOST_CHOICES:
-            yield _failed(f"The match has {choices} choices; one with at most {MOST_CHOICES} is analysed.")
+            yield _failed(f"The match has {choices} choices, and at most {MOST_CHOICES} can be analysed.")
             return
         yield {"done": 0, "of": choices}
         yield from _worked_out(record, opinions(record, worlds=worlds), choices, worlds)

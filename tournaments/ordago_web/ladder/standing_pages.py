@@ -100,9 +100,7 @@ class StandingPages:
         names = [name for name in request.query_params.getlist("bot") if name]
         game, season = request.query_params.get("game", ""), request.query_params.get("season", "")
         if len(names) > MOST_LINES or any(len(name) > MAX_NAME_LENGTH for name in names):
-            raise HTTPException(
-                400, f"At most {MOST_LINES} bots are shown together, by names of 64 characters at most."
-            )
+            raise HTTPException(400, f"A page compares at most {MOST_LINES} bots, with names of at most 64 characters.")
         with errors_as_pages():
             ladder = await self._ladder_with(game)
             top = v1.ListStandingsRequest(game=game, season=season, current_only=True, page_size=_USUAL_LINES)

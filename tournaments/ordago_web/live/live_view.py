@@ -40,7 +40,7 @@ class LiveView:
 
     def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
         if not self._game.staging.faces:
-            raise UntoldError(f"{self._game.rules.title} cannot be shown yet: ordago watch tells it in words")
+            raise UntoldError(f"{self._game.rules.title} cannot be shown here yet: ordago watch shows it as text")
         return self._game.staging.begin(players=self._players, options=self._game.codec.options_from(start.options))
 
     @property

@@ -46,7 +46,7 @@ def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
     if own == 1:
         return _WORDS["shared" if len(first_sides) > 1 else f"won{together}"]
     if len(set(sides)) > 2:
-        return sentence("You are in place {place} of {all}.", place=own, all=len(set(sides)))
+        return sentence("You finish in place {place} of {all}.", place=own, all=len(set(sides)))
     return _WORDS[f"lost{together}"]
 
 
@@ -67,7 +67,7 @@ _LOG: Final = logging.getLogger("ordago.play")
 _LEFT: Final = sentence("The match ended because nobody was playing. It does not count.")
 _GIVEN_UP: Final = sentence("You left the table. The match ended.")
 _ABANDONED: Final = sentence("The match ended: nobody was at this table, and others were waiting.")
-_FAILED: Final = sentence("The house bot failed, so the match ended. This was not your fault: start another.")
+_FAILED: Final = sentence("The house bot failed, so the match ended. This was not your fault: start a new one.")
 _TOO_LONG: Final = sentence("The match reached its time limit and ended.")
 
 
@@ -160,7 +160,7 @@ class HumanMatch:
         except _StoppedError as stopped:
             self._say_end({"sentence": stopped.reason.written(self._translate)})
         except Exception:  # noqa: BLE001 - one match fails; the others, and the site, go on
-            _LOG.exception("a match that a person played ended by a failure of the site")
+            _LOG.exception("the site failed in a match against a person")
             self._say_end({"sentence": _FAILED.written(self._translate)})
 
     async def _played(self, thinking: Thinking) -> PlayedOut:
@@ -208,7 +208,7 @@ class HumanMatch:
         try:
             return await thinking.answer(thought)
         except ThinkingFailedError as error:
-            _LOG.warning("the house is asked again: %s", error)
+            _LOG.warning("asking the house again: %s", error)
             return await thinking.answer(thought)
 
     def _show_choices(self, entries: Iterable[bytes]) -> None:

@@ -35,8 +35,8 @@ class Difficulty(NamedTuple):
 
 STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
     {
-        "chance": Difficulty(sentence("Chance"), sentence("Takes anything that is legal."), "random"),
-        "habit": Difficulty(sentence("Habit"), sentence("Always takes the default of the rules."), "default"),
+        "chance": Difficulty(sentence("Chance"), sentence("Plays any legal action at random."), "random"),
+        "habit": Difficulty(sentence("Habit"), sentence("Always plays the default of the rules."), "default"),
         "beginner": Difficulty(
             sentence("Beginner"),
             sentence("Knows the game, but errs in two of five decisions."),

@@ -52,7 +52,7 @@ _MOST_FIELDS: Final = 64
 _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
-_GONE: Final = "No such match: it ended long ago or belongs to another player. Start another."
+_GONE: Final = "There is no such match: it ended long ago, or belongs to another player. Start a new one."
 
 
 class _Pages:

@@ -121,7 +121,7 @@ def _game(form: Mapping[str, str]) -> AnyGame:
     except UnknownGameError as error:
         raise WishError(str(error)) from None
     if not game.staging.faces:
-        raise WishError(f"{game.rules.title} is told in words alone, and cannot be played here")
+        raise WishError(f"{game.rules.title} has no table here, and cannot be played")
     return game
 
 
@@ -144,7 +144,7 @@ def _strength(form: Mapping[str, str], field: str) -> str:
 def _name(form: Mapping[str, str]) -> str:
     name = composed(form.get("name", "").strip()) or "Guest"
     if not is_plain_name(name) or misleads(name):
-        raise WishError(f"a name has {PLAIN_NAME}, of one alphabet; {quoted(name)} is none")
+        raise WishError(f"a name has {PLAIN_NAME}, of one alphabet, unlike {quoted(name)}")
     return name
 
 

@@ -47,7 +47,7 @@ def _check_head(came: bytes) -> None:
         raise _refusal("the head is too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
     # The last byte may be the first half of a line end.
     if head.count(b"\n") != head.count(b"\r\n") or head.count(b"\r", 0, -1) > head.count(b"\r\n"):
-        raise _refusal("a line ends by half of what ends one")
+        raise _refusal("a line ends with CR or LF alone")
     if end:
         _check_lines(head.split(b"\r\n"))
 
@@ -55,9 +55,9 @@ def _check_head(came: bytes) -> None:
 def _check_lines(lines: Sequence[bytes]) -> None:
     _check_request_line(lines[0])
     if len(lines) - 1 > _MOST_FIELDS:
-        raise _refusal("there are too many fields", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        raise _refusal("there are too many header fields", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
     if any(line.startswith((b" ", b"\t")) for line in lines[1:]):
-        raise _refusal("a field is folded")
+        raise _refusal("a header field is folded")
     _check_framing([_field(line) for line in lines[1:]])
 
 
@@ -65,10 +65,10 @@ def _check_request_line(line: bytes) -> None:
     _, _, rest = line.partition(b" ")
     target, _, version = rest.partition(b" ")
     if version.startswith(b"HTTP/") and version not in (b"HTTP/1.0", b"HTTP/1.1"):
-        raise _refusal("it is no HTTP/1.1", HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
+        raise _refusal("it is not HTTP/1.1", HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
     if not target.startswith(b"/"):
         # Absolute addresses are for proxies, and name the host a second time.
-        raise _refusal("the target is no path")
+        raise _refusal("the target is not a path")
 
 
 def _field(line: bytes) -> _Field:
@@ -80,13 +80,13 @@ def _check_framing(fields: Sequence[_Field]) -> None:
     said = [field for field in fields if field[0] in _ONCE]
     framing = dict(said)
     if len(framing) < len(said):
-        raise _refusal("what can be said once is said twice")
+        raise _refusal("a header field that may occur once occurs twice")
     if not framing.get(b"content-length", b"0").isdigit():
-        raise _refusal("the length is no number")
+        raise _refusal("the length is not a number")
     if b"transfer-encoding" in framing:
         # Browsers always send a length. Parsing 64 KiB in chunks of a byte each blocked all other requests for 200 ms.
         both = b"content-length" in framing
-        raise _refusal("a body has to have a length", HTTPStatus.BAD_REQUEST if both else HTTPStatus.LENGTH_REQUIRED)
+        raise _refusal("a body needs a length", HTTPStatus.BAD_REQUEST if both else HTTPStatus.LENGTH_REQUIRED)
 
 
 def _without_upgrade(request: h11.Request) -> h11.Request:

@@ -182,7 +182,7 @@ class _Accepting(trio.abc.Listener[_Stream]):
                 try:
                     self._tls = self._config.create_ssl_context()
                 except OSError as error:
-                    _LOG.warning("the certificate that was read before stays in use: %s", error)
+                    _LOG.warning("the previous certificate stays in use: %s", error)
             await trio.sleep(_LOOK_SECONDS)
 
 
@@ -200,7 +200,7 @@ async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connec
                 await served(stream)
     except* Exception as errors:  # noqa: BLE001 - strangers say what is sent
         # Strangers can cause any number of these, so the usual log leaves them out.
-        _LOG.debug("a connection was broken off: %r", errors.exceptions[0])
+        _LOG.debug("a connection was aborted: %r", errors.exceptions[0])
 
 
 def _origin(stream: _Stream) -> str:

@@ -1,4 +1,4 @@
-// What a bot chooses: anything that can be answered, in one short expression.
+// Answers of a bot to its decisions.
 #pragma once
 
 #include <ordago/v1/decision.pb.h>
@@ -9,13 +9,13 @@
 
 namespace ordago {
 
-/// An answer to a decision. A bot returns whatever it has at hand, and it becomes one: a legal action of the decision,
-/// an action of a game, or an answer such as `decision.default_answer()`.
+/// An answer to a decision, made of a legal action, an action of a game, or a message such as
+/// `decision.default_answer()`.
 class Answer {
  public:
-  // These are implicit on purpose: `return decision.actions(0);` is an answer.
+  // The constructors are implicit on purpose: `return decision.actions(0);` is an answer.
   Answer(v1::Answer answer) : message_(std::move(answer)) {}
-  /// Names a legal action by its number. Its open parts, if it has any, are to be filled in.
+  /// Names a legal action by its number. Fill in its open parts, if it has any.
   Answer(const v1::LegalAction& action) { message_.set_legal_action(action.id()); }
   Answer(v1::Action action) { *message_.mutable_action() = std::move(action); }
   Answer(v1::MusAction action) { *message_.mutable_action()->mutable_mus() = std::move(action); }
@@ -30,14 +30,14 @@ class Answer {
     return *this;
   }
 
-  /// Fills in the open cards of a legal action: those of all its groups, in any order.
+  /// Fills in the open cards of a legal action: those of all its picks, in any order.
   template <typename Cards>
   Answer& cards(const Cards& cards) {
     for (const int card : cards) message_.add_cards(static_cast<v1::Card>(card));
     return *this;
   }
 
-  /// Says something along with a legal action.
+  /// Adds an extra to a legal action.
   Answer& extra(const v1::Extra& extra) {
     message_.set_extra(extra.id());
     return *this;
@@ -50,7 +50,7 @@ class Answer {
   v1::Answer message_;
 };
 
-/// Returns an answer that names a legal action and fills its open parts by chance.
+/// Returns an answer that names a legal action, with its open parts filled at random.
 Answer complete(const v1::LegalAction& action, Random& random);
 
 }  // namespace ordago

@@ -1,4 +1,4 @@
-// What cards are called, what they look like, and what they are worth in each game.
+// Cards: names, signs, and values in each game.
 #pragma once
 
 #include <ordago/v1/cards.pb.h>
@@ -11,41 +11,41 @@
 
 namespace ordago {
 
-// A card is taken by its code: a `v1::Card`, or a number of one of the lists of a view, which are lists of int.
+// All functions take the code of a card: a `v1::Card`, or an int of one of the lists of a view.
 
 /// The suit of a card; SUIT_UNSPECIFIED for the Fool, and for a card that this SDK does not know.
 v1::Suit suit(int card);
 /// The rank of a card within its suit, from 1; 0 for the Fool, and for a card that this SDK does not know.
 int rank(int card);
-/// What a card looks like, for instance "10♥"; "?" for one that this SDK does not know.
+/// The short form of a card, for instance "10♥"; "?" for a card that this SDK does not know.
 std::string sign(int card);
-/// What a card is called, for instance "ten of hearts"; "card 120" for one that this SDK does not know.
+/// The name of a card, for instance "ten of hearts"; "card 120" for a card that this SDK does not know.
 std::string name(int card);
 
-/// What a card is worth.
+/// The value of a card.
 struct Worth {
   /// The card.
   int card;
-  /// How high it stands, from 0; cards that are equal have equal heights.
+  /// Its rank among the others, from 0; equal cards have equal heights.
   int height;
-  /// What it counts.
+  /// The points that it counts.
   int points;
 };
 
-/// What the cards of a game are worth under a condition. A card that is not in its pack throws std::out_of_range.
+/// The values of the cards of a game under a condition. A card that is not in its pack throws std::out_of_range.
 class Values {
  public:
   Values(std::string_view name, std::string_view when, std::string_view compares, std::initializer_list<Worth> worths);
 
-  /// What these values are called, for instance "trump".
+  /// Their name, for instance "trump".
   std::string_view name() const { return name_; }
   /// The condition, in words.
   std::string_view when() const { return when_; }
-  /// Which cards can be compared by their height: "all cards" or "cards of one suit".
+  /// The cards that can be compared by height: "all cards" or "cards of one suit".
   std::string_view compares() const { return compares_; }
-  /// How high a card stands, from 0 for the lowest; cards that are equal have equal heights.
+  /// The rank of a card among the others, from 0 for the lowest; equal cards have equal heights.
   int height(int card) const { return worth(card).height; }
-  /// What a card counts, 0 for nothing.
+  /// The points that a card counts; 0 for none.
   int points(int card) const { return worth(card).points; }
 
  private:
@@ -68,12 +68,12 @@ class GameCards {
   std::string_view title() const { return title_; }
   /// Its cards, ascending by code.
   const std::vector<int>& pack() const { return pack_; }
-  /// Its values of a name.
+  /// Returns the values of a name.
   ///
   /// Throws std::out_of_range if it has none of that name.
   const Values& values(std::string_view name) const;
 
-  /// Returns cards as a player holds them in his hand.
+  /// Returns cards in the order in which players hold them.
   ///
   /// Throws std::out_of_range for a card that is not in the pack.
   template <typename Cards>

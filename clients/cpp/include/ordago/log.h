@@ -1,4 +1,4 @@
-// What a bot tells whoever watches it, one line each.
+// The log of a bot, one line for each event.
 #pragma once
 
 #include <mutex>
@@ -8,15 +8,15 @@
 
 namespace ordago {
 
-/// Writes lines with their time and level. What others said is shown without anything that could control a terminal.
+/// A log with time and level in each line. Control characters are escaped, so a server cannot control the terminal.
 class Log {
  public:
-  /// Says nothing.
+  /// Writes nothing.
   Log() = default;
-  /// Writes to a stream; the messages that come and go as well, if it is verbose.
+  /// Writes to a stream; lines of `debug` only if it is verbose.
   Log(std::ostream& out, bool verbose) : out_(&out), verbose_(verbose) {}
 
-  /// Whether what `debug` is told is shown, for those who would have to compute it.
+  /// Whether lines of `debug` are written; ask before making an expensive one.
   bool verbose() const { return verbose_; }
   void debug(std::string_view text) const {
     if (verbose_) write("DEBUG", text);

@@ -1,4 +1,4 @@
-// What is known of a match from its beginning to its end.
+// Facts about a match that hold from its beginning to its end.
 #pragma once
 
 #include <ordago/v1/match.pb.h>
@@ -12,15 +12,15 @@
 
 namespace ordago {
 
-/// A match as one seat knows it. Copies share what was announced, so that they cost nothing. Seats are numbered from 0
+/// A match, seen from one seat. Copies are cheap, since they share the message of the server. Seats are numbered from 0
 /// in the order of play; a seat that the match does not have throws std::out_of_range.
 class Match {
  public:
   explicit Match(v1::MatchStart start);
 
-  /// All of it, as the server announced it.
+  /// The whole message of the server.
   const v1::MatchStart& start() const { return *start_; }
-  /// The name of the match for ever.
+  /// The permanent id of the match.
   const std::string& id() const { return start_->match_id(); }
   /// The game, by its short name.
   const std::string& game() const { return start_->game(); }
@@ -28,18 +28,18 @@ class Match {
   const v1::GameOptions& options() const { return start_->options(); }
   /// The time that each seat has.
   const v1::ClockTerms& clock() const { return start_->clock(); }
-  /// What comes of faults.
+  /// The consequences of faults.
   const v1::FaultTerms& faults() const { return start_->faults(); }
-  /// The seed for the bot's own chance, 16 bytes.
+  /// The seed for the bot's own random numbers, 16 bytes.
   const std::string& seed() const { return start_->seed(); }
 
   /// The seat of the bot.
   std::uint32_t seat() const { return start_->seat(); }
-  /// How many seats there are.
+  /// The number of seats.
   std::uint32_t seats() const { return static_cast<std::uint32_t>(start_->players_size()); }
-  /// Who sits on a seat: the name of the bot, or of the entrant in an event.
+  /// The name of the bot on a seat; in an event, of its entrant.
   const std::string& name(std::uint32_t seat) const { return player(seat).name(); }
-  /// Who sits on a seat, with all that is known of him.
+  /// The player on a seat.
   const v1::Player& player(std::uint32_t seat) const;
   /// The seat that plays after a seat.
   std::uint32_t after(std::uint32_t seat) const;
@@ -48,7 +48,7 @@ class Match {
   /// The seats that play for other sides, ascending.
   std::vector<std::uint32_t> opponents() const;
 
-  /// The cards of the game, and what they are worth in it.
+  /// The cards of the game, with their values.
   ///
   /// Throws std::out_of_range if this SDK does not know the game.
   const GameCards& cards() const { return cards_of(game()); }

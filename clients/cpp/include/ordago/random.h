@@ -1,4 +1,4 @@
-// Chance of a bot's own, the same whenever the same decision is put again.
+// Random numbers of a bot, the same whenever the same decision comes again.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,26 @@
 
 namespace ordago {
 
-/// A source of chance for one decision. It depends on the seed of the match and the number of the decision alone, so
-/// that a match that is played again, or carried on by another process, is played the same. It is a generator as the
-/// standard library wants one, and draws itself what a bot needs most, alike with every compiler.
+/// Random numbers for one decision. They depend only on the seed of the match and the number of the decision, so a
+/// match that is repeated, or resumed by another process, is played the same. A generator for the distributions of the
+/// standard library; its own methods draw the same with every compiler.
 class Random {
  public:
   using result_type = std::mt19937_64::result_type;
 
-  /// Begins with the seed of a match and the number of a decision.
+  /// Starts from the seed of a match and the number of a decision.
   Random(std::string_view seed, std::uint32_t number);
 
   static constexpr result_type min() { return std::mt19937_64::min(); }
   static constexpr result_type max() { return std::mt19937_64::max(); }
   result_type operator()() { return generator_(); }
 
-  /// Returns a whole number from `least` to `greatest`, each with the same chance.
+  /// Returns a whole number from `least` to `greatest`, uniformly.
+  ///
+  /// Throws std::out_of_range if `least` is greater than `greatest`.
   std::int64_t between(std::int64_t least, std::int64_t greatest);
 
-  /// Returns an element of a range that is not empty, each with the same chance.
+  /// Returns an element of a range, uniformly.
   ///
   /// Throws std::out_of_range if it is empty.
   template <typename Range>
@@ -37,9 +39,9 @@ class Random {
     return *std::next(std::begin(range), between(0, std::ssize(range) - 1));
   }
 
-  /// Returns `count` elements of a range, drawn by chance, in the order in which they were drawn.
+  /// Draws `count` elements of a range without replacement, in random order.
   ///
-  /// Throws std::out_of_range if there are not so many.
+  /// Throws std::out_of_range if it has fewer.
   template <typename Range>
   auto sample(const Range& range, std::int64_t count) {
     std::vector drawn(std::begin(range), std::end(range));

@@ -1,4 +1,4 @@
-// Receipts: what a server said of its event, kept by a bot, so that it can be held to it later. See docs/proof.md.
+// Receipts of what a server said about its event, as evidence for later. See docs/proof.md.
 #pragma once
 
 #include <ordago/v1/game_service.pb.h>
@@ -10,35 +10,36 @@
 
 namespace ordago {
 
-/// Keeps a receipt, a line of JSON without its end.
+/// Stores a receipt, a line of JSON without its line end.
 using Keep = std::function<void(const std::string& line)>;
 
-/// Opens a file of receipts, or makes it, and returns what appends to it, each by a single call of the system, so that
-/// lines of several processes never mix.
+/// Opens or creates a file of receipts, and returns a function that appends to it. Each line is a single call of the
+/// system, so the lines of several processes never mix.
 ///
 /// Throws std::system_error if it cannot be written to.
 Keep receipts_file(const std::string& path);
 
-/// Makes receipts of what a server says, on one connection after the other.
+/// Makes receipts of what a server says, over all connections of a process.
 class Receipts {
  public:
   explicit Receipts(Keep keep) : keep_(std::move(keep)) {}
 
-  /// Keeps what the server says of its event, before it is told the nonce of the bot. It may play none.
+  /// Stores the description of the event, which the server gave before it knew the nonce of the bot. There may be no
+  /// event.
   void describe(const v1::DescribeEventResponse& described, const std::string& nonce);
-  /// Keeps what a match begins with, if it belongs to an event.
+  /// Stores the beginning of a match, if it belongs to an event.
   void begin(const v1::MatchStart& start);
-  /// Keeps how a match ended that began so. The digest of a void one is empty.
+  /// Stores the end of a match. The digest of a void one is empty.
   void end(const v1::MatchStart& start, const v1::MatchEnd& end);
 
  private:
-  /// The values of a receipt, as JSON, by their keys.
-  using Told = std::map<std::string, std::string>;
+  /// The fields of a receipt: keys, and values in JSON.
+  using Fields = std::map<std::string, std::string>;
 
-  void keep(Told told) const;
+  void keep(Fields fields) const;
 
   Keep keep_;
-  Told event_;
+  Fields event_;
 };
 
 }  // namespace ordago

@@ -1,4 +1,4 @@
-// The random bot: it plays every game that a server offers, without knowing any, by chance.
+// The random bot: it plays every game that a server offers at random, without knowing any.
 package main
 
 import ordago "github.com/ordago/ordago/clients/go"

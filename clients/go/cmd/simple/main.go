@@ -1,4 +1,4 @@
-// The simple bot: it plays Mittlere Jass by a few rules of thumb, and shows how a view is read.
+// The simple bot: it plays Mittlere Jass by a few rules of thumb, and shows how to read a view.
 package main
 
 import (
@@ -18,8 +18,8 @@ func main() {
 	ordago.Run(func(*ordago.Match) ordago.Bot { return bot{} }, "simple-go", ordago.Version, ordago.Mittlere.Game())
 }
 
-// bot leads its cheapest card. It leaves a trick to the others as long as it can, with the card that counts most, and
-// takes it with its cheapest one otherwise.
+// bot leads its cheapest card. It loses a trick if it can, with the card worth the most points, and takes it with its
+// cheapest one otherwise.
 type bot struct{}
 
 func (bot) Choose(decision *ordago.Decision) *ordago.Answer {
@@ -35,7 +35,7 @@ func legalCards(decision *ordago.Decision) []ordago.Card {
 	return cards
 }
 
-// table is what a seat sees.
+// table is the view of a seat.
 type table struct {
 	*ordagov1.MittlereView
 }
@@ -48,7 +48,7 @@ func (t table) choose(legal []ordago.Card) ordago.Card {
 	return slices.MinFunc(legal, t.byCheapness)
 }
 
-// takes says whether a card would take the trick on the table. Whoever leads has it so far; while there is no trump, a
+// takes reports whether a card would take the trick on the table. The leader holds it so far; while there is no trump, a
 // card of another suit sets it.
 func (t table) takes(card ordago.Card) bool {
 	if len(t.GetTrick()) == 0 {
@@ -68,7 +68,7 @@ func (t table) best() ordago.Card {
 	return best
 }
 
-// beats says whether a card that is played later is better than another.
+// beats reports whether a card that is played later beats another.
 func (t table) beats(card, best ordago.Card) bool {
 	if ordago.Suit(card) == ordago.Suit(best) {
 		return t.height(card) > t.height(best)
@@ -80,7 +80,7 @@ func (t table) byCheapness(one, other ordago.Card) int {
 	return slices.Compare(t.cheapness(one), t.cheapness(other))
 }
 
-// cheapness is least for the card that is given away most lightly: no trump, low, and of the first suit.
+// cheapness is least for the card to give away first: no trump, low, and of the first suit.
 func (t table) cheapness(card ordago.Card) []int {
 	if t.isTrump(card) {
 		return []int{1, t.height(card), int(card)}
@@ -100,7 +100,7 @@ func (t table) height(card ordago.Card) int {
 	return t.values(card).Height(card)
 }
 
-// values returns what a card is worth.
+// values returns the values of a card, as trump or plain.
 func (t table) values(card ordago.Card) *ordago.Values {
 	if t.isTrump(card) {
 		return trump

@@ -1,4 +1,4 @@
-//! Makes the stubs of the contract: `generate PROTO OUTPUT` reads the folder PROTO and writes OUTPUT/src/v1/mod.rs.
+//! Generates the stubs of the contract: `generate PROTO OUTPUT` reads the folder PROTO and writes OUTPUT/src/v1/mod.rs.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use std::{env, fs};
 use prost_types::field_descriptor_proto::Type;
 use prost_types::{FieldDescriptorProto, FileDescriptorSet};
 
-/// What a bot calls. What these import comes along; what only people and programs of theirs call does not.
+/// The services that a bot calls. Their imports are generated, too; other services are not.
 const SERVICES: [&str; 2] = ["ordago/v1/bot_service.proto", "ordago/v1/game_service.proto"];
 
-/// The answers that are kept as bytes, by message and field. On the wire a message is its bytes, so nobody else can tell.
-/// prost drops the fields that it does not know, and a default answer is to be handed back as it came.
+/// The answers that are kept as bytes, by message and field. On the wire a message is its bytes, so this changes nothing
+/// there. prost drops unknown fields, and a default answer has to return unchanged.
 const AS_BYTES: [(&str, &str); 2] = [("Choice", "answer"), ("Decision", "default_answer")];
 
 fn main() -> Result<(), Box<dyn Error>> {

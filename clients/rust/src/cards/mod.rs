@@ -1,6 +1,6 @@
-//! What the cards are called and look like, and what they are worth in each game.
+//! Names and signs of the cards, and their values in each game.
 //!
-//! A card is a [`Card`](crate::v1::Card), or its number as it stands in a message: all functions take both.
+//! A card is a [`Card`](crate::v1::Card), or its number in a message: all functions take both.
 //!
 //! ```
 //! use ordago::cards::{self, MITTLERE};
@@ -21,7 +21,7 @@ mod facts;
 
 pub use facts::{MITAINES, MITIGATI, MITTLERE, MUS, TAIHE};
 
-/// What is known of a card.
+/// The facts of a card.
 struct CardFacts {
     card: i32,
     suit: Option<Suit>,
@@ -30,28 +30,28 @@ struct CardFacts {
     name: &'static str,
 }
 
-/// The suit of a card; `None` for one that has none, or that is not known here.
+/// The suit of a card; `None` if it has none, or is unknown to this SDK.
 pub fn suit(card: impl Into<i32>) -> Option<Suit> {
     facts_of(card.into())?.suit
 }
 
-/// The rank of a card within its suit, from 1; 0 for one that has none, or that is not known here.
+/// The rank of a card within its suit, from 1; 0 if it has none, or is unknown to this SDK.
 pub fn rank(card: impl Into<i32>) -> u32 {
     facts_of(card.into()).map_or(0, |card| card.rank)
 }
 
-/// What a card looks like, for instance `10♥`; `?` for one that is not known here.
+/// The sign of a card, such as `10♥`; `?` if it is unknown to this SDK.
 pub fn sign(card: impl Into<i32>) -> &'static str {
     facts_of(card.into()).map_or("?", |card| card.sign)
 }
 
-/// What a card is called, for instance `ten of hearts`; `card 120` for one that is not known here.
+/// The name of a card, such as `ten of hearts`; `card 120` if it is unknown to this SDK.
 pub fn name(card: impl Into<i32>) -> Cow<'static, str> {
     let card = card.into();
     facts_of(card).map_or_else(|| format!("card {card}").into(), |card| card.name.into())
 }
 
-/// The cards of a game, by its short name; `None` if the game is not known here.
+/// The cards of a game, by its short name; `None` if the game is unknown to this SDK.
 #[must_use]
 pub fn game(name: &str) -> Option<&'static GameCards> {
     facts::GAMES.into_iter().find(|game| game.game == name)
@@ -85,7 +85,7 @@ impl GameCards {
         sorted
     }
 
-    /// What the cards are worth under a condition: see [`GameCards::all_values`].
+    /// The values of the cards under a condition: see [`GameCards::all_values`].
     ///
     /// # Panics
     ///
@@ -98,14 +98,14 @@ impl GameCards {
         })
     }
 
-    /// What the cards are worth, each condition by itself.
+    /// The values of the cards under each condition.
     #[must_use]
     pub fn all_values(&self) -> &[Values] {
         self.values
     }
 }
 
-/// What the cards of a game are worth under a condition.
+/// The values of the cards of a game under a condition.
 #[derive(Debug)]
 pub struct Values {
     /// What these values are called, for instance `trump`.

@@ -1,21 +1,21 @@
-//! The bot @NAME@: it plays every game by chance. Make it better.
+//! The bot @NAME@. It plays every game at random: make it better.
 
 use ordago::rand::seq::IndexedRandom;
 use ordago::{Answer, Bot, Decision, Match, complete, run};
 
-/// One seat of one match. One is made for each, so whatever you keep in here belongs to that match.
+/// One seat of one match. Each match gets a new one, so its fields belong to that match.
 struct Seat {
     the_match: Match,
 }
 
 impl Bot for Seat {
-    /// Begin here. What you see is `decision.mittlere()`, `decision.mus()` and so on, by the game that is played, and
-    /// `decision.actions` is all that is legal. `ordago::cards` knows what the cards are worth.
+    /// Begin here. `decision.mittlere()`, `decision.mus()` and so on, by the game that is played, is all that you see;
+    /// `decision.actions` is all that is legal. `ordago::cards` has the values of the cards.
     fn choose(&mut self, decision: &Decision) -> Answer {
-        // This chance is the same whenever the same match is played again.
+        // These random numbers are the same whenever the same match is played again.
         let mut chance = self.the_match.chance(decision);
         let action = decision.actions.choose(&mut chance).expect("something is always legal");
-        // Some actions have open parts, for instance the amount of a bet: they are filled in by chance here.
+        // Some actions have open parts, such as the amount of a bet: here they are filled in at random.
         complete(action, &mut chance)
     }
 }

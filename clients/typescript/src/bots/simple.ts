@@ -32,7 +32,7 @@ function chosenOf(cards: readonly Card[], view: MittlereView): Card {
   return losing.length > 0 ? least(losing, dear) : least(cards, cheap);
 }
 
-/** Returns the card with the least key; keys are compared number by number. */
+/** Return the card with the least key; keys are compared number by number. */
 function least(cards: readonly Card[], key: (card: Card) => readonly number[]): Card {
   return cards.reduce((one, other) => (isLess(key(other), key(one)) ? other : one));
 }

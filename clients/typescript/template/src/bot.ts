@@ -1,8 +1,8 @@
 import { Bot, type Chance, complete, type Decision } from "ordago";
 
-/** Plays one seat of one match. What it keeps in fields belongs to this match alone. */
+/** Play one seat of one match. What it keeps in fields belongs to this match alone. */
 export class MyBot extends Bot {
-  /** Answers a decision; it may be `async`. Here is where to begin. */
+  /** Answer a decision; it may be `async`. Here is where to begin. */
   override choose(decision: Decision, chance: Chance) {
     // All that the seat sees is in decision.view: viewOf(decision, "mittlere").hand, for instance.
     // All that is legal is in decision.actions. Any of them will do, with its open parts filled in by chance.

@@ -40,13 +40,13 @@ _STATES: Final = {
 }
 _NO_PLAY: Final = "the token is good, but not for playing: it lacks the scope 'play'"
 _NO_ROLE: Final = "the account lacks the role 'play'"
-_MISLEADING: Final = "the bot's name mixes letters that look alike, or holds some that nobody sees: give it another one"
+_MISLEADING: Final = "the bot's name mixes letters that look alike, or contains invisible ones: give it another one"
 _BANNED: Final = "the account is banned: {reason}"
 _TOO_MANY_NAMES: Final = (
-    "the account has {names} names of bots by now, as many as it may: use one of them, release one, or wait until one "
-    f"is free, {NAME_HELD_SECONDS // _DAY_SECONDS} days after a bot came in under it last"
+    "the account has {names} bot names, its maximum: use one of them, release one, or wait until one is free, "
+    f"{NAME_HELD_SECONDS // _DAY_SECONDS} days after its last connection"
 )
-_NO_NAME: Final = "bots are known by their names here: give this one a name"
+_NO_NAME: Final = "this server requires a bot name: set one"
 
 _LAST_SECONDS: Final = 2.0
 """Longest wait for the database at shutdown. Usually it takes milliseconds."""
@@ -252,7 +252,7 @@ def _read(accounts: Accounts, now: float) -> _Known:
 
 
 _NO_ENTRANT: Final = "the token is good, but its account {account!r} has no entrant in this event"
-_OTHER_BOT: Final = "the token is made out to the bot {bot!r}; the entrant of its account in this event is {name!r}"
+_OTHER_BOT: Final = "the token is bound to the bot {bot!r}; the entrant of its account in this event is {name!r}"
 
 
 class Place(Protocol):

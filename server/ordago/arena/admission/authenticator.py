@@ -13,12 +13,10 @@ from ordago.journal.v1 import JournaledSession
 
 _LAUNCH_TOKEN_BYTES: Final = 24
 """192 bits: too many to guess."""
-_NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
+_NOT_LAUNCHED: Final = "the token is missing, invalid or used up; start the bot with the one that it was given"
 
 
-NO_BEARER: Final = (
-    "the authorization that came does not read 'Bearer TOKEN': is the word Bearer missing before the token?"
-)
+NO_BEARER: Final = "the authorization is not 'Bearer TOKEN'; check that the word Bearer is before the token"
 """The error for a bot that needs a token, and sent an authorization of another form."""
 
 

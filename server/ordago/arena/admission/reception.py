@@ -71,7 +71,9 @@ class Reception:
             member, token, resumed = self._member(connection, hello)
         except JournalError as error:
             self._telemetry.begins(Trouble.JOURNAL, str(error))
-            raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
+            raise Unwelcome(
+                Status.UNAVAILABLE, "the server cannot save sessions at the moment; try again later"
+            ) from None
         bot = member.bot
         connection.send(protocol.send(_welcome(bot, hello, token=token, resumed=resumed)))
         bot.connect(connection, protocol)

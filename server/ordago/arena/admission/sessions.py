@@ -61,7 +61,7 @@ class _Absence:
 
     def expire(self) -> None:
         self.bot.telemetry.given_up()
-        self.sessions.forget(self.bot, "the bot did not come back in time")
+        self.sessions.forget(self.bot, "the bot did not reconnect in time")
 
 
 class Sessions:
@@ -120,9 +120,9 @@ class Sessions:
         if share is not None:
             most = min(most, share.sessions)
             if newcomer.name not in owned and len(owned) >= share.bots:
-                return full(f"{len(owned)} bots of your account are here, as many as may be; come back later")
+                return full(f"{len(owned)} bots of your account are connected, its maximum; come back later")
         if owned.total() >= most and not self._give_up_one(of=owner):
-            return full("too many bots of your account or from your address are here; come back later")
+            return full("too many bots of your account or from your address are connected; come back later")
         if len(self._members) >= self._bounds.max_sessions and not self._give_up_one():
             return full("the server is full; come back later")
         return None
@@ -137,7 +137,7 @@ class Sessions:
             # A bot that has not connected since a restart is not to blame, and so makes room only for its own owner.
             if (of or absence.bot.channel.has_come) and (absence.bot.matches or not playing):
                 absence.bot.telemetry.given_up()
-                self.forget(absence.bot, "the bot was away, and its room was needed for others")
+                self.forget(absence.bot, "the bot was disconnected, and its place was needed for others")
                 return True
         return False
 

@@ -205,7 +205,7 @@ def _end_all(bot: int, status: "int | None", *, confined: bool) -> "int | None":
                 patience = os.WNOHANG
         except ChildProcessError:
             return status
-    print("what the bot has started multiplies faster than it can be ended", file=sys.stderr)  # noqa: T201 - to its log
+    print("the bot starts processes faster than they can be killed", file=sys.stderr)  # noqa: T201 - to its log
     return status
 
 

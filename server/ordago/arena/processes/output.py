@@ -27,9 +27,7 @@ _PAUSE_SECONDS: Final = 0.25
 """Pause between reads. Each costs the runner some 0.2 ms, and a bot may print a line for each decision."""
 _LAST_WORDS_BYTES: Final = 2048
 """Bytes at the end of a log to search for its last line: few lines are longer, but a log may have any length."""
-_LIMIT: Final = (
-    f"passed its limit of output: {_AT_ONCE_BYTES >> 20} MiB, and {_PER_SECOND_BYTES >> 10} KiB more each second"
-)
+_LIMIT: Final = f"printed more than {_AT_ONCE_BYTES >> 20} MiB, and {_PER_SECOND_BYTES >> 10} KiB more each second"
 # A limiter of their own, so that a disk that hangs holds up logs only.
 _keeping_threads = trio.CapacityLimiter(4)
 
@@ -121,7 +119,7 @@ class Output:
         os.close(self._outlet)
         self._cut()
         if self._left_out:
-            self._write(f"\n[{self._left_out} bytes are left out here]\n".encode())
+            self._write(f"\n[{self._left_out} bytes omitted]\n".encode())
         self._write(self._tail)
         os.close(self._log)
 

@@ -67,9 +67,9 @@ class End(NamedTuple):
 
 HANGS: Final = End(
     v1.FAULT_DISCONNECTED,
-    "did not answer any more",
-    "did not answer any more, and was ended",
-    "the process of the bot did not answer any more",
+    "stopped responding",
+    "stopped responding and was killed",
+    "the process of the bot stopped responding",
 )
 """The end of a process that hung."""
 
@@ -82,7 +82,7 @@ def end_of(exit_code: int, ended_because: str) -> End:
         ended_because: the limit that it exceeded and was ended for; empty if none.
     """
     if ended_because:
-        what = f"was ended: it {ended_because}"
+        what = f"was killed: it {ended_because}"
         return End(v1.FAULT_OVER_LIMIT, what, what, f"the process of the bot {ended_because}")
     how = ended_how(exit_code)
     return End(

@@ -132,7 +132,7 @@ class Supervisor:
                 self._starts -= 1
                 self._bot = None
             if self._starts >= _MAX_STARTS:
-                raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
+                raise self._failure or self._failed(f"had to be started {self._starts} times, and is not started again")
             await self._end_process()
             self._starts += 1
             self._bot = await self._started()
@@ -289,7 +289,7 @@ class Supervisor:
             await outcome.settled.wait()
         if not outcome.settled.is_set() and _is_out_of_files():
             outcome.unstartable = OutOfFilesError()
-        outcome.failed(f"did not come in within {self._start_seconds:g} s")
+        outcome.failed(f"did not connect within {self._start_seconds:g} s")
         if outcome.bot is not None:
             await self._retired.wait()
             await outcome.bot.idle()
@@ -376,6 +376,6 @@ def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetr
 
 def _sentence(name: str, reason: str, log: Path) -> str:
     last_words = last_line(log)
-    said = f"; its last words: {last_words}" if last_words else ""
+    said = f"; its last line: {last_words}" if last_words else ""
     hint = "; does the Python that its command starts have the package?" if _NO_MODULE in last_words else ""
     return f"bot {name!r} {reason}{said}{hint} (its output is in {log})"

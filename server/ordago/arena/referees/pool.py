@@ -172,7 +172,7 @@ class RefereePool:
     def _tell_silence(self, referees: _Process, *, is_silent: bool) -> None:
         if is_silent:
             self._silent.add(referees)
-            why = f"{len(referees.matches)} matches wait for it"
+            why = f"{len(referees.matches)} matches are waiting for it"
             self._telemetry.begins(Trouble.REFEREES, why)
         elif referees in self._silent:
             self._silent.discard(referees)
@@ -187,7 +187,7 @@ class RefereePool:
         self._telemetry.referees_ended(matches=len(left))
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:
-            raise RefereesFailedError(f"{self._deaths} processes of referees ended, one after the other")
+            raise RefereesFailedError(f"{self._deaths} referee processes ended, one after the other")
         for match in left.values():
             if match.lose_referee():
                 self._give(match)

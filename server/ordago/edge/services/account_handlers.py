@@ -150,7 +150,7 @@ class AccountHandlers:
         """Replace the roles of an account."""
         roles = scopes_of(request.roles)
         if by is not None and request.account == by.account.name and Scope.ADMIN not in roles:
-            raise StoreRefusedError(Why.STATE, "Nobody takes the role admin from himself: let another admin do it.")
+            raise StoreRefusedError(Why.STATE, "You cannot remove your own role admin: let another admin do it.")
         name, why = _looked_up(request.account, "account"), checked_why(request.why)
         account = self.accounts.set_roles(name, roles, now=self.now(), by=_actor(by), why=why)
         return v1.SetRolesResponse(account=account_message(account))
@@ -160,7 +160,7 @@ class AccountHandlers:
         limits: dict[str, int] = {one.name: number for one, number in request.limits.ListFields()}
         too_large = next((name for name, number in limits.items() if number > MAX_LIMIT), None)
         if too_large is not None:
-            raise StoreRefusedError(Why.UNFIT, f"The limit of {too_large} may be {MAX_LIMIT:,} at most.")
+            raise StoreRefusedError(Why.UNFIT, f"The limit of {too_large} is at most {MAX_LIMIT:,}.")
         name, why = _looked_up(request.account, "account"), checked_why(request.why)
         account = self.accounts.set_limits(name, now=self.now(), by=_actor(by), why=why, **limits)
         return v1.SetLimitsResponse(account=account_message(account))
@@ -169,10 +169,10 @@ class AccountHandlers:
         """Ban an account."""
         reason = checked_why(request.reason)
         if not reason:
-            sentence = f"A ban needs a reason, which its author is told: 1 to {LONGEST_WHY} printable characters."
+            sentence = f"A ban needs a reason, which its author can read: 1 to {LONGEST_WHY} printable characters."
             raise StoreRefusedError(Why.UNFIT, sentence)
         if by is not None and request.account == by.account.name:
-            raise StoreRefusedError(Why.STATE, "Nobody bans himself: let another admin do it.")
+            raise StoreRefusedError(Why.STATE, "You cannot ban yourself: let another admin do it.")
         name = _looked_up(request.account, "account")
         account = self.accounts.ban(name, reason, now=self.now(), by=_actor(by))
         return v1.BanResponse(account=account_message(account))
@@ -230,7 +230,7 @@ def _number(token: str) -> int | None:
         return None
     position = read_page_token(token)
     if not (position.isascii() and position.isdigit() and int(position) <= _LAST_NUMBER):
-        raise StoreRefusedError(Why.UNFIT, "The page token is none that was given here.")
+        raise StoreRefusedError(Why.UNFIT, "The page token is unknown: begin with the first page.")
     return int(position)
 
 
@@ -240,7 +240,7 @@ def _token_position(token: Token) -> str:
 
 def _end(expires_at: int, now: float) -> int:
     if expires_at <= now:
-        raise StoreRefusedError(Why.UNFIT, "The end lies in the past: give one that is still to come.")
+        raise StoreRefusedError(Why.UNFIT, "The expiry is in the past: give a later one.")
     return expires_at
 
 
@@ -264,5 +264,5 @@ def _looked_up(name: str, kind: str) -> str:
 
 def _check_bound(token: Token, bot: str) -> None:
     if token.bot not in ("", bot):
-        sentence = f"The token is bound to the bot {token.bot!r}, and looks after no other."
+        sentence = f"The token is bound to the bot {token.bot!r}, and cannot manage another."
         raise StoreRefusedError(Why.NOT_PERMITTED, sentence)

@@ -179,4 +179,4 @@ def read_page_token(token: str) -> str:
     try:
         return b64decode(token[:_LONGEST_PAGE_TOKEN].encode("ascii"), altchars=b"-_", validate=True).decode()
     except ValueError:
-        raise StoreRefusedError(Why.UNFIT, "The page token is none that was given here.") from None
+        raise StoreRefusedError(Why.UNFIT, "The page token is unknown: begin with the first page.") from None

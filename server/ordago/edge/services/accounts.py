@@ -96,7 +96,9 @@ class AccountService:
         if call.by_anybody:
             check_pace(self._sign_ups, origin_of(context.peer()), at=self._now())
         if self._waiting >= _MOST_WAITING:
-            raise RefusedError(grpc.StatusCode.UNAVAILABLE, "too many calls wait for an answer", retry_after_ms=1000)
+            raise RefusedError(
+                grpc.StatusCode.UNAVAILABLE, "too many calls are waiting for an answer", retry_after_ms=1000
+            )
         self._waiting += 1
         try:
             work = partial(self._work, call, request, token)
@@ -123,7 +125,7 @@ class AccountService:
 
 def _parsed(call: Call, asked: bytes) -> Message:
     if len(asked) > _LONGEST_REQUEST_BYTES:
-        sentence = f"a request has {_LONGEST_REQUEST_BYTES} bytes at most, and this one {len(asked)}"
+        sentence = f"a request has at most {_LONGEST_REQUEST_BYTES} bytes, and this one has {len(asked)}"
         raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, sentence)
     try:
         return call.request.FromString(asked)
@@ -140,7 +142,9 @@ async def _end(context: Context, error: Exception, telemetry: Telemetry) -> NoRe
     if isinstance(error, StoreRefusedError):
         await context.abort(STATUSES[error.why], sentence)
     if isinstance(error, StoreError | TimeoutError):
-        telemetry.accounts_away(sentence or "it takes too long")
-        await context.abort(grpc.StatusCode.UNAVAILABLE, "the accounts cannot be used now; try again later", COME_BACK)
+        telemetry.accounts_away(sentence or "the call took too long")
+        await context.abort(
+            grpc.StatusCode.UNAVAILABLE, "the accounts are unavailable at the moment; try again later", COME_BACK
+        )
     telemetry.failed_at("answering a call about accounts")
-    await context.abort(grpc.StatusCode.INTERNAL, "the server failed at the answer; its log says more")
+    await context.abort(grpc.StatusCode.INTERNAL, "the server failed; see its log")

@@ -109,7 +109,7 @@ class Client:
             # The error of a grpc call is the call object as well.
             raise self._error(cast(grpc.Call, error)) from None
         except DecodeError:
-            sentence = f"what came from {self._address} is no answer: is another program listening there?"
+            sentence = f"the answer from {self._address} is not from an Ordago server: check the address"
             raise CallError(grpc.StatusCode.DATA_LOSS.name, sentence) from None
 
     def _error(self, call: grpc.Call) -> CallError:
@@ -135,7 +135,7 @@ class LadderClient(Client):
     """Client of ``LadderService``."""
 
     service = LADDER_SERVICE
-    absent = "has no ladder: it is to be started with --ladder"
+    absent = "has no ladder: start it with --ladder"
 
 
 class EventClient(Client):
@@ -143,7 +143,7 @@ class EventClient(Client):
 
     service = EVENT_SERVICE
     patience_seconds = 60.0
-    absent = "holds no events: it is to be started with --tokens and --data"
+    absent = "holds no events: start it with --tokens and --data"
 
 
 class MatchClient(Client):
@@ -160,4 +160,4 @@ class AccountClient(Client):
     """Client of ``AccountService``."""
 
     service = ACCOUNT_SERVICE
-    absent = "has no accounts: it is to be started with --tokens"
+    absent = "has no accounts: start it with --tokens"

@@ -43,7 +43,7 @@ class EventWatching:
         """Watch the events of a keeper."""
         self._handlers = handlers
         self._keeper = keeper
-        self._places = Places(at_once=_MOST_LOOK_ON, of_one=_MOST_LOOK_ON_OF_ONE, who="look on")
+        self._places = Places(at_once=_MOST_LOOK_ON, of_one=_MOST_LOOK_ON_OF_ONE, who="watch")
         self._seen: dict[str, tuple[float, v1.HostedEvent]] = {}
         """The events that are watched, with the monotonic time of the last read."""
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
@@ -99,7 +99,7 @@ class EventDownloads:
                 async with asyncio.timeout(_LONGEST_DOWNLOAD_SECONDS):
                     await self._send(responses, context)
             except TimeoutError:
-                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "that took too long; download it anew")
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "the download took too long; start it again")
             finally:
                 # In the thread that may still be reading, and even if the call was cancelled.
                 self._handlers.run_later(responses.close)
@@ -109,7 +109,7 @@ class EventDownloads:
             amount = max(_LEAST_BYTES, len(response))
             while wait_seconds := self._pace.take(at=time.monotonic(), amount=amount):  # noqa: ASYNC110 - it is time alone that is waited for
                 await asyncio.sleep(wait_seconds)
-            await write(response, context, again="download it anew")
+            await write(response, context, again="start the download again")
 
 
 def _next(responses: Iterator[v1.DownloadEventResponse]) -> bytes | None:

@@ -41,7 +41,7 @@ class Watching:
         self._reader = reader
         self._watched = watched
         of_one = _MOST_AT_ONCE if handlers.gate.for_one else _MOST_OF_ONE
-        self._places = Places(at_once=_MOST_AT_ONCE, of_one=of_one, who="look on")
+        self._places = Places(at_once=_MOST_AT_ONCE, of_one=of_one, who="watch")
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
         """The handler of its calls."""
 

@@ -81,9 +81,9 @@ _STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
     NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
     PageTokenError: grpc.StatusCode.INVALID_ARGUMENT,
 }
-_NOT_ADMITTED: Final = "this ladder is read with a token of one of its accounts; give one that is good"
-_BUSY: Final = "too many calls wait for an answer"
-_FAILED: Final = "the server failed at the answer; its log says more"
+_NOT_ADMITTED: Final = "this ladder requires a valid token of one of its accounts"
+_BUSY: Final = "too many calls are waiting for an answer"
+_FAILED: Final = "the server failed; see its log"
 
 
 class ReaderThread:
@@ -161,7 +161,7 @@ class LadderHandlers:
         if not self._admits(token_of(context)):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, _NOT_ADMITTED)
         if len(asked) > longest:
-            sentence = f"a request has at most {longest} bytes, and this one {len(asked)}"
+            sentence = f"a request has at most {longest} bytes, and this one has {len(asked)}"
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, sentence)
         try:
             return request.FromString(asked)
@@ -207,6 +207,8 @@ class LadderHandlers:
             sentence = f"{self._subject} could not be read in time; try again later"
             await context.abort(grpc.StatusCode.UNAVAILABLE, sentence)
         if isinstance(error, StoreError):
-            await context.abort(grpc.StatusCode.UNAVAILABLE, f"{self._subject} cannot be read for now; try again later")
+            await context.abort(
+                grpc.StatusCode.UNAVAILABLE, f"{self._subject} cannot be read at the moment; try again later"
+            )
         self._telemetry.failed_at(f"answering a call about {self._subject}")
         await context.abort(grpc.StatusCode.INTERNAL, _FAILED)

@@ -57,5 +57,5 @@ async def write(response: bytes, context: Context, *, again: str) -> None:
     try:
         await asyncio.wait_for(context.write(response), _SLOWEST_SECONDS)
     except TimeoutError:
-        sentence = f"what was sent is not read; {again} when there is time for it"
+        sentence = f"the messages were not read in time; {again} when you can"
         await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)

@@ -22,8 +22,8 @@ STATUSES: Final[Mapping[Why, grpc.StatusCode]] = {
     Why.STATE: grpc.StatusCode.FAILED_PRECONDITION,
 }
 """The gRPC status for each reason of the store."""
-_NO_TOKEN: Final = "this call asks for a token: 'authorization: Bearer TOKEN' in the metadata"  # noqa: S105 - a sentence
-_NOT_GOOD: Final = "the token is not known here, was revoked or has expired; ask for a new one"
+_NO_TOKEN: Final = "this call requires a token: 'authorization: Bearer TOKEN' in the metadata"  # noqa: S105 - a sentence
+_NOT_GOOD: Final = "the token is unknown, revoked or expired; ask for a new one"
 
 
 class RefusedError(Exception):
@@ -84,5 +84,5 @@ def check_scope(holder: Holder, *enough: Scope) -> None:
     """
     if not holder.scopes.intersection(enough):
         named = " or ".join(repr(scope.value) for scope in enough)
-        sentence = f"the token is good, but not for this: it lacks the scope {named}, or its account the role"
+        sentence = f"the token is valid, but not for this: it lacks the scope {named}, or its account the role"
         raise RefusedError(grpc.StatusCode.PERMISSION_DENIED, sentence)

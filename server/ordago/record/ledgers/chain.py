@@ -108,7 +108,7 @@ def lines_of(text: str) -> list[str]:
     """
     *lines, rest = text.split("\n")
     if rest:
-        raise LedgerError("The ledger does not end with a line end: its last line is not whole.")
+        raise LedgerError("The last line of the ledger is incomplete: it has no line end.")
     return lines
 
 
@@ -120,14 +120,14 @@ def written(content: Mapping[str, object]) -> str:
 def _entry(line: str, before: Head, kinds: TypeAdapter[AnyEntry]) -> AnyEntry:
     content = from_json(line)
     if not isinstance(content, dict) or written(content) != line:
-        raise LedgerError("is not written as a ledger writes it")
+        raise LedgerError("is not in the form that ledgers have")
     fields = cast(dict[str, object], content)
     if (fields.pop("index", None), fields.pop("before", None)) != (before.length, before.digest.hex()):
         raise LedgerError("does not follow from the one before it")
     entry = kinds.validate_json(_ENCODER.encode(fields))
     # Numbers that equal others, and what may be left out, have one way of writing, too.
     if chained([entry], before) != [line]:
-        raise LedgerError("is not written as a ledger writes it")
+        raise LedgerError("is not in the form that ledgers have")
     return entry
 
 
@@ -136,8 +136,8 @@ def _reason(error: Exception) -> str:
         return str(error)
     if isinstance(error, ValidationError):
         where = ".".join(map(str, error.errors(include_url=False, include_input=False)[0]["loc"]))
-        return f"is no entry of a ledger, by {where or 'its kind'}"
-    return "is no JSON"
+        return f"is not an entry of a ledger, by {where or 'its kind'}"
+    return "is not JSON"
 
 
 class EntryOrder(ABC, Generic[AnyEntry]):

@@ -61,12 +61,12 @@ class _Course(EntryOrder[Entry]):
             yield "An entrant is named twice."
         digests = bytes.fromhex(entry.secret_digest), bytes.fromhex(entry.settings_digest)
         if entry.commitment != event_commitment(*digests).hex():
-            yield "The commitment is not that to the digests of secret and settings beside it."
+            yield "The commitment does not match its digests of secret and settings."
 
     def checked_in(self, entry: CheckInEntry) -> Iterator[str]:
         names = [entrant.name for entrant in entry.entrants]
         if (self._has_beacon or self._has_matches) and not self._late.issuperset(names):
-            yield "Somebody checked in after the nonces were fixed."
+            yield "An entrant checked in after the nonces were fixed."
         for name in names:
             if name not in self._entrants:
                 yield f"There is no entrant {name!r} in this event."
@@ -79,23 +79,29 @@ class _Course(EntryOrder[Entry]):
         names = [one.name for one in entry.entrants]
         for name in names:
             if name not in brought or names.count(name) > 1:
-                yield f"Fewer processes are told of {name!r} than the event file says, and it did not just check in."
+                yield (
+                    f"The ledger names fewer processes of {name!r} than the event file, but not right after its "
+                    "check-in."
+                )
 
     def beacon_came(self, entry: BeaconEntry) -> Iterator[str]:
         if BeaconRound(source=entry.source, round=entry.round) != self._begin.beacon:
-            yield "The event did not name this beacon and this round of it when it began."
+            yield "The event did not name this beacon and round when it began."
         if self._has_beacon or self._has_matches:
-            yield "The value of the beacon came when it was fixed already, or deals depended on it."
+            yield "The value of the beacon came after it was fixed, or after deals depended on it."
         yield from self._missing_nonces()
         self._has_beacon = True
 
     def grew(self, entry: GrowthEntry) -> Iterator[str]:
         if self._begin.beacon is not None:
-            yield "More entrants came in an event with a beacon, whose value they may know before they bring a nonce."
+            yield (
+                "Entrants joined late in an event with a beacon, whose value they may have known before they chose a "
+                "nonce."
+            )
         if entry.issued < len(self._results | self._voids.keys()):
-            yield "More matches had ended than were issued."
+            yield "More matches ended than were issued."
         if self._closed:
-            yield "More entrants came when nothing more was to come due."
+            yield "Entrants joined after the last match was due."
         for name in entry.entrants:
             if name in self._entrants:
                 yield f"Entrant {name!r} takes part already."
@@ -106,7 +112,7 @@ class _Course(EntryOrder[Entry]):
         if self._closed:
             yield "The event was closed a second time."
         if entry.issued != len(self._results):
-            yield "The event was closed in mid-round: not all that was issued has a result."
+            yield "The event was closed within a round: not all issued matches have results."
         self._closed = True
 
     def ended_in_result(self, entry: ResultEntry) -> Iterator[str]:
@@ -127,7 +133,7 @@ class _Course(EntryOrder[Entry]):
 
     def suspended(self, entry: SuspensionEntry) -> Iterator[str]:
         if not isinstance(self._last, ResultEntry | SuspensionEntry):
-            yield "A suspension does not follow the result that brings it about."
+            yield "A suspension does not directly follow the result that causes it."
         if entry.entrant not in self._entrants:
             yield f"There is no entrant {entry.entrant!r} in this event."
         if entry.entrant in self._suspended:
@@ -153,7 +159,7 @@ class _Course(EntryOrder[Entry]):
     def _missing_nonces(self) -> Iterator[str]:
         missing = [name for name in self._entrants if name not in self._checked_in]
         if missing:
-            yield f"The nonces were to be fixed before this entry, and {', '.join(missing)} did not check in."
+            yield f"The nonces have to be fixed before this entry, and {', '.join(missing)} did not check in."
 
     def _tried(self, match_id: str) -> str:
         return f"and {self._voids[match_id]} of its attempts were void before"

@@ -52,22 +52,22 @@ class _Course(EntryOrder[LadderEntry]):
         if self._last is not None:
             yield "The epoch begins a second time."
         if (entry.epoch == 1) != (entry.previous is None):
-            yield "Every epoch but the first names the head of the ledger before, and that one none."
+            yield "The first epoch names no head of a previous ledger, and every other epoch names one."
 
     def came(self, entry: PlayerEntry) -> Iterator[str]:
         if entry.player in self._players:
-            yield f"Player {entry.player} comes in twice."
+            yield f"Player {entry.player} is entered twice."
         version = entry.name, entry.version, entry.account
         if version in self._versions:
-            yield f"Version {entry.version!r} of {entry.name!r} comes in under two numbers."
+            yield f"Version {entry.version!r} of {entry.name!r} has two numbers."
         if entry.house and entry.account:
-            yield f"Player {entry.player} is a bot of the house and of an account."
+            yield f"Player {entry.player} is a house bot and has an account."
         self._players.setdefault(entry.player, entry)
         self._versions.add(version)
 
     def seated(self, entry: SeatingEntry) -> Iterator[str]:
         if entry.number != len(self._seatings):
-            yield f"Match {entry.number} is seated where match {len(self._seatings)} was to be."
+            yield f"Match {entry.number} is seated in place of match {len(self._seatings)}."
         if entry.match_id in self._seatings:
             yield f"Match {entry.match_id} is seated a second time."
         yield from self._at_the_table(entry)
@@ -77,17 +77,17 @@ class _Course(EntryOrder[LadderEntry]):
         numbers = [seat.player for seat in entry.seats]
         unknown = sorted({number for number in numbers if number not in self._players})
         if unknown:
-            yield f"Players {', '.join(map(str, unknown))} are seated before they came in."
+            yield f"Players {', '.join(map(str, unknown))} are seated before they are entered."
         known = [self._players[number] for number in numbers if number in self._players]
         if len({player.name for player in known}) < len(known) or len(set(numbers)) < len(numbers):
-            yield f"Somebody sits twice at the table of match {entry.number}."
+            yield f"A player sits twice at the table of match {entry.number}."
         accounts = [player.account for player in known if player.account]
         if len(set(accounts)) < len(accounts):
             yield f"Two bots of one account sit at the table of match {entry.number}."
 
     def ended_in_result(self, entry: LadderResultEntry) -> Iterator[str]:
         if entry.ended < self._time:
-            yield f"Match {entry.match_id} ended before something that the ledger tells earlier."
+            yield f"Match {entry.match_id} ended before an event that the ledger has earlier."
         self._time = max(self._time, entry.ended)
         yield from self._ended(entry.match_id, "a result")
 

@@ -116,7 +116,7 @@ class Accounts(Stored):
             known = entries.read_tokens(connection, account.name)
             good = [one for one in known if one.state(now) is TokenState.ACTIVE]
             if len(good) >= account.limits.tokens:
-                raise too_many(f"The account has {len(good)} tokens that are good", "revoke one first")
+                raise too_many(f"The account has {len(good)} valid tokens", "revoke one first")
             entries.drop_tokens(connection, [one for one in known if one not in good][: -account.limits.tokens])
             if bot:
                 claim_within(connection, bot, account, now=now)
@@ -140,7 +140,7 @@ class Accounts(Stored):
                 # As if there were none: nobody learns of the tokens of others.
                 raise entries.no_token(token_id)
             if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
-                sentence = f"The token {token_id!r} can do more than yours: revoke it by one that can do as much."
+                sentence = f"The token {token_id!r} can do more than yours: revoke it with one that can do as much."
                 raise StoreRefusedError(Why.NOT_PERMITTED, sentence)
             return _revoke(connection, token_id, by=Actor(holder.account.name), now=now, why=why)
 

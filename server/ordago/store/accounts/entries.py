@@ -83,11 +83,11 @@ def check_free(connection: Connection, name: str, *, now: float, to: bytes = b""
     """
     _check_account_name(name)
     if looks_like_one_of(name, connection.scalars(select(accounts.c.name))):
-        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is taken, or looks like one that is.")
+        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is taken, or looks like a taken one.")
     good = invitations.c.used_at.is_(None), invitations.c.expires_at > int(now), invitations.c.account != ""
     promised = connection.scalars(select(invitations.c.account).where(invitations.c.digest != to, *good))
     if looks_like_one_of(name, promised):
-        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is kept for somebody who is invited.")
+        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is reserved by an invitation.")
 
 
 def _check_account_name(name: str) -> None:
@@ -96,7 +96,7 @@ def _check_account_name(name: str) -> None:
         raise StoreRefusedError(Why.UNFIT, sentence)
     mixed = " and ".join(mixed_alphabets(name))
     if mixed:
-        sentence = f"The account name {quoted(name)} mixes {mixed} letters, which look alike: take those of one."
+        sentence = f"The account name {quoted(name)} mixes {mixed} letters, which look alike: use a single alphabet."
         raise StoreRefusedError(Why.UNFIT, sentence)
 
 
@@ -170,10 +170,10 @@ def good_invitation(connection: Connection, digest: bytes, *, now: float) -> Inv
     """
     row = connection.execute(select(invitations).where(invitations.c.digest == digest)).first()
     if row is None:
-        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation is not known here: was its code copied in full?")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation is unknown: check that its code was copied in full.")
     invitation = invitation_of(row)
     if invitation.used_at is not None:
-        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation was used: each is good once; ask for a new one.")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation was used, and each works once: ask for a new one.")
     if invitation.expires_at <= now:
         raise StoreRefusedError(Why.NOT_PERMITTED, "The invitation has expired: ask for a new one.")
     return invitation
@@ -185,7 +185,7 @@ def use_invitation(connection: Connection, invitation: Invitation, *, now: float
     connection.execute(update(invitations).where(chosen).values(used_at=int(now)))
 
 
-_MISLEADING: Final = "The bot name mixes letters that look alike, or holds some that nobody sees"
+_MISLEADING: Final = "The bot name mixes letters that look alike, or contains invisible ones"
 
 
 def check_no_more(holder: Holder, token: Token) -> None:
@@ -197,11 +197,11 @@ def check_no_more(holder: Holder, token: Token) -> None:
     own = holder.token
     if not token.scopes <= holder.scopes:
         lacking = ", ".join(sorted(token.scopes - holder.scopes))
-        sentence = f"A token makes none that can do more than itself, and this one is not good for: {lacking}."
+        sentence = f"A token cannot create one that can do more than itself, and this one lacks: {lacking}."
     elif own.bot not in ("", token.bot):
-        sentence = f"The token is bound to the bot {own.bot!r}: what it makes is bound to that too."
+        sentence = f"The token is bound to the bot {own.bot!r}, so its new tokens have to be bound to that bot, too."
     elif own.expires_at is not None and (token.expires_at is None or token.expires_at > own.expires_at):
-        sentence = "The token expires, and makes none that is good for longer: give the new one an earlier end."
+        sentence = "The new token would outlive the one that creates it: let it expire earlier."
     else:
         return
     raise StoreRefusedError(Why.NOT_PERMITTED, sentence)
@@ -211,7 +211,7 @@ def check_still_good(connection: Connection, holder: Holder, *, now: float) -> N
     """Check that a token has not been revoked since it was read, so that a revoked token creates nothing new."""
     known = read_token(connection, holder.token.id)
     if known.state(now) is not TokenState.ACTIVE:
-        raise StoreRefusedError(Why.NOT_PERMITTED, "The token by which this is asked is not good any more.")
+        raise StoreRefusedError(Why.NOT_PERMITTED, "The token of this request is no longer valid.")
 
 
 def claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:
@@ -233,10 +233,10 @@ def claim_within(connection: Connection, name: str, account: Account, *, now: fl
     owners = bot_names.owners(connection, now)
     owned = sum(owner == account.name for owner in owners.values())
     if name_key(name) not in owners and owned >= account.limits.names:
-        raise too_many(f"The account has {owned} names of bots", "release one first")
+        raise too_many(f"The account has {owned} bot names", "release one first")
     claim_for(connection, name, account.name, now=now)
 
 
 def too_many(many: str, sentence: str) -> StoreRefusedError:
     """Return the error for an account that has reached a limit."""
-    return StoreRefusedError(Why.LIMIT, f"{many}, as many as it may: {sentence}.")
+    return StoreRefusedError(Why.LIMIT, f"{many}, its maximum: {sentence}.")

@@ -79,7 +79,7 @@ class Store(Stored):
         row = EventRow(begin.event, settings, identity, secret)
         with self._database.writing() as connection:
             if any(entrant.nonce is not None for entrant in _entrants(connection)):
-                raise StoreError("Somebody has checked in to the event in this database, and it stays as it is.")
+                raise StoreError("An entrant has checked in to the event in this database, so it can no longer change.")
             for table in (tables.ledger, tables.entrants, tables.event):
                 connection.execute(delete(table))
             _insert_event(connection, row, begin.entrants)
@@ -215,7 +215,7 @@ class Store(Stored):
         with self._database.writing() as connection:
             _check_running(connection)
             if _of_matches(connection, [tables.results.c.match_id], [match_id]):
-                raise StoreError(f"Match {match_id} has a result and cannot be begun anew.")
+                raise StoreError(f"Match {match_id} has a result and cannot start again.")
             connection.execute(update(tables.matches).where(this).values(attempt=tables.matches.c.attempt + 1))
             rows = _all(connection, select(tables.matches).where(this))
             if not rows:
@@ -289,7 +289,7 @@ def _check_identity(event: EventRow, identity: str) -> None:
 def _begun_event(connection: Connection) -> EventRow:
     event = _event(connection)
     if event is None:
-        raise StoreError("The event in this database was not begun yet.")
+        raise StoreError("The event in this database has not begun yet.")
     return event
 
 

@@ -29,7 +29,7 @@ class LadderInspection(LadderQueries):
         with self._database.reading() as connection:
             name: str | None = connection.scalar(select(tables.ladder.c.name))
         if name is None:
-            raise NotFoundError("There is no ladder in the database: no server has begun one.")
+            raise NotFoundError("The database contains no ladder: no server has begun one.")
         return name
 
     def check(self) -> list[EpochRow]:
@@ -83,4 +83,4 @@ def _check_epoch(connection: Connection, epoch: EpochRow, ledger: EpochLedger) -
     }
     for what, agrees in agreements.items():
         if not agrees:
-            raise StoreError(f"The {what} of epoch {epoch.epoch} are not what its ledger tells.")
+            raise StoreError(f"The {what} of epoch {epoch.epoch} differ from its ledger.")

@@ -76,7 +76,7 @@ def begun_ladder(connection: Connection) -> LadderRow:
     """
     row = ladder(connection)
     if row is None:
-        raise StoreError("The ladder in this database was not begun yet.")
+        raise StoreError("The ladder in this database has not begun yet.")
     return row
 
 

@@ -48,7 +48,7 @@ def token_serial(token: str) -> int:
     except (binascii.Error, ValueError):
         serial = 0
     if not 0 < serial < _MOST_SERIAL or page_token(serial) != token:
-        raise PageTokenError("This page token was not given for a listing of matches: begin with the first page.")
+        raise PageTokenError("The page token is not one of a list of matches: begin with the first page.")
     return serial
 
 

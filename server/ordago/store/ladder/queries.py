@@ -162,7 +162,7 @@ class LadderQueries(Stored):
             if not row.revealed:
                 raise NotOpenError(f"The record of match {match_id} opens when epoch {row.epoch} is revealed.")
             if row.pruned:
-                raise NotFoundError(f"The record of match {match_id} was given up to make room.")
+                raise NotFoundError(f"The record of match {match_id} was deleted to free space.")
             kept = connection.scalar(select(tables.records.c.record).where(tables.records.c.serial == row.serial))
         if kept is None:
             raise NotFoundError(f"Match {match_id} has no record, since it has no result.")

@@ -211,7 +211,7 @@ class LadderStore(Stored):
                 raise StoreError(f"Epoch {epoch} cannot be revealed: epoch {due} comes first.")
             here = select(tables.running).join(tables.matches).where(tables.matches.c.epoch == epoch)
             if connection.execute(here.limit(1)).first():
-                raise StoreError(f"Epoch {epoch} cannot be revealed: matches of it still run.")
+                raise StoreError(f"Epoch {epoch} cannot be revealed: some of its matches are still running.")
             connection.execute(update(tables.epochs).where(tables.epochs.c.epoch == epoch).values(revealed=True))
             return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
 
@@ -224,7 +224,7 @@ class LadderStore(Stored):
         with self._database.writing() as connection:
             here = tables.epochs.c.epoch == epoch, tables.epochs.c.revealed
             if not connection.execute(update(tables.epochs).where(*here).values(verified=True)).rowcount:
-                raise StoreError(f"Epoch {epoch} is not revealed: nobody can have verified it.")
+                raise StoreError(f"Epoch {epoch} is not revealed, so it cannot be verified.")
 
     def prune_records(self, *, keep_days: float | None, keep_bytes: int | None) -> Pruned:
         """Delete records to make room: those of old epochs, and the oldest if all together are too large.
@@ -265,7 +265,7 @@ def _check_season(connection: Connection, season: str, before: EpochRow | None) 
     if before is not None and before.season != season:
         earlier = select(tables.epochs.c.epoch).where(tables.epochs.c.season == season).limit(1)
         if connection.scalar(earlier) is not None:
-            raise StoreError(f"The season {season!r} has ended, and is never begun again.")
+            raise StoreError(f"The season {season!r} has ended and cannot begin again.")
 
 
 @lru_cache(maxsize=8)
@@ -304,7 +304,7 @@ def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes]) -> None:
         raise StoreError("A match needs players: there are none.")
     names, accounts = [player.name for player in seated], [player.account for player in seated if player.account]
     if len(set(names)) < len(names) or len(set(accounts)) < len(accounts):
-        raise StoreError(f"These cannot sit at one table, since two have a name or an account in common: {names}.")
+        raise StoreError(f"These bots cannot sit at one table, since two share a name or an account: {names}.")
     if len(nonces) != len(seated) or not all(MIN_NONCE_BYTES <= len(nonce) <= MAX_NONCE_BYTES for nonce in nonces):
         raise StoreError(f"Each seat needs a nonce of {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes.")
 

@@ -152,7 +152,7 @@ def test_a_folder_of_somebody_else_alone_is_refused_in_a_sentence(
                 if not refused:
                     isolation.sandbox(Confinement(folder, ()))
                     continue
-                with pytest.raises(NoIsolationError, match=f"{folder} is closed to all but user 1000"):
+                with pytest.raises(NoIsolationError, match=f"only user 1000 can open {folder}"):
                     isolation.sandbox(Confinement(folder, ()))
 
 

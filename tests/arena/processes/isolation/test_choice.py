@@ -57,20 +57,20 @@ def test_where_there_is_none_it_is_said_what_to_do() -> None:
     with pytest.raises(NoIsolationError) as caught:
         chosen(wrapper=None, version=5)
     assert str(caught.value) == (
-        "bots cannot be isolated on this machine: bubblewrap is not installed (there is no program 'bwrap'); "
-        "the kernel has version 5 of Landlock, and it takes version 6; "
-        'install bubblewrap, or write isolation = "none" into [event] if you trust all bots with this machine'
+        "bots cannot be isolated on this machine: bubblewrap is not installed (there is no program 'bwrap'); the "
+        "kernel has version 5 of Landlock, and version 6 is required; install bubblewrap, or write isolation = "
+        '"none" into [event] if you trust all bots with this machine'
     )
 
 
 def test_a_kernel_without_landlock_and_a_bubblewrap_that_fails() -> None:
-    with pytest.raises(NoIsolationError, match="it does not work; the kernel has no Landlock that is switched on"):
+    with pytest.raises(NoIsolationError, match="it does not work; the kernel has no Landlock enabled"):
         chosen(wrapper=INSTALLED, version=0, broken=(Bubblewrap,))
 
 
 def test_a_processor_without_a_filter_has_no_isolation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "system_calls", lambda: b"")
-    with pytest.raises(NoIsolationError, match="there is no filter of system calls for its processor"):
+    with pytest.raises(NoIsolationError, match="there is no system call filter for this processor"):
         chosen(wrapper=INSTALLED, version=7)
 
 

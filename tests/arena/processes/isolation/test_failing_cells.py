@@ -106,7 +106,7 @@ OWN_FAULTS = {
     "an interpreter that is not there": (("./lost",), "No such file|not found"),
     "an end as of bubblewrap": (
         (*PYTHON, "-S", "-c", "print('bwrap: Can\\'t find source path'); raise SystemExit(1)"),
-        "exited at once with code 1; its last words: bwrap",
+        "exited at once with code 1; its last line: bwrap",
     ),
     "an end as of a shell": ((*PYTHON, "-S", "-c", "raise SystemExit(127)"), "exited at once with code 127"),
     "an end by force": ((*PYTHON, "-S", "-c", "import os; os.kill(os.getpid(), 9)"), "exited at once by signal 9"),

@@ -116,10 +116,8 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
         pytest.param(
             READS_WHERE_NOTHING_IS, "passed its limit of 128 MiB of memory (memory_mib)", id="tables of memory"
         ),
-        pytest.param(RECKONS, "passed its limit of 2 s of a processor (cpu_seconds)", id="processor"),
-        pytest.param(
-            RECKONS_TOGETHER, "passed its limit of 2 s of a processor (cpu_seconds)", id="processor of several"
-        ),
+        pytest.param(RECKONS, "passed its limit of 2 s of CPU time (cpu_seconds)", id="processor"),
+        pytest.param(RECKONS_TOGETHER, "passed its limit of 2 s of CPU time (cpu_seconds)", id="processor of several"),
     ],
 )
 async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reason: str, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_seasons_are_listed_the_newest_first(reader: StandingReader) -> None:
 
 
 def test_all_that_is_rated_is_that_of_a_season(reader: StandingReader, tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError, match="The standing of the season '-' is not published yet"):
+    with pytest.raises(NotFoundError, match="The standings of the season '-' is not published yet"):
         names(reader, "-")
     reveal(reader, tmp_path)
     # Who sits second forfeits, and is last.

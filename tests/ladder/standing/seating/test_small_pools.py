@@ -188,7 +188,7 @@ def test_those_who_cannot_be_seated_are_told_of_with_what_is_missing() -> None:
     assert not list(hall.pool.unseated(hall.now)), "nobody has waited yet"
     hall.pass_time(10.0)
     told = {one.waiting.name: one.why for one in hall.pool.unseated(hall.now)}
-    assert told == dict.fromkeys("ab", "five takes 5: 1 of other accounts wait, and 2 of the house")
+    assert told == dict.fromkeys("ab", "five takes 5: 1 other accounts and 2 house bots are available")
 
 
 def test_those_who_have_met_too_often_are_told_when_they_meet_again() -> None:
@@ -196,5 +196,5 @@ def test_those_who_have_met_too_often_are_told_when_they_meet_again() -> None:
     hall.pass_time(5 * (MATCH_SECONDS + LOOK_SECONDS) + 10)
     assert len(hall.begun) == 4
     assert {one.why for one in hall.pool.unseated(hall.now)} == {
-        "duel: those who wait have met too often of late, and sit together after 120 s"
+        "duel: the waiting bots have met too often recently, and play each other after 120 s"
     }

@@ -43,7 +43,7 @@ def claims_of_epochs(epochs: Sequence[EpochSummary], *, other_claims: Sequence[C
         *(Claim(Basis.RECEIPTS, Sentence(sentence)) for sentence in _by_receipts()),
         *(Claim(Basis.WORD, Sentence(sentence)) for sentence in _by_word(epochs)),
         *(claim for claim in other_claims if claim.basis is Basis.WORD),
-        Claim(Basis.WORD, Sentence("What else stands in the folder beside the epochs: it was not looked at.")),
+        Claim(Basis.WORD, Sentence("Other files in the folder besides the epochs: they were not checked.")),
     )
 
 
@@ -51,9 +51,9 @@ def _proved(epochs: Sequence[EpochSummary]) -> Iterator[str]:
     if len(epochs) > 1:
         yield (
             f"Epochs {epochs[0].number} to {epochs[-1].number} follow one another without a gap; each names the head "
-            "of the ledger before, as that was when it began, with all matches that were seated until then."
+            "of the previous ledger at its beginning, with all matches that were seated until then."
         )
-    yield "Each ledger is a chain in an order that can be; matches are numbered without gaps."
+    yield "Each ledger is a chain in a possible order; matches are numbered without gaps."
     yield "Nobody sat at a table twice, nor two bots of one account, as the ledgers name accounts."
     revealed = [epoch for epoch in epochs if epoch.revealed]
     if revealed:
@@ -71,7 +71,7 @@ def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
     yield f"Revealed epochs: {_ranges(revealed)}. The link of each leads back to the anchor {revealed[0].anchor}."
     matches, results = sum(epoch.matches for epoch in revealed), sum(epoch.results for epoch in revealed)
     yield (
-        f"Of {matches} matches that were seated in them {results} have a result; the others are void. The name of each "
+        f"Of the {matches} matches seated in them, {results} have a result; the others are void. The name of each "
         "follows from secret and number."
     )
     if not any(epoch.records and epoch.results for epoch in revealed):
@@ -81,8 +81,8 @@ def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
         "table, which the ledger had before it began."
     )
     yield (
-        "Every record was played by the rules of its game, under the settings of its epoch; its score follows from its "
-        "choices, and charged times, strikes, faults and forfeits are such as those allow."
+        "Every record was played by the rules of its game, under the settings of its epoch; its score follows from "
+        "its choices, and charged times, strikes, faults and forfeits agree with these settings."
     )
 
 
@@ -98,25 +98,28 @@ def _ranges(epochs: Sequence[EpochSummary]) -> str:
 
 
 def _by_receipts() -> Iterator[str]:
-    yield "That the anchor is the one that was published before the first match: compare it with what you saw then."
+    yield "That the anchor is the one published before the first match: compare it with the one you saw then."
     yield (
-        "That each ledger is the one that was told of and published while it was played, and not one of two: that no "
-        "match was left out, or put in later. A copy of it from then, or a bot's receipts, are checked against "
-        "its first lines. No later ledger names what became of matches that still ran when the next epoch began."
+        "That each ledger is the one published during play, and not one of two: that no match was left out, or added "
+        "later. A copy from then, or a bot's receipts, can be checked against its first lines. No later ledger names "
+        "the results of matches that were still running when the next epoch began."
     )
-    yield "That the choices of a bot are those that it made."
+    yield "That a bot made the choices recorded for it."
 
 
 def _by_word(epochs: Sequence[EpochSummary]) -> Iterator[str]:
     yield (
         "Who was seated with whom, and when: the organiser knows the secret and the nonces, and so the cards of a "
-        "table before he seats anybody at it."
+        "table before seating anyone at it."
     )
-    yield "That an account is one author's, and that no author was told a secret before it was revealed."
-    yield "What time a bot took, when a match ended, and what went wrong between two decisions."
+    yield "That each account belongs to one author, and that no author knew a secret before it was revealed."
+    yield "How long bots took, when a match ended, and what went wrong between decisions."
     without = [epoch for epoch in epochs if epoch.revealed and not epoch.records]
     if without:
-        yield f"What was played in epochs {_ranges(without)}: no records are there. Who kept one can still prove it."
+        yield (
+            f"What was played in epochs {_ranges(without)}: their records are missing. Anyone who kept one can still "
+            "prove it."
+        )
     voids = sum(epoch.voids for epoch in epochs)
     if voids:
         yield f"Why {'a match was' if voids == 1 else f'{voids} matches were'} void."

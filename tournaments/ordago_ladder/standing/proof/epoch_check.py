@@ -57,7 +57,7 @@ class EpochCheck:
         if begin.epoch != self._epoch.number:
             yield self._epoch.in_ledger(f"The ledger is of epoch {begin.epoch}.")
         if begin.settings_digest != settings.digest.hex() or begin.ladder != settings.ladder:
-            yield self._epoch.in_ledger("The settings beside it are not those that the epoch began with.")
+            yield self._epoch.in_ledger("Its settings are not those that the epoch began with.")
         for seating in self._ledger.seatings.values():
             try:
                 seats = settings.game_named(seating.game).seats
@@ -65,7 +65,7 @@ class EpochCheck:
                 yield self._epoch.in_ledger(f"match {seating.number}: {error}")
             else:
                 if seats != len(seating.seats):
-                    yield self._epoch.in_ledger(f"match {seating.number}: {seats} were to sit at the table.")
+                    yield self._epoch.in_ledger(f"match {seating.number}: {seats} should be at the table.")
 
     def _name_findings(self) -> Iterator[Finding]:
         """Yield files that do not belong in the folder, such as records of an epoch that still runs."""
@@ -112,7 +112,7 @@ class EpochCheck:
         if (found.game, found.rules_version, found.options) != (wanted.game, wanted.rules_version, wanted.options):
             yield "The game, its rules or its options are not those of the settings."
         if (found.clock, found.faults) != (wanted.clock, wanted.faults):
-            yield "The times, or what comes of faults, are not those of the settings."
+            yield "The times, or the consequences of faults, are not those of the settings."
         if found.deal_seed != wanted.deal_seed:
             yield "The seed of the deals is not that of this match with the nonces of the ledger."
 

@@ -80,7 +80,7 @@ class StandingCheck:
         """Compare the standing with the next epoch, and yield what is wrong."""
         # One epoch may be missing: a server may be killed after it publishes a revealed epoch and before the standing.
         if self.settled and epoch.revealed and self._missed:
-            yield f"It leaves out epoch {self._missed}, and epoch {epoch.number} was revealed since then."
+            yield f"It leaves out epoch {self._missed}, although epoch {epoch.number} was revealed later."
             self._missed = 0
         if epoch.season != self.season:
             if epoch.number in self._counts:
@@ -119,18 +119,18 @@ class StandingCheck:
     def findings(self) -> Iterator[str]:
         """Yield what else is wrong, after the last epoch."""
         if not self._ordered:
-            yield "It does not count epochs that ascend."
+            yield "Its epochs are not in ascending order."
         if beyond := sorted(self._counts.keys() - self._taken):
             self._unseen = f"it counts epoch {beyond[0]}, which is not here"
         elif not self._taken:
             self._unseen = "no epoch of this season is here"
         if not self.settled and self._first_left < self._latest:
-            yield "It leaves out results that came before others that it counts."
+            yield "It leaves out results that are earlier than others that it counts."
         if not self._unseen:
             # A standing that counts nothing has no ratings, so that its anchors do not matter.
             text = (self._careers or SeasonCareers(self.season, anchors={})).standing().text
             if hashlib.sha256(text).digest() != self._digest:
-                yield f"It is not what the results make that it counts{self._difference(text)}."
+                yield f"It does not follow from the results that it counts{self._difference(text)}."
 
     def _difference(self, made: bytes) -> str:
         """Return where it first differs from the recomputed standing, as the end of a sentence; empty if unknown."""
@@ -145,7 +145,7 @@ class StandingCheck:
         what = f"{self.name}, the standing in the season {self.season!r} by {self._counted()}"
         if not self._unseen:
             return Claim(Basis.PROVED, Sentence(f"{what}, follows from these byte for byte, and from nothing else."))
-        later = "" if self.settled else "; a copy of it can be held against the ladder later, by --standing"
+        later = "" if self.settled else "; a copy of it can be checked against the ladder later, with --standing"
         return Claim(Basis.WORD, Sentence(f"{what}: {self._unseen}{later}."))
 
     def _counted(self) -> str:
@@ -288,18 +288,14 @@ class SeasonsProof:
         else:
             self._stated_by_file = next((terms for terms in self._newest[::-1] if terms.fits(settings)), None)
             if self._stated_by_file is None:
-                yield Finding(file.name, "Neither the newest epoch nor the one before it began with what it says.")
+                yield Finding(file.name, "Neither the newest epoch nor the one before it began with its contents.")
 
     def claims(self) -> Iterator[Claim]:
         """Yield the claims of the other files."""
         yield from (standing.claim() for standing in self._standings)
         for season in sorted(self._revealed - {standing.season for standing in self._standings if standing.settled}):
-            yield Claim(
-                Basis.WORD, Sentence(f"Who stood where in the season {season!r}: no standing of it is published.")
-            )
+            yield Claim(Basis.WORD, Sentence(f"The standings of the season {season!r}: they are not published."))
         if self._stated_by_file is not None:
             what = f"epoch {self._stated_by_file.number} is committed to: games, terms, season and anchors"
             yield Claim(Basis.PROVED, Sentence(f"ladder.toml says what {what}."))
-            yield Claim(
-                Basis.WORD, Sentence("What else stands in ladder.toml: title, delay, lengths, the bots of the house.")
-            )
+            yield Claim(Basis.WORD, Sentence("The rest of ladder.toml: title, delay, lengths, the house bots."))

@@ -73,7 +73,7 @@ def verify_ladder(
 def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
     yield from left_over(folder.epochs, {epoch_name(number) for number in numbers}, prefix="epochs/")
     for number in sorted(set(range(1, numbers[-1] + 1)).difference(numbers))[:1]:
-        yield Finding(prefix_of(number), f"Epoch {number} is missing, and later ones are there.")
+        yield Finding(prefix_of(number), f"Epoch {number} is missing, but later ones exist.")
 
 
 class _LadderCheck:
@@ -162,16 +162,16 @@ class _LadderCheck:
         if begin.began < before.begin.began:
             yield epoch.in_ledger("entry 0: The epoch began before the one before it.")
         if not _goes_on(epoch, before):
-            yield epoch.in_ledger("entry 0: The ledger before was another when this epoch began.")
+            yield epoch.in_ledger("entry 0: The previous ledger was different when this epoch began.")
         elif (late := _seated_late(epoch, before)) is not None:
-            yield before.in_ledger(f"Match {late} was seated when the next epoch had begun.")
+            yield before.in_ledger(f"Match {late} was seated after the next epoch had begun.")
 
     def _player_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
         """Yield contradictions between the players of an epoch and those of earlier ledgers."""
         for number, player in epoch.ledger.players.items():
             known = self._players.setdefault(number, player)
             if known != player.model_copy(update={"build": known.build}):
-                yield epoch.in_ledger(f"Player {number} is another than in an earlier epoch: {known.name!r} then.")
+                yield epoch.in_ledger(f"Player {number} was {known.name!r} in an earlier epoch.")
             version = player.name, player.version, player.account
             if self._numbers.setdefault(version, number) != number:
                 other = self._numbers[version]

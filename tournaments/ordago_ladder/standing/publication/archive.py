@@ -143,8 +143,8 @@ def _published_ledger(folder: EpochFolder, text: bytes) -> bytes:
         goes_on = False  # It is longer, or a link.
     if not goes_on:
         raise ArchiveError(
-            f"{folder.ledger} is not how the ledger of this epoch begins: it was published of another ladder, or this "
-            "one has lost what was told already; publish into another folder, or restore the ladder"
+            f"the ledger of this epoch does not begin like {folder.ledger}, which is of another ladder, or of this one "
+            "before it lost data; publish into another folder, or restore the ladder"
         )
     return published
 

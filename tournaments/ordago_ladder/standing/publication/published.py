@@ -59,7 +59,7 @@ def published_epochs(folder: LadderFolder) -> tuple[int, ...]:
     """
     numbers = numbers_of(names_in(folder.epochs))
     if not numbers:
-        raise NoEventError(f"{folder.path} holds no published epoch: there is no {prefix_of(1)}")
+        raise NoEventError(f"{folder.path} has no published epoch: {prefix_of(1)} is missing")
     return numbers
 
 

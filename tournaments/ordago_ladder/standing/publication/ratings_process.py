@@ -82,7 +82,7 @@ class RatingsProcess:
         with trio.move_on_after(_LAST_SECONDS):
             await self._published_last.wait()
         if not self._published_last.is_set():
-            self._warn("not all of the ladder is published; that goes on when the server is started again")
+            self._warn("the ladder is not fully published; the next start of the server continues")
 
     async def run(self) -> None:
         """Rate and publish until cancelled, with a new process after one that ended or hung."""

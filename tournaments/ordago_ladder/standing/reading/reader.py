@@ -81,7 +81,7 @@ def _place_of(token: str) -> Place:
     except (binascii.Error, TypeError, ValueError):
         by = number = math.nan
     if not (math.isfinite(by) and math.isfinite(number)):
-        raise PageTokenError("This page token was not given for this listing: begin with the first page.")
+        raise PageTokenError("The page token is not one of this list: begin with the first page.")
     return by, number
 
 

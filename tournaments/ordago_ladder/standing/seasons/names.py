@@ -32,7 +32,7 @@ def objection_to(season: str, *, earlier: Iterable[str]) -> str | None:
     """Return the objection to a season after earlier ones, by their names in ledgers; ``None`` if it may begin."""
     for other in earlier:
         if season == other:
-            return f"the season {called(season)!r} has ended before, and none is begun again"
+            return f"the season {called(season)!r} has ended and cannot begin again"
         if season.translate(_ALIKE) == other.translate(_ALIKE):
-            return f"the season {called(season)!r} can be taken for {called(other)!r}, which was before"
+            return f"the season {called(season)!r} looks like the earlier {called(other)!r}"
     return None

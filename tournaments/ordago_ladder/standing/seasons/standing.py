@@ -76,7 +76,7 @@ def read_header(data: bytes) -> StandingHeader:
     try:
         return StandingHeader.model_validate_json(data)
     except ValidationError:
-        raise StandingError("It is no standing of a season.") from None
+        raise StandingError("It is not the standings of a season.") from None
 
 
 def read_standing(data: bytes) -> SeasonStanding:
@@ -91,7 +91,7 @@ def read_standing(data: bytes) -> SeasonStanding:
         players = {int(number): SeasonPlayer(**player) for number, player in content["players"].items()}
         ratings = StandingRatings.from_json(content["ratings"])
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise StandingError("It is no standing of a season.") from None
+        raise StandingError("It is not the standings of a season.") from None
     return SeasonStanding(header.season, header.epochs, players, ratings)
 
 
@@ -117,7 +117,7 @@ class SeasonArchive:
             status = path.stat()
             return _standing(path, status.st_mtime_ns, status.st_size)
         except (OSError, StandingError, UnreadableError):
-            raise NotFoundError(f"The standing of the season {season!r} is not published yet.") from None
+            raise NotFoundError(f"The standings of the season {season!r} are not published yet.") from None
 
 
 @lru_cache(maxsize=_KEPT)

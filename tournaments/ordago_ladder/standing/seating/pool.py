@@ -192,9 +192,9 @@ class Pool:
         """Return the reason that a bot cannot be seated at a kind of table."""
         if not self._has_enough(waiting, kind):
             accounts, house = self._bots[kind].different(waiting), self._house[kind].different(waiting)
-            return f"{kind.game} takes {kind.seats}: {accounts} of other accounts wait, and {house} of the house"
+            return f"{kind.game} takes {kind.seats}: {accounts} other accounts and {house} house bots are available"
         seconds = _APART_LOOKS / _LOOKS * self._lone_seconds
-        return f"{kind.game}: those who wait have met too often of late, and sit together after {seconds:g} s"
+        return f"{kind.game}: the waiting bots have met too often recently, and play each other after {seconds:g} s"
 
     def wake_at(self) -> float:
         """Return the time at which a table may begin although no bot comes or goes; infinity for never.

@@ -23,7 +23,7 @@ _PING_SECONDS: Final = 2.0
 """The time between two checks that the database answers, even if nothing is to be written."""
 _MOST_THREADS: Final = 8
 """The most threads that wait for the database: it writes one transaction at a time, and others need threads too."""
-_UNHEARD_OF: Final = "the server could not learn whether the match began"
+_UNHEARD_OF: Final = "the server could not find out if the match had begun"
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,5 +122,5 @@ class UnseatedBots:
     def _tell(self, bot: Bot, name: str, why: str) -> None:
         if self._notified.get(bot) != why:
             self._notified[bot] = why
-            sentence = f"{name!r} waits, and nobody can be seated with it: {why}"
+            sentence = f"{name!r} waits for opponents: {why}"
             bot.channel.send(v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, entrant=name, sentence=sentence))

@@ -36,9 +36,9 @@ from ordago_ladder.standing.tables.house_bots import HouseBots
 from ordago_ladder.standing.tables.notices import UnseatedBots
 from ordago_ladder.standing.tables.repository import LadderRepository, Sitter
 
-_NOT_NOTED: Final = "the server could not note that the match began"
+_NOT_NOTED: Final = "the server could not save the start of the match"
 _FAILED: Final = "the server failed in the match"
-_NO_HOUSE: Final = "the bot of the house could not be started"
+_NO_HOUSE: Final = "the house bot could not be started"
 
 Strengths: TypeAlias = Callable[[str, Sitter], KnownStrength]
 """Type of a function that returns the known strength of a player at a game."""
@@ -305,7 +305,7 @@ class RatedTables(OpenTables[Table]):
         try:
             return (await self._house.seat(name))[1]
         except KeyError:
-            why = f"{name!r} is no bot of the house any more"
+            why = f"{name!r} is no house bot any more"
         except (FailedToStartError, NotStartableError) as error:
             why = str(error)
         self.telemetry.house_bot_missing(why)
@@ -342,7 +342,7 @@ class RatedTables(OpenTables[Table]):
         try:
             return await self._committer.void(match_id, sentence)
         except StoreError:
-            self.telemetry.failed_at("entering a void match")
+            self.telemetry.failed_at("saving a void match")
             return NO_LINES
 
     def _see(self, match_id: str, tell: Callable[[WatchedMatch], None]) -> None:

@@ -12,8 +12,8 @@ from typing import Final
 from ordago.arena.processes.isolation.confinement import NoIsolationError, User
 
 AS_ROOT: Final = (
-    "Ordago runs as root, and cannot let bots run as another user here: they run as root, though without what root may "
-    "do beyond others; run it as a user of its own"
+    "Ordago runs as root and cannot run bots as another user here, so they run as root without its privileges; run "
+    "Ordago as a user of its own"
 )
 """The notice for the organiser that bots run as root, where root cannot step down."""
 BOT_USER: Final = 65_533
@@ -53,8 +53,8 @@ def refuse_out_of_reach(folder: Path, user: User | None) -> None:
         status = path.stat()
         if 0 not in (status.st_uid, status.st_gid) and not status.st_mode & stat.S_IXOTH:
             raise NoIsolationError(
-                f"bots cannot work in {folder}: {path} is closed to all but user {status.st_uid}, and Ordago runs as "
-                f"root, whose bots run as user {BOT_USER}; run Ordago as user {status.st_uid}, or work elsewhere"
+                f"bots cannot work in {folder}: only user {status.st_uid} can open {path}, and since Ordago runs as "
+                f"root, bots run as user {BOT_USER}; run Ordago as user {status.st_uid}, or use another folder"
             )
 
 

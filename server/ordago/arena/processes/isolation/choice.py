@@ -67,7 +67,7 @@ def _candidates(
 ) -> Iterator[Isolation]:
     """Yield the isolations that may work, and append the reasons against the others."""
     if not system_calls():
-        reasons.append("there is no filter of system calls for its processor")
+        reasons.append("there is no system call filter for this processor")
         return
     yield from filter(None, wrappers)
     if None in wrappers:
@@ -75,8 +75,8 @@ def _candidates(
     if version >= LEAST_VERSION:
         yield from landlocks
     else:
-        has = f"version {version} of Landlock" if version else "no Landlock that is switched on"
-        reasons.append(f"the kernel has {has}, and it takes version {LEAST_VERSION}")
+        has = f"version {version} of Landlock" if version else "no Landlock enabled"
+        reasons.append(f"the kernel has {has}, and version {LEAST_VERSION} is required")
 
 
 def reason_against(isolation: Isolation) -> str:
@@ -92,7 +92,7 @@ def reason_against(isolation: Isolation) -> str:
                 said, _ = process.communicate(timeout=_TRY_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
-                return f"{type(isolation).__name__} does not answer within {_TRY_SECONDS:g} s"
+                return f"{type(isolation).__name__} did not answer within {_TRY_SECONDS:g} s"
     if process.returncode == 0:
         return ""
     last_words = said.decode(errors="replace").strip().splitlines()[-1:]

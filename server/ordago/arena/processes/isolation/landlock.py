@@ -57,7 +57,7 @@ class Landlock:
     def sentence(self) -> str:
         """The isolation in effect, for the organiser."""
         as_whom = f"; it runs as user {self.user.number}, since Ordago runs as root" if self.user is not None else ""
-        return f"each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works{as_whom}"
+        return f"each bot is isolated by Landlock and seccomp, since bubblewrap does not work here{as_whom}"
 
     @property
     def left_open(self) -> str:
@@ -66,8 +66,8 @@ class Landlock:
         reached = f"; they can connect to {len(sockets)} sockets of other programs, {sockets[0]}" if sockets else ""
         as_root = f"; {AS_ROOT}" if runs_as_root() and self.user is None else ""
         return (
-            "bots can see names, sizes and times of files that they cannot read, and how many processes there are"
-            f"{reached}{' for instance' if len(sockets) > 1 else ''}; with bubblewrap they could not{as_root}"
+            "bots can see names, sizes and times of files that they cannot read, and the number of "
+            f"processes{reached}{' for instance' if len(sockets) > 1 else ''}; bubblewrap would prevent that{as_root}"
         )
 
     def sandbox(self, confinement: Confinement) -> Sandbox:

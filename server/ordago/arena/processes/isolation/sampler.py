@@ -102,7 +102,7 @@ def _reason(processes: Processes, root: int, watched: _Watched) -> str:
     if used.tasks > limits.processes:
         return f"passed its limit of {limits.processes} processes and threads (processes)"
     if used.cpu_seconds > (limits.cpu_seconds or math.inf):
-        return f"passed its limit of {limits.cpu_seconds} s of a processor (cpu_seconds)"
+        return f"passed its limit of {limits.cpu_seconds} s of CPU time (cpu_seconds)"
     # The upper bound comes first: it is known already, while the exact number takes a read for each process.
     if used.memory_mib_at_most > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
         return f"passed its limit of {limits.memory_mib} MiB of memory (memory_mib)"

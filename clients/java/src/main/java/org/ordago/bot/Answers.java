@@ -16,51 +16,51 @@ import org.ordago.v1.MusAction;
 import org.ordago.v1.Pick;
 import org.ordago.v1.TaiheAction;
 
-/** Short ways to an answer. */
+/** Makers of answers. */
 public final class Answers {
     private Answers() {}
 
-    /** Returns the answer that names a legal action, one that has no open parts. */
+    /** Returns the answer with a legal action without open parts. */
     public static Answer of(LegalAction action) {
         return Answer.newBuilder().setLegalAction(action.getId()).build();
     }
 
-    /** Returns the answer that is an action of a game, complete. */
+    /** Returns the answer with a complete action of a game. */
     public static Answer of(Action action) {
         return Answer.newBuilder().setAction(action).build();
     }
 
-    /** Returns the answer that is an action of Mus. */
+    /** Returns the answer with an action of Mus. */
     public static Answer of(MusAction action) {
         return of(Action.newBuilder().setMus(action).build());
     }
 
-    /** Returns the answer that is an action of Mitaines. */
+    /** Returns the answer with an action of Mitaines. */
     public static Answer of(MitainesAction action) {
         return of(Action.newBuilder().setMitaines(action).build());
     }
 
-    /** Returns the answer that is an action of Mitigati. */
+    /** Returns the answer with an action of Mitigati. */
     public static Answer of(MitigatiAction action) {
         return of(Action.newBuilder().setMitigati(action).build());
     }
 
-    /** Returns the answer that is an action of Mittlere Jass. */
+    /** Returns the answer with an action of Mittlere Jass. */
     public static Answer of(MittlereAction action) {
         return of(Action.newBuilder().setMittlere(action).build());
     }
 
-    /** Returns the answer that is an action of Taihe A Bao. */
+    /** Returns the answer with an action of Taihe A Bao. */
     public static Answer of(TaiheAction action) {
         return of(Action.newBuilder().setTaihe(action).build());
     }
 
-    /** Returns the answer that names one of some legal actions, each as likely, and fills its open parts by chance. */
+    /** Returns the answer with a random legal action, its open parts filled at random. */
     public static Answer any(List<LegalAction> actions, Random random) {
         return complete(actions.get(random.nextInt(actions.size())), random);
     }
 
-    /** Returns the answer that names a legal action and fills its open parts by chance. */
+    /** Returns the answer with a legal action, its open parts filled at random. */
     public static Answer complete(LegalAction action, Random random) {
         Answer.Builder answer = Answer.newBuilder().setLegalAction(action.getId());
         if (action.hasAmount()) {
@@ -73,11 +73,11 @@ public final class Answers {
     }
 
     private static int anyAmount(AmountRange amounts, Random random) {
-        // A range may hold more numbers than an int can count.
+        // A range may have more numbers than an int can count.
         return (int) random.nextLong(amounts.getMin(), amounts.getMax() + 1L);
     }
 
-    /** Cards go by their numbers: a server that is newer than this may know more of them than {@link Card} does. */
+    /** Returns codes of cards: a newer server may have cards that {@link Card} does not know. */
     private static List<Integer> anyCards(Pick pick, Random random) {
         List<Integer> cards = new ArrayList<>(pick.getCardsValueList());
         Collections.shuffle(cards, random);

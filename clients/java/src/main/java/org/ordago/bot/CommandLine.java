@@ -9,18 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a bot was told: by options, and by the variables that stand in for them. An option counts for more. */
+/** Options of a bot, and the variables that stand in for them. An option beats its variable. */
 final class CommandLine {
+    static final String USAGE = "usage: BOT [options]; --help lists them";
+
     private static final String AFTERWORD = """
 
-            An option counts for more than its variable. A token belongs into a file: other programs can read command
-            lines and environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does.
+            An option beats its variable. Keep a token in a file: other programs can read command lines and
+            environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does.
 
-            Told to stop, by Ctrl-C or SIGTERM, it takes no more seats, plays its running matches to their end, and
-            ends; told once more, or while it is not connected, or where it was launched, it leaves at once.
+            Told to stop by Ctrl-C, SIGTERM or SIGHUP, a bot takes no more seats, plays its running matches to their
+            end, and exits. Told again by Ctrl-C or SIGTERM, it leaves at once, as it does while it is not connected,
+            or if it was launched.
 
             Exit codes: 0 the server said goodbye; 1 the bot itself failed; 2 the command line or the environment is
-            wrong; 3 the server cannot be reached, is not believed, or ended the session otherwise; 130 stopped by the
+            wrong; 3 the server cannot be reached, is not trusted, or ended the session otherwise; 130 stopped by the
             user.
             """;
 
@@ -32,7 +35,7 @@ final class CommandLine {
         this.environment = environment;
     }
 
-    /** Reads what a bot was told. Options are written {@code --name ana} or {@code --name=ana}. */
+    /** Parses a command line. Options are written {@code --name ana} or {@code --name=ana}. */
     static CommandLine parse(List<String> arguments, Map<String, String> environment) throws UsageException {
         Map<Option, List<String>> options = new EnumMap<>(Option.class);
         for (Iterator<String> words = arguments.iterator(); words.hasNext(); ) {
@@ -46,48 +49,66 @@ final class CommandLine {
 
     private static String value(Option option, String[] word, Iterator<String> words) throws UsageException {
         boolean isGiven = word.length > 1;
-        if (!option.takesSomething() && isGiven) {
-            throw new UsageException(option.word() + " takes nothing");
-        }
-        if (!option.takesSomething()) {
+        if (!option.takesValue()) {
+            if (isGiven) {
+                throw new UsageException(option.word() + ": it takes no value");
+            }
             return "";
         }
         if (!isGiven && !words.hasNext()) {
-            throw new UsageException(option.word() + " takes a " + option.takes());
+            throw new UsageException(option.word() + ": its " + option.value() + " is missing");
         }
         return isGiven ? word[1] : words.next();
     }
 
-    /** Says whether help is asked for. */
-    boolean wantsHelp() {
-        return options.containsKey(Option.HELP);
-    }
-
-    /** Returns what an option was last given, if it was. */
+    /** Returns the value that an option was given last, if any. */
     Optional<String> given(Option option) {
-        List<String> given = texts(option);
+        List<String> given = all(option);
         return given.isEmpty() ? Optional.empty() : Optional.of(given.get(given.size() - 1));
     }
 
-    /** Returns all that an option was given. */
-    List<String> texts(Option option) {
+    /** Returns all values that an option was given. */
+    List<String> all(Option option) {
         return options.getOrDefault(option, List.of());
     }
 
-    /** Returns what an option was given, or what its variable says; an empty variable says nothing. */
+    /** Returns the value of an option, or else of its variable; an empty variable counts as unset. */
     Optional<String> text(Option option) {
         return given(option).or(() -> option.in(environment));
     }
 
-    /** Says whether an option is there that takes nothing, or its variable. */
-    boolean has(Option option) {
-        return text(option).isPresent();
+    /** Returns the name of whatever gave the value of an option: the option, or its variable. */
+    String source(Option option) {
+        return given(option).isPresent() ? option.word() : option.variable();
     }
 
-    /** Returns all that can be said to a bot. */
+    /** Returns true if an option without a value is given, or switched on by its variable. */
+    boolean has(Option option) throws UsageException {
+        if (given(option).isPresent()) {
+            return true;
+        }
+        String text = option.in(environment).orElse("0");
+        try {
+            return parseSwitch(text);
+        } catch (IllegalArgumentException error) {
+            throw new UsageException(option.variable() + ": '" + text + "' is neither 1 nor 0");
+        }
+    }
+
+    /** Parses the value of a switch: {@code 1}, {@code 0}, or nothing; {@link IllegalArgumentException} otherwise. */
+    static boolean parseSwitch(String text) {
+        return switch (text) {
+            case "1" -> true;
+            case "0", "" -> false;
+            default -> throw new IllegalArgumentException("it is neither 1 nor 0");
+        };
+    }
+
+    /** Returns the help. */
     static String help() {
         return Arrays.stream(Option.values())
                 .map(Option::line)
-                .collect(Collectors.joining("", "Connects to an Ordago server and plays.\n\n", AFTERWORD));
+                .collect(Collectors.joining(
+                        "", "usage: BOT [options]\n\nConnects to an Ordago server and plays.\n\n", AFTERWORD));
     }
 }

@@ -13,9 +13,9 @@ import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.PlayRequest;
 import org.ordago.v1.PlayResponse;
 
-/** One connection. What comes over it goes into a queue, so that pings are answered while the bot thinks. */
+/** One connection. All that comes goes into a queue, so that gRPC answers pings while the bot thinks. */
 final class Connection implements AutoCloseable {
-    /** How many frames may have come while the bot thinks about one before them. */
+    /** The number of frames that may wait in the queue while the bot thinks. */
     private static final int FRAMES_AHEAD = 1024;
 
     private final Server server;
@@ -31,7 +31,7 @@ final class Connection implements AutoCloseable {
         channel = server.channel(loop);
     }
 
-    /** Asks for the event that the bot comes in for. A server that does not know the question plays none. */
+    /** Asks for the description of the event. A server without this method has no event. */
     void describe() {
         ClientCall<DescribeEventRequest, DescribeEventResponse> call =
                 channel.newCall(Methods.DESCRIBE_EVENT, CallOptions.DEFAULT);
@@ -85,7 +85,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Lets one more frame come, since one was taken. */
+    /** Allows one more frame, since one was taken from the queue. */
     void taken() {
         stream.request(1);
     }
@@ -97,7 +97,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Ends the stream at once; that it closed is a happening as ever. */
+    /** Ends the stream at once. Its end goes into the queue as ever. */
     void cancel() {
         stream.cancel("the server said goodbye, and did not end the stream", null);
     }

@@ -2,6 +2,8 @@ package org.ordago.bot;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -10,25 +12,44 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads the files that a command line names. */
+/** Files that a command line names. */
 final class Contents {
     private Contents() {}
 
-    /** Returns what is in the file that an option names, as much of it as is wanted. */
-    static byte[] of(Option option, String path, int mostBytes) throws UsageException {
-        try (InputStream file = Files.newInputStream(Path.of(path))) {
-            return file.readNBytes(mostBytes);
-        } catch (IOException | InvalidPathException error) {
-            throw new UsageException(option.word() + ": cannot read " + path + ": " + reason(error));
+    /**
+     * Returns a path in UTF-8 under any locale. In the locale C Java refuses letters beyond ASCII in the text of a
+     * path, but not in a URI.
+     */
+    static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException refused) {
+            String escaped = URLEncoder.encode(text, StandardCharsets.UTF_8)
+                    .replace("+", "%20")
+                    .replace("%2F", "/");
+            Path root = Path.of("/");
+            Path path = Path.of(URI.create("file:///" + escaped));
+            return text.startsWith("/") ? path : root.relativize(path);
+        }
+    }
+
+    /** Returns at most the first bytes of a file. */
+    static byte[] first(int bytes, String path) throws IOException {
+        try (InputStream file = Files.newInputStream(path(path))) {
+            return file.readNBytes(bytes);
         }
     }
 
     /** Returns the text in the file that an option names. */
     static String text(Option option, String path) throws UsageException {
-        return new String(of(option, path, Integer.MAX_VALUE), StandardCharsets.ISO_8859_1);
+        try {
+            return new String(first(Integer.MAX_VALUE, path), StandardCharsets.ISO_8859_1);
+        } catch (IOException | IllegalArgumentException error) {
+            throw new UsageException(option.word() + ": cannot read " + path + ": " + reason(error));
+        }
     }
 
-    /** Says in a few words what is wrong with a file. */
+    /** Returns in a few words why a file cannot be used. */
     static String reason(Exception error) {
         if (error instanceof NoSuchFileException) {
             return "no such file or directory";
@@ -36,7 +57,7 @@ final class Contents {
         if (error instanceof AccessDeniedException) {
             return "permission denied";
         }
-        boolean namesPath = error instanceof FileSystemException failed && failed.getReason() != null;
-        return namesPath ? ((FileSystemException) error).getReason() : error.getMessage();
+        boolean hasReason = error instanceof FileSystemException failed && failed.getReason() != null;
+        return hasReason ? ((FileSystemException) error).getReason() : error.getMessage();
     }
 }

@@ -12,7 +12,7 @@ import org.ordago.bot.Facts.GameFacts;
 import org.ordago.bot.Facts.ValuesFacts;
 import org.ordago.v1.Card;
 
-/** The cards of a game: its pack, how a player holds them, and what they are worth. */
+/** The cards of a game: its pack, their order in a hand, and their values. */
 public final class GameCards {
     private static final Map<String, GameCards> GAMES =
             Facts.GAMES.stream().collect(Collectors.toUnmodifiableMap(GameFacts::game, GameCards::new));
@@ -68,7 +68,7 @@ public final class GameCards {
     }
 
     /**
-     * Returns what the cards are worth under a condition.
+     * Returns the values of the cards under a condition.
      *
      * @param name the short name of the condition, for instance {@code trump}
      * @throws IllegalArgumentException the game has no such values
@@ -85,7 +85,7 @@ public final class GameCards {
         return known.get(name);
     }
 
-    /** What the cards of a game are worth under a condition, for instance those of the trump suit. */
+    /** The values of the cards of a game under a condition, for instance in the trump suit. */
     public static final class Values {
         private final ValuesFacts facts;
         private final Map<Card, Integer> places;
@@ -106,7 +106,7 @@ public final class GameCards {
         }
 
         /**
-         * Returns how high a card stands, from 0 for the lowest; cards that are equal have equal heights.
+         * Returns the height of a card, from 0 for the lowest. Equal cards have equal heights.
          *
          * @throws IllegalArgumentException the card is not in the pack
          */
@@ -115,7 +115,7 @@ public final class GameCards {
         }
 
         /**
-         * Returns the points that a card counts, 0 for nothing.
+         * Returns the points of a card; 0 if it has none.
          *
          * @throws IllegalArgumentException the card is not in the pack
          */

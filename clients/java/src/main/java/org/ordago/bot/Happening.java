@@ -5,18 +5,18 @@ import io.grpc.Status;
 import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.PlayResponse;
 
-/** What a bot that plays waits for. */
+/** Events that a bot waits for while it plays. */
 sealed interface Happening {
-    /** A frame came, at a time by the clock: it is noted at once, even while the bot thinks about one before it. */
+    /** A frame, and the time of its arrival by the clock, even if the bot was thinking about an earlier one. */
     record Arrived(PlayResponse frame, long atMs) implements Happening {}
 
-    /** The server said which event it plays. */
+    /** The description of the server's event. */
     record Described(DescribeEventResponse event) implements Happening {}
 
-    /** A call ended. */
+    /** The end of a call. */
     record Closed(Status status, Metadata trailers) implements Happening {}
 
-    /** The bot is told to stop: the first time to retire, the second time to leave. */
+    /** An order to stop: the first to retire, the second to leave. */
     enum Order implements Happening {
         RETIRE,
         LEAVE

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes JSON: the little that receipts need. */
+/** Writer of JSON, as far as receipts need it. */
 final class Json {
     private static final Pattern TO_ESCAPE = Pattern.compile("[^ -~]|[\"\\\\]");
 
     private Json() {}
 
-    /** Returns a line, in which keys are sorted and spaces left out. */
+    /** Returns an object in one line, with sorted keys and without spaces. */
     static String line(Map<String, ?> object) {
         return text(object) + "\n";
     }
@@ -36,7 +36,7 @@ final class Json {
         return '"' + TO_ESCAPE.matcher(text).replaceAll(Json::escape) + '"';
     }
 
-    /** Escapes a character, or each half of one that needs two. */
+    /** Escapes a character, or each half of a surrogate pair. */
     private static String escape(MatchResult found) {
         return found.group()
                 .chars()

@@ -1,21 +1,26 @@
 package org.ordago.bot;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A log of one line for each thing.
+ * Log of a bot, a line for each event.
  *
  * @param lines takes the lines
- * @param verbose whether everything is said, or only what somebody should know
+ * @param verbose true to write all levels; false to leave out DEBUG
  */
 record Log(Consumer<String> lines, boolean verbose) {
-    /** What controls a terminal, or turns the direction of writing: others wrote it, and no terminal should obey. */
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}]");
+    /** Invisible characters, such as those that control a terminal or turn the direction of writing. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}&&[^ ]]");
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     void debug(String sentence) {
         if (verbose) {
@@ -36,15 +41,22 @@ record Log(Consumer<String> lines, boolean verbose) {
     }
 
     private void write(String level, String sentence) {
-        lines.accept(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + level + " " + printable(sentence));
+        lines.accept(TIME.format(Instant.now()) + " " + level + " " + printable(sentence));
     }
 
-    /** Returns a text in which what is not to be printed is shown as an escape. */
+    /** Returns a text with its invisible characters escaped, so that a server does not control the terminal. */
     static String printable(String text) {
-        return UNPRINTABLE.matcher(text).replaceAll(Log::escape);
+        return INVISIBLE.matcher(text).replaceAll(Log::escape);
     }
 
     private static String escape(MatchResult found) {
-        return Matcher.quoteReplacement(String.format("\\u%04x", found.group().codePointAt(0)));
+        int sign = found.group().codePointAt(0);
+        String escape = switch (sign) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format(sign < 0x100 ? "\\x%02x" : sign < 0x10000 ? "\\u%04x" : "\\U%08x", sign);
+        };
+        return Matcher.quoteReplacement(escape);
     }
 }

@@ -13,14 +13,14 @@ import org.ordago.v1.GameOptions;
 import org.ordago.v1.MatchStart;
 import org.ordago.v1.Player;
 
-/** What a bot knows of its match from the beginning, and its chance. */
+/** A match as a bot knows it from the beginning, and the random numbers of the bot. */
 public final class Match {
     private final MatchStart start;
     private final Random random = new Random();
     private boolean retiring;
 
     /**
-     * Begins a match. The SDK does that for the bots that it runs; a test may do it for its own.
+     * Begins a match. The SDK does it for the bots that it runs, and a test may do it, too.
      *
      * @param start the match as the server announced it
      */
@@ -34,7 +34,7 @@ public final class Match {
         return start;
     }
 
-    /** Returns the name of the match for ever. */
+    /** Returns the ID of the match, which never changes. */
     public String id() {
         return start.getMatchId();
     }
@@ -44,7 +44,7 @@ public final class Match {
         return start.getGame();
     }
 
-    /** Returns the options that the match is played with, complete. */
+    /** Returns all options of the match. */
     public GameOptions options() {
         return start.getOptions();
     }
@@ -54,12 +54,12 @@ public final class Match {
         return start.getClock();
     }
 
-    /** Returns what comes of faults. */
+    /** Returns the consequences of faults. */
     public FaultTerms faults() {
         return start.getFaults();
     }
 
-    /** Returns the seed of the bot's own chance, 16 bytes, the same whenever the same match is played again. */
+    /** Returns the seed of the bot's random numbers, 16 bytes, the same if the match is played again. */
     public byte[] seed() {
         return start.getSeed().toByteArray();
     }
@@ -69,12 +69,12 @@ public final class Match {
         return start.getSeat();
     }
 
-    /** Returns all seats in order, with name, version and side of each. */
+    /** Returns the players by seat, each with name, version and side. */
     public List<Player> players() {
         return start.getPlayersList();
     }
 
-    /** Returns the name of whoever sits in a seat. */
+    /** Returns the name of the player in a seat. */
     public String name(int seat) {
         return players().get(seat).getName();
     }
@@ -84,12 +84,12 @@ public final class Match {
         return (seat + 1) % players().size();
     }
 
-    /** Returns the seats, but for the bot's own, that play for its side, beginning with the next after its own. */
+    /** Returns the other seats of the bot's side, in the order of play from its own. */
     public List<Integer> partners() {
         return others(seat -> side(seat) == side(seat()));
     }
 
-    /** Returns the seats that play for other sides, beginning with the next after the bot's own. */
+    /** Returns the seats of other sides, in the order of play from the bot's own. */
     public List<Integer> opponents() {
         return others(seat -> side(seat) != side(seat()));
     }
@@ -105,22 +105,22 @@ public final class Match {
                 .toList();
     }
 
-    /** Returns the cards of the game; {@link IllegalArgumentException} where this SDK does not know the game. */
+    /** Returns the cards of the game; {@link IllegalArgumentException} if this SDK does not know the game. */
     public GameCards cards() {
         return GameCards.of(game());
     }
 
     /**
-     * Returns chance of the bot's own. It begins anew with each decision, from the seed of the match and the number of
-     * the decision. So a bot that draws from it alone plays the same whenever the same match is played again, and also
-     * when a new process carries on a match in the middle.
+     * Returns the random numbers of the bot, reseeded for each decision from the seed of the match and the number of
+     * the decision. A bot that draws from them alone plays the same if the match is played again, or if a new process
+     * goes on with it.
      */
     public Random random() {
         return random;
     }
 
     /**
-     * Takes no more seats: all running matches of this process are played to their end, then it ends. It is said with
+     * Takes no more seats: this process plays its running matches to their end, and exits. The server learns it with
      * the next answer, or when the match is over.
      */
     public void retire() {
@@ -131,7 +131,7 @@ public final class Match {
         return retiring;
     }
 
-    /** Begins chance anew for a decision: all SDKs take the seed and then the number, four bytes, big-endian. */
+    /** Reseeds for a decision: all SDKs hash the seed and the number in four bytes, big-endian. */
     void reseed(int number) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

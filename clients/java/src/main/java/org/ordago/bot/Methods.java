@@ -9,7 +9,7 @@ import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.PlayRequest;
 import org.ordago.v1.PlayResponse;
 
-/** The two methods of the contract that a bot calls: so few that no generator of service stubs is needed. */
+/** The two methods of the contract that a bot calls: too few to need generated service stubs. */
 final class Methods {
     static final MethodDescriptor<PlayRequest, PlayResponse> PLAY = method(
             MethodType.BIDI_STREAMING,

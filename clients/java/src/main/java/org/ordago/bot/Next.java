@@ -1,10 +1,21 @@
 package org.ordago.bot;
 
-/** What comes after a connection that is lost. */
+/** The step after a lost connection. */
 sealed interface Next {
-    /** The next connection, after a pause in milliseconds. */
-    record Pause(long ms) implements Next {}
+    /**
+     * The next connection, after a pause.
+     *
+     * @param ms the pause in milliseconds
+     * @param sentence the reason of the pause
+     */
+    record Pause(long ms, String sentence) implements Next {}
 
-    /** The end of the bot, and why: what the server said, or that it {@code ended the session}, or the like. */
-    record Over(int exitCode, String sentence) implements Next {}
+    /** The end of a bot whose server said goodbye. */
+    record Goodbye(String sentence) implements Next {}
+
+    /** The end of a bot whose server ended the session: {@code (STATUS): SENTENCE}. */
+    record Ended(String why) implements Next {}
+
+    /** The end of a bot that tried long enough to reach its server. */
+    record Unreachable(String reason) implements Next {}
 }

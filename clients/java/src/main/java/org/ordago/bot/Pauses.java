@@ -1,6 +1,6 @@
 package org.ordago.bot;
 
-/** How long to wait before each attempt to connect, and for how long to try: docs/protocol.md, broken connections. */
+/** Pauses before the attempts to reconnect, and the time to give up: docs/protocol.md, broken connections. */
 final class Pauses {
     private static final long FIRST_MS = 250;
     private static final long LONGEST_MS = 8_000;
@@ -13,19 +13,20 @@ final class Pauses {
         sinceMs = nowMs;
     }
 
-    /** Begins anew, since the server was heard of. */
+    /** Starts again with the shortest pause, since the server answered. */
     void restart(long nowMs) {
         pauseMs = FIRST_MS;
         sinceMs = nowMs;
     }
 
-    /** Says whether it was tried in vain for too long. */
+    /** Returns true if it is time to give up. */
     boolean areOver(long nowMs, long resumeWindowMs) {
         return nowMs - sinceMs > Math.max(PATIENCE_MS, resumeWindowMs);
     }
 
     /**
-     * Returns the next pause, twice the one before, less up to half of it by chance, so that not all bots come at once.
+     * Returns the next pause: twice the one before, shortened at random by up to half, so that not all bots come at
+     * once.
      */
     long next(double jitter) {
         long pause = pauseMs;
@@ -33,7 +34,7 @@ final class Pauses {
         return Math.round(pause * (1 - jitter / 2));
     }
 
-    /** Obeys a server that says when to come back: never before that, but not all bots at once. */
+    /** Returns the pause that the server asked for, lengthened at random by up to a quarter. */
     long obeying(long retryAfterMs, long nowMs, double jitter) {
         long pause = Math.round(retryAfterMs * (1 + jitter / 4));
         restart(nowMs + pause);

@@ -4,13 +4,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads PEM: text with blocks in base64, each under a label. */
+/** Reader of PEM: text with labelled blocks in base64. */
 final class Pem {
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
     private Pem() {}
 
-    /** Returns what the blocks under a label hold; {@link IllegalArgumentException} where one is no base64. */
+    /** Returns the contents of the blocks with a label; {@link IllegalArgumentException} if one is not base64. */
     static List<byte[]> blocks(String text, String label) {
         return BLOCK.matcher(text)
                 .results()

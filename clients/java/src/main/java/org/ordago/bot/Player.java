@@ -28,30 +28,37 @@ import org.ordago.v1.Software;
 import org.ordago.v1.Welcome;
 
 /**
- * One process of a bot over all of its connections, without I/O: frames of the server in, frames for the server out. A
- * frame without messages is not to be sent.
+ * State machine of a bot process over all its connections, without I/O: frames of the server in, frames for the server
+ * out. A frame without messages is not sent.
  */
 final class Player {
+    /** The name of this SDK. */
+    static final String SDK = "ordago java";
+
     private static final int CONTRACT_VERSION = 1;
-    /** The capability of a bot whose answers are taken without a word where they stand. */
+    /** The capability of a bot that needs no message for each accepted answer. */
     private static final String TACIT_ACCEPTANCE = "tacit_acceptance";
 
     private final Function<Match, Bot> factory;
     private final LongSupplier clockMs;
-    private final Words words;
+    private final PlayerLog log;
     private final Receipts receipts;
     private final Hello.Builder hello;
-    /** By their handles, ascending as they stand in a resume. */
+    /** By handle, in the ascending order of a resume. */
     private final Map<Integer, Seat> seats = new TreeMap<>(Integer::compareUnsigned);
-    /** The handles of all matches of this session: one that is over may be announced once more. */
+    /** The handles of all matches of this session. A match that is over may be announced again. */
     private final Set<Integer> begun = new HashSet<>();
 
     private Pauses pauses;
     private String farewell;
+    /** The goodbye of the server on this connection, for people, if it is one for now. */
+    private String goodbyeForNow;
+
     private long retryAfterMs;
     private long resumeWindowMs;
     private boolean isAlive;
     private boolean isDismissed;
+    private boolean isDraining;
     private boolean isOpen;
     private boolean isRetiring;
     private boolean hasSaidRetire;
@@ -60,48 +67,51 @@ final class Player {
      * Prepares to play.
      *
      * @param factory makes a bot for each match
-     * @param wishes what Hello says of the bot; the versions are filled in here
-     * @param clockMs tells the time in milliseconds; it measures how long the bots think
-     * @param words tells whoever watches what happens
-     * @param receipts keeps what the server says of an event
+     * @param wishes name, games and limits of the bot; the versions are filled in here
+     * @param clockMs returns a monotonic time in milliseconds, to measure thinking times
+     * @param log writes the log
+     * @param receipts stores the receipts of an event
      */
-    Player(Function<Match, Bot> factory, Hello wishes, LongSupplier clockMs, Words words, Receipts receipts) {
+    Player(Function<Match, Bot> factory, Hello wishes, LongSupplier clockMs, PlayerLog log, Receipts receipts) {
         this.factory = factory;
         this.clockMs = clockMs;
-        this.words = words;
+        this.log = log;
         this.receipts = receipts;
         hello = wishes.toBuilder()
                 .setMinVersion(CONTRACT_VERSION)
                 .setMaxVersion(CONTRACT_VERSION)
-                .setSdk(Software.newBuilder().setName("ordago java").setVersion(version()))
-                .addAllCapabilities(capabilities(words));
+                .setSdk(Software.newBuilder().setName(SDK).setVersion(version()))
+                .addAllCapabilities(capabilities(log));
     }
 
-    /** Whoever is shown all that comes wants to see what each answer cost. */
-    private static List<String> capabilities(Words words) {
-        return words.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
+    /**
+     * Returns the capabilities. A log of all messages shows the cost of each answer, so acceptances have to be sent.
+     */
+    private static List<String> capabilities(PlayerLog log) {
+        return log.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
     }
 
-    /** The jar says which version it is. Classes that are not in one have none. */
-    private static String version() {
+    /** Returns the version of this SDK, from its jar; empty for classes outside a jar. */
+    static String version() {
         return Objects.requireNonNullElse(Player.class.getPackage().getImplementationVersion(), "");
     }
 
-    /** Says whether it wants to learn, before each connection, which event the server plays. */
+    /** Returns true if {@link #learn} has to be called before each connection. */
     boolean keepsReceipts() {
         return receipts != Receipts.NONE;
     }
 
-    /** Learns which event the server plays, before a connection begins. It may be none. */
+    /** Stores a receipt of the server's event, before a connection begins. There may be no event. */
     void learn(DescribeEventResponse described) {
         receipts.describe(described, hello.getNonce());
     }
 
-    /** Begins a connection: returns the first frame. It resumes the session that there was before, if any. */
+    /** Begins a connection and returns its first frame, which resumes the session before, if any. */
     PlayRequest connect(long nowMs) {
         pauses = pauses == null ? new Pauses(nowMs) : pauses;
         retryAfterMs = 0;
-        isAlive = isOpen = isDismissed = hasSaidRetire = false;
+        isAlive = isOpen = isDismissed = isDraining = hasSaidRetire = false;
+        goodbyeForNow = null;
         seats.values().forEach(Seat::disconnect);
         if (hello.hasResume()) {
             hello.getResumeBuilder().clearMatches();
@@ -110,33 +120,32 @@ final class Player {
                     .setMatchHandle(handle)
                     .setLastDecision(seat.number()));
         }
-        return frame(List.of(BotMessage.newBuilder().setHello(hello).build()));
+        return send(List.of(BotMessage.newBuilder().setHello(hello).build()));
     }
 
-    /** Takes no more seats: returns the frame that says so. It is said again on each connection after this one. */
+    /** Takes no more seats, and returns the frame that says so. Each later connection says it again. */
     PlayRequest retire() {
         isRetiring = true;
-        return frame(retirement());
+        return send(retirement());
     }
 
     /** Returns the frame that ends the session. */
     PlayRequest leave(String sentence) {
         Goodbye goodbye = Goodbye.newBuilder().setSentence(sentence).build();
-        return frame(
-                isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
+        return send(isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
     }
 
-    /** Says whether anything came over the connection. */
+    /** Returns true if anything came over the connection. */
     boolean isAlive() {
         return isAlive;
     }
 
-    /** Says whether the server said goodbye over the connection, which ends then. */
+    /** Returns true if the server said goodbye on this connection, which ends then. */
     boolean isDismissed() {
         return isDismissed;
     }
 
-    /** Takes in a frame that came at a time, by the clock, and returns the one to send back. */
+    /** Processes a frame that came at a time, by the clock, and returns the frame to send back. */
     PlayRequest receive(PlayResponse response, long arrivedMs) {
         isAlive = true;
         List<Seat.Reply> replies = new ArrayList<>();
@@ -146,52 +155,59 @@ final class Player {
                 replies.add(reply);
             }
         }
-        // All answers to a frame are sent together, so the time of each ends with the last.
+        // All answers to a frame are sent together, so their thinking times all end with the last one.
         long nowMs = clockMs.getAsLong();
-        PlayRequest.Builder frame = PlayRequest.newBuilder();
-        replies.forEach(reply -> frame.addMessagesBuilder().setChoice(reply.sent(nowMs)));
-        PlayRequest sent = frame.addAllMessages(retirement()).build();
-        words.went(sent);
-        return sent;
+        List<BotMessage> messages = new ArrayList<>();
+        replies.forEach(reply -> messages.add(
+                BotMessage.newBuilder().setChoice(reply.sent(nowMs)).build()));
+        messages.addAll(retirement());
+        return send(messages);
     }
 
     /**
-     * Learns that the connection is lost, and says what comes then.
+     * Takes note of a lost connection, and returns the next step.
      *
-     * @param status how it ended; OK for an orderly end
-     * @param sentence why, in words of the server
-     * @param retryAfterMs how long the server wants to be left alone, 0 if it does not say
-     * @param nowMs when it ended, by the clock
-     * @param jitter by chance from 0 to 1, so that not all bots come back at the same time
+     * @param status the status of its end; OK for an orderly one
+     * @param reason the reason, in words of the server or of gRPC; empty: unknown
+     * @param retryAfterMs the time for which the server wants to be left alone; 0: it does not say
+     * @param nowMs the time of the end, by the clock
+     * @param jitter a random number from 0 to 1, by which the pause varies
      */
-    Next lost(Status.Code status, String sentence, long retryAfterMs, long nowMs, double jitter) {
+    Next lost(Status.Code status, String reason, long retryAfterMs, long nowMs, double jitter) {
         boolean isGone = !isAlive && isRefusal(status) && hello.hasResume();
         if (isGone) {
-            loseSession(sentence);
+            loseSession(reason);
         }
         if (farewell != null) {
-            // A status that says what was wrong counts for more than the words before it.
+            // A status that names an error outweighs the goodbye before it.
             return isGone || isBroken(status)
-                    ? new Next.Over(Program.OK, farewell)
-                    : new Next.Over(Program.SESSION_ENDED, "ended the session: " + farewell);
+                    ? new Next.Goodbye(PlayerLog.sentence(farewell))
+                    : new Next.Ended("(" + status + "): " + PlayerLog.sentence(farewell));
         }
         long obeyedMs = this.retryAfterMs > 0 ? this.retryAfterMs : retryAfterMs;
         if (!isGone && !isBroken(status) && (obeyedMs == 0 || isRefusal(status))) {
-            return new Next.Over(Program.SESSION_ENDED, "ended the session (" + status + "): " + sentence);
+            return new Next.Ended("(" + status + "): " + PlayerLog.sentence(reason));
         }
         if (isAlive || isGone) {
             pauses.restart(nowMs);
         }
-        return obeyedMs > 0 ? new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter)) : pause(sentence, nowMs, jitter);
+        return pause(PlayerLog.ending(status, reason), obeyedMs, nowMs, jitter);
     }
 
-    private Next pause(String sentence, long nowMs, double jitter) {
+    private Next pause(String reason, long obeyedMs, long nowMs, double jitter) {
+        String sentence = goodbyeForNow;
+        if (sentence == null) {
+            sentence = isDraining ? "the server has gone down" : "the connection broke (" + reason + ")";
+        }
+        if (obeyedMs > 0) {
+            return new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter), sentence);
+        }
         return pauses.areOver(nowMs, resumeWindowMs)
-                ? new Next.Over(Program.SESSION_ENDED, "does not answer: " + sentence)
-                : new Next.Pause(pauses.next(jitter));
+                ? new Next.Unreachable(reason)
+                : new Next.Pause(pauses.next(jitter), sentence);
     }
 
-    /** Says whether a connection is worth to be taken up again. Without a Goodbye an orderly end is none. */
+    /** Returns true if a new connection may help. An orderly end without a Goodbye is a broken connection, too. */
     private static boolean isBroken(Status.Code status) {
         return switch (status) {
             case OK, UNAVAILABLE, UNKNOWN, INTERNAL, CANCELLED -> true;
@@ -203,7 +219,7 @@ final class Player {
         return status == Status.Code.UNAUTHENTICATED || status == Status.Code.PERMISSION_DENIED;
     }
 
-    /** Ends the session. A new one begins with the next connection, but for who takes no more seats: he is done. */
+    /** Ends the session. The next connection begins a new one, unless the bot takes no more seats: then it is done. */
     private void loseSession(String sentence) {
         int inAll = hello.getMatchesInAll();
         int left = inAll - begun.size();
@@ -215,7 +231,7 @@ final class Player {
     }
 
     private Seat.Reply take(ServerMessage message, long arrivedMs) {
-        words.came(message);
+        log.came(message);
         switch (message.getBodyCase()) {
             case WELCOME -> welcomed(message.getWelcome());
             case MATCH_START -> begin(message.getMatchStart());
@@ -228,16 +244,19 @@ final class Player {
             case ACCEPTED -> accepted(message.getAccepted());
             case FORFEITED -> forfeited(message.getForfeited());
             case MATCH_END -> end(message.getMatchEnd());
-            case DRAINING -> words.draining(message.getDraining());
-            case EVENT_NOTICE -> words.notice(message.getEventNotice());
+            case DRAINING -> {
+                isDraining = true;
+                log.draining(message.getDraining());
+            }
+            case EVENT_NOTICE -> log.notice(message.getEventNotice());
             case GOODBYE -> dismissed(message.getGoodbye());
-            case BODY_NOT_SET -> {} // It comes from a newer server.
+            case BODY_NOT_SET -> {} // A message of a newer server.
         }
         return null;
     }
 
     private void welcomed(Welcome welcome) {
-        words.connected(welcome);
+        log.connected(welcome);
         if (!welcome.getResumed()) {
             seats.clear();
         }
@@ -251,7 +270,7 @@ final class Player {
         isOpen = false;
         isDismissed = true;
         if (goodbye.getRetryAfterMs() != 0 && goodbye.getFaultValue() == 0) {
-            words.goodbyeForNow(goodbye);
+            goodbyeForNow = PlayerLog.goodbyeForNow(goodbye);
             retryAfterMs = Integer.toUnsignedLong(goodbye.getRetryAfterMs());
             loseSession(goodbye.getSentence());
         } else {
@@ -263,52 +282,54 @@ final class Player {
     private void begin(MatchStart start) {
         begun.add(start.getMatchHandle());
         Seat known = seats.get(start.getMatchHandle());
-        if (known == null || !known.carriesOn(start)) {
-            words.begin(start);
-            Match match = new Match(start);
-            seats.put(start.getMatchHandle(), new Seat(match, factory.apply(match)));
-            receipts.begin(start);
+        if (known != null && known.carriesOn(start)) {
+            log.goOn(start);
+            return;
         }
+        log.begin(start);
+        Match match = new Match(start);
+        seats.put(start.getMatchHandle(), new Seat(match, factory.apply(match)));
+        receipts.begin(start);
     }
 
     private Seat.Reply decide(Decision decision, long arrivedMs) {
         Seat seat = seats.get(decision.getMatchHandle());
         if (seat == null) {
-            words.strangeDecision(decision);
+            log.strangeDecision(decision);
             return null;
         }
         Seat.Reply reply = seat.decide(decision, arrivedMs);
-        heed(seat);
+        retireIfAsked(seat);
         return reply;
     }
 
     private Seat.Reply refused(Refused refused) {
         Seat seat = seats.get(refused.getMatchHandle());
-        // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
-        if (seat == null || seat.isFirstRefusal(Words.cause(refused))) {
-            words.refused(refused, seat);
+        // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
+        if (seat == null || seat.isFirstRefusal(PlayerLog.cause(refused))) {
+            log.refused(refused, seat);
         }
         if (seat == null) {
             return null;
         }
         Seat.Reply reply = seat.decideAgain(refused);
-        heed(seat);
+        retireIfAsked(seat);
         return reply;
     }
 
     private void accepted(Accepted accepted) {
         Seat seat = seats.get(accepted.getMatchHandle());
         if (seat != null && seat.close(accepted.getNumber())) {
-            words.accepted(accepted, seat);
+            log.accepted(accepted, seat);
         }
     }
 
     private void forfeited(Forfeited notice) {
-        words.forfeited(notice);
         Seat seat = seats.get(notice.getMatchHandle());
+        log.forfeited(notice, seat);
         if (seat != null) {
             seat.bot().forfeited(notice);
-            heed(seat);
+            retireIfAsked(seat);
         }
     }
 
@@ -316,14 +337,14 @@ final class Player {
         Seat seat = seats.remove(end.getMatchHandle());
         if (seat != null) {
             receipts.end(seat.match().start(), end);
-            words.end(end, seat);
+            log.end(end, seat);
             seat.bot().ended(end);
-            heed(seat);
+            retireIfAsked(seat);
         }
     }
 
-    /** Retires if a bot said so. */
-    private void heed(Seat seat) {
+    /** Retires if a bot asked for it. */
+    private void retireIfAsked(Seat seat) {
         isRetiring |= seat.match().isRetiring();
     }
 
@@ -336,7 +357,9 @@ final class Player {
                 BotMessage.newBuilder().setRetire(Retire.getDefaultInstance()).build());
     }
 
-    private static PlayRequest frame(List<BotMessage> messages) {
-        return PlayRequest.newBuilder().addAllMessages(messages).build();
+    private PlayRequest send(List<BotMessage> messages) {
+        PlayRequest frame = PlayRequest.newBuilder().addAllMessages(messages).build();
+        log.went(frame);
+        return frame;
     }
 }

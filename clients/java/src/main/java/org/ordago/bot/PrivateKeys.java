@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Reads private keys, in the three forms that others write.
+ * Private keys in the three formats that other programs write.
  *
- * <p>Java knows but one of them, PKCS #8. The two older ones hold the same key with less around it, so that is put
- * around it here.
+ * <p>Java reads one of them, PKCS #8. The two older ones hold the same key with less around it; this class adds the
+ * rest.
  */
 final class PrivateKeys {
     private static final int SEQUENCE = 0x30;
@@ -26,7 +26,7 @@ final class PrivateKeys {
 
     private PrivateKeys() {}
 
-    /** Returns the key in a PEM text; {@link IllegalArgumentException} where there is none. */
+    /** Returns the key in a PEM text; {@link IllegalArgumentException} if there is none. */
     static PrivateKey read(String pem) throws GeneralSecurityException {
         List<byte[]> plain = Pem.blocks(pem, "PRIVATE KEY");
         List<byte[]> rsa = Pem.blocks(pem, "RSA PRIVATE KEY");
@@ -43,7 +43,7 @@ final class PrivateKeys {
         throw new IllegalArgumentException("there is no private key");
     }
 
-    /** Returns the name of the signatures that a key makes. */
+    /** Returns the signature algorithm of a key. */
     static String signature(PrivateKey key) {
         return switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -68,7 +68,7 @@ final class PrivateKeys {
         return tagged(SEQUENCE, VERSION, algorithm, tagged(OCTETS, key));
     }
 
-    /** Returns the name of the curve, with its tag, from within an elliptic key: it follows a tag of its own there. */
+    /** Returns the name of the curve, with its tag, from an elliptic key, where it follows a tag of its own. */
     private static byte[] curve(byte[] key) {
         for (int place = 0; place + 3 < key.length; place++) {
             int length = key[place + 1];
@@ -80,7 +80,7 @@ final class PrivateKeys {
         throw new IllegalArgumentException("the key does not say on which curve it is");
     }
 
-    /** Returns bytes behind a tag and their length, as DER writes it. */
+    /** Returns a DER element: a tag, the length, and the contents. */
     private static byte[] tagged(int tag, byte[]... parts) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] part : parts) {

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The process of a bot, from its command line to its exit code. */
 final class Program {
@@ -19,33 +21,64 @@ final class Program {
     static final int USAGE = 2;
     static final int SESSION_ENDED = 3;
     static final int INTERRUPTED = 130;
-    /** How long a bot may take to leave that was told to: it does so at once, or when it has thought. */
+    /**
+     * The time from the order to leave to the end of the process. A bot leaves at once, or after its current thought.
+     */
     private static final long LONGEST_LEAVE_MS = 3_000;
+    /** The logger of gRPC and Netty: their warnings would stand between the lines of the log. */
+    private static final Logger LIBRARIES = Logger.getLogger("io.grpc");
 
     private Program() {}
 
     static void run(
             Function<Match, Bot> factory, String name, String version, List<String> arguments, List<String> games) {
+        Output.holdClosedDescriptors();
         int code = BOT_FAILED;
-        try {
-            CommandLine line = CommandLine.parse(arguments, System.getenv());
-            code = line.wantsHelp() ? help() : play(factory, Settings.of(line, name, version, games));
-        } catch (UsageException wrong) {
-            System.err.println("error: " + Log.printable(wrong.getMessage()));
-            code = USAGE;
-        } catch (Throwable failure) { // Whatever it is, its author wants to see it, and nothing else may go on.
-            failure.printStackTrace();
+        try (Output output = Output.standardError()) {
+            code = main(factory, name, version, arguments, games, output);
         } finally {
             System.exit(code);
         }
     }
 
-    private static int help() {
-        System.out.print(CommandLine.help());
+    private static int main(
+            Function<Match, Bot> factory,
+            String name,
+            String version,
+            List<String> arguments,
+            List<String> games,
+            Output output) {
+        try {
+            CommandLine line = CommandLine.parse(Utf8.arguments(arguments), Utf8.environment());
+            if (line.given(Option.HELP).isPresent()) {
+                return print(CommandLine.help());
+            }
+            if (line.given(Option.VERSION).isPresent()) {
+                return print(versions(name, version));
+            }
+            return play(factory, Settings.of(line, name, version, games), output);
+        } catch (UsageException wrong) {
+            output.line(CommandLine.USAGE);
+            output.line("error: " + Log.printable(wrong.getMessage()));
+            return USAGE;
+        } catch (Throwable failure) { // Whatever it is, the author has to see it, and the process has to end.
+            output.trace(failure);
+            return BOT_FAILED;
+        }
+    }
+
+    private static int print(String text) {
+        System.out.print(text);
         return OK;
     }
 
-    private static int play(Function<Match, Bot> factory, Settings settings) throws InterruptedException {
+    private static String versions(String name, String version) {
+        return (name + " " + version).strip() + " (" + (Player.SDK + " " + Player.version()).strip() + ")\n";
+    }
+
+    private static int play(Function<Match, Bot> factory, Settings settings, Output output)
+            throws InterruptedException {
+        LIBRARIES.setLevel(Level.OFF);
         boolean isLaunched = !Objects.requireNonNullElse(System.getenv("ORDAGO_LAUNCHED"), "")
                 .isEmpty();
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
@@ -53,26 +86,36 @@ final class Program {
         if (isLaunched) {
             daemon("standard input", Program::endWithStandardInput);
         }
-        Log log = new Log(System.err::println, settings.verbose());
+        Log log = new Log(output::line, settings.verbose());
         LongSupplier clockMs = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-        Player player = new Player(factory, settings.hello(), clockMs, new Words(log), settings.receipts());
+        Player player = new Player(factory, settings.hello(), clockMs, new PlayerLog(log), settings.receipts());
         return new Transport(player, settings.server(), happenings, clockMs, new Random(), log).play();
     }
 
-    /** Lets the first signal tell the bot to retire, and the second to leave, or the first already. */
+    /** Retires at the first signal and leaves at the second, or leaves at the first. */
     private static void stopOnSignals(BlockingQueue<Happening> happenings, boolean atOnce) {
-        AtomicBoolean isTold = new AtomicBoolean(atOnce);
-        Signals.handle(List.of("INT", "TERM"), () -> {
-            if (isTold.getAndSet(true)) {
-                happenings.add(Happening.Order.LEAVE);
-                daemon("leave", Program::endAtLast);
-            } else {
-                happenings.add(Happening.Order.RETIRE);
+        AtomicBoolean isTold = new AtomicBoolean();
+        Happening.Order first = atOnce ? Happening.Order.LEAVE : Happening.Order.RETIRE;
+        Runnable any = () -> order(happenings, isTold.getAndSet(true) ? Happening.Order.LEAVE : first);
+        Runnable hangUp = () -> {
+            if (!isTold.getAndSet(true)) {
+                order(happenings, first);
             }
-        });
+        };
+        Signals.handle("INT", any);
+        Signals.handle("TERM", any);
+        // Both the shell and the kernel send it when a terminal closes, so it never counts as the second order.
+        Signals.handle("HUP", hangUp);
     }
 
-    /** Ends the process if it takes too long to leave, for instance since the bot thinks. */
+    private static void order(BlockingQueue<Happening> happenings, Happening.Order order) {
+        happenings.add(order);
+        if (order == Happening.Order.LEAVE) {
+            daemon("leave", Program::endAtLast);
+        }
+    }
+
+    /** Ends the process if it takes too long to leave, for instance because the bot thinks. */
     private static void endAtLast() {
         try {
             Thread.sleep(LONGEST_LEAVE_MS);
@@ -82,12 +125,12 @@ final class Program {
         Runtime.getRuntime().halt(INTERRUPTED);
     }
 
-    /** Ends the process when the one that started it ends, however that happens. */
+    /** Ends the process when its runner ends, in whatever way. */
     private static void endWithStandardInput() {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException error) {
-            // It cannot be read any more: that is its end, too.
+            // That is its end, too.
         }
         Runtime.getRuntime().halt(SESSION_ENDED);
     }

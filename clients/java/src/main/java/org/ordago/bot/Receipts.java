@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
@@ -23,11 +22,9 @@ import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.MatchEnd;
 import org.ordago.v1.MatchStart;
 
-/**
- * Receipts: what a server says of its event, one line of JSON each, so that it can be held to it later: docs/proof.md.
- */
+/** Receipts of what a server says about its event, one line of JSON each, as evidence for later: docs/proof.md. */
 final class Receipts {
-    /** Where nobody wants any. */
+    /** Receipts that are not stored. */
     static final Receipts NONE = new Receipts(line -> {});
 
     private static final FileAttribute<?> OWNER_ONLY =
@@ -40,17 +37,17 @@ final class Receipts {
         this.lines = lines;
     }
 
-    /** Returns receipts that are appended to a file, to which several processes may append at once. */
-    static Receipts in(Path path) throws UsageException {
+    /** Returns receipts that are appended to a file. Several processes may share it. */
+    static Receipts in(String path) throws UsageException {
         try {
-            FileChannel file = FileChannel.open(path, Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
+            FileChannel file = FileChannel.open(Contents.path(path), Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
             return new Receipts(line -> append(file, line));
         } catch (IOException error) {
             throw new UsageException("--receipts: cannot write to " + path + ": " + Contents.reason(error));
         }
     }
 
-    /** Appends a line by a single call of the system: lines of several processes never mix. */
+    /** Appends a line by a single system call: lines of several processes never mix. */
     private static void append(FileChannel file, String line) {
         try {
             file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
@@ -59,7 +56,7 @@ final class Receipts {
         }
     }
 
-    /** Keeps what the server says of its event, before it is told the nonce of the bot. It may play none. */
+    /** Stores what the server says about its event, before it knows the nonce of the bot. There may be no event. */
     void describe(DescribeEventResponse described, ByteString nonce) {
         event = Map.of();
         if (described.getEvent().isEmpty()) {
@@ -81,7 +78,7 @@ final class Receipts {
                 "source", beacon.getSource(), "round", unsigned(beacon.getRound()), "value", hex(beacon.getValue()));
     }
 
-    /** Keeps what a match begins with, if it belongs to an event. */
+    /** Stores the beginning of a match, if it belongs to an event. */
     void begin(MatchStart start) {
         if (start.getLedgerLength() != 0) {
             Map<String, Object> receipt = new LinkedHashMap<>(event);
@@ -93,12 +90,12 @@ final class Receipts {
     }
 
     private static String name(MatchStart start) {
-        // A seat that is not there is the mistake of the server: it ends no bot.
+        // A seat that does not exist is a fault of the server, and no reason to end the bot.
         boolean isThere = start.getSeat() >= 0 && start.getSeat() < start.getPlayersCount();
         return isThere ? start.getPlayers(start.getSeat()).getName() : "";
     }
 
-    /** Keeps how a match ended that began so. The digest of a void one is empty. */
+    /** Stores the end of a match. The digest of a void one is empty. */
     void end(MatchStart start, MatchEnd end) {
         if (end.getLedgerLength() != 0) {
             Map<String, Object> receipt = new LinkedHashMap<>(event);

@@ -10,10 +10,10 @@ import org.ordago.v1.MatchStart;
 import org.ordago.v1.Refused;
 
 /**
- * What is kept of one seat of one match, over all connections of the session.
+ * State of one seat of one match, over all connections of the session.
  *
- * <p>A decision may come again: after a broken connection, or because the server lost time. Its answer is kept and sent
- * again, so that the bot is asked once, and the server is never told two things.
+ * <p>A decision may come again: after a broken connection, or because the server lost time. Its answer is stored and
+ * sent again, so that the bot is asked once, and the server never gets two answers.
  */
 final class Seat {
     private final Match match;
@@ -30,7 +30,7 @@ final class Seat {
         this.bot = Objects.requireNonNull(bot, "the factory has to return a bot");
     }
 
-    /** An answer that is ready to be sent, and when its decision came. */
+    /** An answer that is ready to be sent, and the time at which its decision came. */
     record Reply(Choice.Builder choice, long askedMs) {
         Choice sent(long nowMs) {
             return choice.setThoughtMs((int) (nowMs - askedMs)).build();
@@ -45,18 +45,18 @@ final class Seat {
         return bot;
     }
 
-    /** Returns the number of the last decision that came, 0 if none did. */
+    /** Returns the number of the last decision that came; 0 if none did. */
     int number() {
         return number;
     }
 
-    /** Says whether a match that is announced is this one, at no earlier point than the bot has seen. */
+    /** Returns true if an announced match is this one, at no earlier point than the bot has seen. */
     boolean carriesOn(MatchStart start) {
         long next = Integer.toUnsignedLong(start.getLastDecision()) + 1;
         return start.getMatchId().equals(match.id()) && next >= Integer.toUnsignedLong(number);
     }
 
-    /** Goes on over another connection, where the decision that is open will come again. */
+    /** Prepares for another connection, on which the open decision will come again. */
     void disconnect() {
         open = null;
     }
@@ -85,7 +85,7 @@ final class Seat {
         return Objects.requireNonNull(answer, () -> method + "() has to return an Answer");
     }
 
-    /** Says whether a refusal leaves the decision open. With the last strike the default answer is taken. */
+    /** Returns true if a refusal leaves the decision open. At the last strike the default answer is taken. */
     private static boolean isAnswerDue(Refused refused) {
         boolean lastStrike = !refused.getRule().isEmpty() && refused.getStrikesLeft() == 0;
         return refused.getTimeLeftMs() != 0 && !lastStrike;
@@ -99,12 +99,12 @@ final class Seat {
         return new Reply(choice, askedMs);
     }
 
-    /** Says whether no answer in this match was refused before for this cause. */
+    /** Returns true for the first refusal in this match with this cause. */
     boolean isFirstRefusal(String cause) {
         return refusals.add(cause);
     }
 
-    /** Closes a decision. Says whether that is news, since it may be told again after a broken connection. */
+    /** Closes a decision. Returns false if it was closed before: after a broken connection the server says it again. */
     boolean close(int decision) {
         if (open != null && open.getNumber() == decision) {
             open = null;

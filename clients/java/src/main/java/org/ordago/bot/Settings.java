@@ -1,9 +1,7 @@
 package org.ordago.bot;
 
 import com.google.protobuf.ByteString;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,27 +10,23 @@ import org.ordago.v1.Hello;
 import org.ordago.v1.Software;
 
 /**
- * What a command line and an environment say.
+ * Settings of a bot's process, from its command line and environment.
  *
- * @param server where to play
- * @param hello who plays, and how much
- * @param receipts keeps what the server says of an event
- * @param verbose whether every message is shown
+ * @param server the server to connect to
+ * @param hello name, games and limits of the bot
+ * @param receipts stores the receipts of an event
+ * @param verbose true to log every message
  */
 record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) {
     private static final String DEFAULT_ADDRESS = "127.0.0.1:7447";
     private static final int NONCE_BYTES = 16;
-    /** More than gRPC sends along with a call. */
-    private static final int LONGEST_TOKEN_BYTES = 8192;
+    private static final int MOST_NONCE_BYTES = 64;
 
-    /** Returns what is said, by a bot of a name and a version that plays some games; none: all. */
+    /** Returns the settings of a bot with a name, a version, and the games that it plays; none: all. */
     static Settings of(CommandLine line, String name, String version, List<String> games) throws UsageException {
-        Server server =
-                new Server(line.text(Option.ADDRESS).orElse(DEFAULT_ADDRESS), token(line), event(line), tls(line));
+        Server server = new Server(address(line), token(line), event(line), tls(line));
         Hello hello = Hello.newBuilder()
-                .setBot(Software.newBuilder()
-                        .setName(line.text(Option.NAME).orElse(name))
-                        .setVersion(version))
+                .setBot(Software.newBuilder().setName(name(line).orElse(name)).setVersion(version))
                 .setNonce(nonce(line))
                 .addAllGames(games(line, games))
                 .setMaxMatches(count(line, Option.MATCHES))
@@ -42,8 +36,26 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
         return new Settings(server, hello, receipts(line), line.has(Option.VERBOSE));
     }
 
+    private static Address address(CommandLine line) throws UsageException {
+        String text = line.text(Option.ADDRESS).orElse(DEFAULT_ADDRESS);
+        try {
+            return Address.parse(text);
+        } catch (IllegalArgumentException because) {
+            throw new UsageException(line.source(Option.ADDRESS) + ": '" + text
+                    + "' is not HOST:PORT, [IPv6]:PORT or unix:PATH: " + because.getMessage());
+        }
+    }
+
+    private static Optional<String> name(CommandLine line) throws UsageException {
+        Optional<String> name = line.given(Option.NAME);
+        if (name.filter(Utf8::isLost).isPresent()) {
+            throw new UsageException("--name: '" + name.get() + "' is not in UTF-8");
+        }
+        return name;
+    }
+
     private static List<String> games(CommandLine line, List<String> games) throws UsageException {
-        List<String> wanted = line.texts(Option.GAME);
+        List<String> wanted = line.all(Option.GAME);
         for (String game : wanted) {
             if (!games.isEmpty() && !games.contains(game)) {
                 throw new UsageException(
@@ -54,34 +66,34 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
     }
 
     private static String token(CommandLine line) throws UsageException {
-        // An option counts for more than a variable, and a token in a file for more than one that others can see.
+        // An option beats a variable, and a file beats a token that other programs can see.
         Optional<String> given = line.given(Option.TOKEN);
         Optional<String> file = given.isEmpty() ? line.text(Option.TOKEN_FILE) : Optional.empty();
-        String token =
-                file.isPresent() ? tokenIn(file.get()) : line.text(Option.TOKEN).orElse("");
-        if (!token.chars().allMatch(character -> ' ' <= character && character <= '~')) {
-            // It is not repeated: it is secret.
-            throw new UsageException(
-                    "the token holds a character that no token has; was something else copied along with it?");
+        if (file.isPresent()) {
+            return tokenIn(file.get(), line.source(Option.TOKEN_FILE));
+        }
+        String token = line.text(Option.TOKEN).orElse("");
+        if (!TokenFile.isToken(token)) {
+            // The sentence leaves the token out: it is secret.
+            throw new UsageException(line.source(Option.TOKEN)
+                    + ": the token holds a character that no token has; was something else copied along with it?");
         }
         return token;
     }
 
-    private static String tokenIn(String path) throws UsageException {
-        byte[] contents = Contents.of(Option.TOKEN_FILE, path, LONGEST_TOKEN_BYTES);
-        String token = new String(contents, StandardCharsets.ISO_8859_1).strip();
-        if (token.isEmpty()) {
-            throw new UsageException(
-                    "--token-file: " + path + " holds no token; that of a runner can be read only once");
+    private static String tokenIn(String path, String source) throws UsageException {
+        try {
+            return TokenFile.parse(Contents.first(TokenFile.LONGEST_BYTES + 1, path));
+        } catch (IOException | IllegalArgumentException error) {
+            throw new UsageException(source + ": " + path + " cannot be used: " + Contents.reason(error));
         }
-        return token;
     }
 
     private static String event(CommandLine line) throws UsageException {
         String event = line.text(Option.EVENT).orElse("");
         if (!event.matches("|[a-z0-9][a-z0-9-]{0,63}")) {
-            throw new UsageException(
-                    "--event: \"" + event + "\" is no event: its name has small letters, digits and hyphens");
+            throw new UsageException(line.source(Option.EVENT) + ": '" + event
+                    + "' is not the name of an event: small letters, digits and hyphens");
         }
         return event;
     }
@@ -93,24 +105,28 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
             new SecureRandom().nextBytes(nonce);
             return ByteString.copyFrom(nonce);
         }
-        try {
-            return ByteString.copyFrom(HexFormat.of().parseHex(given.get()));
-        } catch (IllegalArgumentException error) {
-            throw new UsageException("--nonce: a nonce is written in hexadecimal, not: " + given.get());
+        int digits = given.get().length();
+        if (!given.get().matches("([0-9A-Fa-f]{2})+") || digits < 2 * NONCE_BYTES || digits > 2 * MOST_NONCE_BYTES) {
+            throw new UsageException(line.source(Option.NONCE) + ": '" + given.get() + "' is not " + NONCE_BYTES
+                    + " to " + MOST_NONCE_BYTES + " bytes in hexadecimal");
         }
+        return ByteString.copyFrom(HexFormat.of().parseHex(given.get()));
     }
 
     private static int count(CommandLine line, Option option) throws UsageException {
         String text = line.text(option).orElse("0");
         try {
-            return Integer.parseUnsignedInt(text);
+            if (text.matches("[0-9]+")) { // Java would take a sign, too, and digits of other scripts.
+                return Integer.parseUnsignedInt(text);
+            }
         } catch (NumberFormatException error) {
-            throw new UsageException(
-                    option.word() + ": \"" + text + "\" is no whole number from 0 to " + Integer.toUnsignedString(-1));
+            // It is too great.
         }
+        throw new UsageException(
+                option.word() + ": '" + text + "' is not a number from 0 to " + Integer.toUnsignedString(-1));
     }
 
-    private static SslContext tls(CommandLine line) throws UsageException {
+    private static Tls tls(CommandLine line) throws UsageException {
         Optional<String> authorities = line.text(Option.TLS_CA);
         Optional<String> certificate = line.text(Option.TLS_CERT);
         Optional<String> key = line.text(Option.TLS_KEY);
@@ -123,6 +139,6 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
 
     private static Receipts receipts(CommandLine line) throws UsageException {
         Optional<String> path = line.text(Option.RECEIPTS);
-        return path.isEmpty() ? Receipts.NONE : Receipts.in(Path.of(path.get()));
+        return path.isEmpty() ? Receipts.NONE : Receipts.in(path.get());
     }
 }

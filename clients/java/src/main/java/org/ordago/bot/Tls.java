@@ -15,35 +15,40 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/** What a bot needs for a connection that nobody can listen in to. All files are PEM. */
-final class Tls {
-    private Tls() {}
-
+/**
+ * Certificates for TLS. All files are PEM.
+ *
+ * @param context the context of the bot's connections
+ * @param anonymous the same without the bot's own certificate
+ */
+record Tls(SslContext context, SslContext anonymous) {
     /**
-     * Returns what to connect with.
+     * Reads the files.
      *
-     * @param authorities a file with those who vouch for the server; empty: those whom the Java installation knows
-     * @param certificate a file with the bot's own certificate and those behind it; empty: it has none
-     * @param key a file with its key; given where the certificate is
+     * @param authorities the file of the authorities to trust; empty: those of the Java installation
+     * @param certificate the file of the bot's own certificate and its chain; empty: none
+     * @param key the file of its private key; present if the certificate is
      */
-    static SslContext of(Optional<String> authorities, Optional<String> certificate, Optional<String> key)
+    static Tls of(Optional<String> authorities, Optional<String> certificate, Optional<String> key)
             throws UsageException {
-        // That of Java itself: another one would have to unpack a native library first.
+        // The TLS of Java itself: that of Netty has to unpack a native library first.
         SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
         if (authorities.isPresent()) {
             builder.trustManager(authorities(authorities.get()));
         }
-        if (certificate.isPresent()) {
-            identify(builder, certificate.get(), key.orElseThrow());
-        }
         try {
-            return builder.build();
+            SslContext anonymous = builder.build();
+            if (certificate.isEmpty()) {
+                return new Tls(anonymous, anonymous);
+            }
+            identify(builder, certificate.get(), key.orElseThrow());
+            return new Tls(builder.build(), anonymous);
         } catch (SSLException error) {
             throw new UsageException("--tls: this Java cannot connect over TLS: " + error.getMessage());
         }
     }
 
-    private static X509Certificate[] authorities(String path) throws UsageException {
+    private static List<X509Certificate> authorities(String path) throws UsageException {
         try {
             return certificates(Contents.text(Option.TLS_CA, path));
         } catch (GeneralSecurityException | IllegalArgumentException error) {
@@ -55,9 +60,9 @@ final class Tls {
         String certificatePem = Contents.text(Option.TLS_CERT, certificate);
         String keyPem = Contents.text(Option.TLS_KEY, key);
         try {
-            X509Certificate[] chain = certificates(certificatePem);
+            List<X509Certificate> chain = certificates(certificatePem);
             PrivateKey secret = PrivateKeys.read(keyPem);
-            requirePair(chain[0], secret);
+            requirePair(chain.get(0), secret);
             builder.keyManager(secret, chain);
         } catch (GeneralSecurityException | IllegalArgumentException error) {
             throw new UsageException("--tls-cert, --tls-key: " + certificate + " and " + key
@@ -65,7 +70,7 @@ final class Tls {
         }
     }
 
-    private static X509Certificate[] certificates(String pem) throws GeneralSecurityException {
+    private static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
         CertificateFactory factory = CertificateFactory.getInstance("X.509");
         List<X509Certificate> certificates = new ArrayList<>();
         for (byte[] block : Pem.blocks(pem, "CERTIFICATE")) {
@@ -74,10 +79,10 @@ final class Tls {
         if (certificates.isEmpty()) {
             throw new IllegalArgumentException("there is no certificate");
         }
-        return certificates.toArray(X509Certificate[]::new);
+        return certificates;
     }
 
-    /** Sees to it that the key is that of the certificate: what the one signs the other confirms. */
+    /** Checks that the key belongs to the certificate, by a signature. */
     private static void requirePair(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
         Signature signature = Signature.getInstance(PrivateKeys.signature(key));
         byte[] text = certificate.getEncoded();

@@ -6,17 +6,23 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.ordago.v1.PlayRequest;
 
-/** The wire under a player: one stream, taken up again when it breaks, until the player is over or told to leave. */
+/** Network connection of a player: one stream, opened again when it breaks. */
 final class Transport {
     private static final Metadata.Key<String> RETRY_AFTER = Server.key("retry-after-ms");
-    /** How long a Goodbye may take to get through. */
-    private static final long PARTING_MS = 1_000;
+    /** The time that a Goodbye may take: longer than a round trip to anywhere. */
+    private static final long LONGEST_GOODBYE_MS = 1_000;
+
+    private static final double MS_PER_SECOND = 1_000;
 
     private final Player player;
     private final Server server;
@@ -27,11 +33,14 @@ final class Transport {
     private final EventLoopGroup loop =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("ordago", true), NioIoHandler.newFactory());
 
+    private boolean hasAnswered;
+    private boolean hasFailed;
+
     /**
      * Prepares to play.
      *
-     * @param happenings where to learn that the bot is told to stop
-     * @param jitter decides how much not all bots come back at the same time
+     * @param happenings the queue of all events, into which signals put their orders
+     * @param jitter varies the pauses, so that not all bots come back at the same time
      */
     Transport(
             Player player,
@@ -55,12 +64,16 @@ final class Transport {
                 return Program.INTERRUPTED;
             }
             Next next = lost(closed);
-            if (next instanceof Next.Over over) {
-                return tell(over);
+            if (!(next instanceof Next.Pause pause)) {
+                return end(next);
             }
-            long pauseMs = ((Next.Pause) next).ms();
-            log.info("the connection broke (" + reason(closed.status()) + "); trying again in " + pauseMs + " ms");
-            if (happenings.poll(pauseMs, TimeUnit.MILLISECONDS) != null) {
+            String problem = diagnosis(closed);
+            if (!problem.isEmpty()) {
+                return fail(problem);
+            }
+            log.info(String.format(
+                    Locale.ROOT, "%s; trying again in %.2f s", pause.sentence(), pause.ms() / MS_PER_SECOND));
+            if (happenings.poll(pause.ms(), TimeUnit.MILLISECONDS) != null) {
                 return Program.INTERRUPTED;
             }
         }
@@ -77,26 +90,53 @@ final class Transport {
                 jitter.nextDouble());
     }
 
-    /** Returns why a call ended, in one line: in words of the server, or of whatever went wrong before it. */
+    /** Returns the reason why a call ended, in one line, from the server or from gRPC; empty if there is none. */
     private static String reason(Status status) {
-        String told = status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        String description = Objects.requireNonNullElse(status.getDescription(), "");
         Throwable cause = status.getCause();
         while (cause != null && cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return cause == null ? told : told.lines().findFirst().orElse("") + ": " + cause.getMessage();
+        // With a cause, gRPC describes its own layers.
+        return cause == null ? description : Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     }
 
-    private int tell(Next.Over over) {
-        if (over.exitCode() == Program.OK) {
-            log.info("the server said goodbye: " + over.sentence());
-        } else {
-            log.error("the server at " + server.address() + " " + over.sentence());
+    /** Returns what makes TLS impossible here, after the first failure to connect; otherwise an empty text. */
+    private String diagnosis(Happening.Closed closed) throws InterruptedException {
+        boolean isFirst = !hasAnswered && !hasFailed;
+        hasFailed = true;
+        return isFirst ? Diagnosis.of(server, closed.status().getCause(), Diagnosis.LONGEST_MS) : "";
+    }
+
+    private int end(Next next) {
+        if (next instanceof Next.Goodbye goodbye) {
+            log.info("the server said goodbye: " + goodbye.sentence());
+            return Program.OK;
         }
-        return over.exitCode();
+        if (next instanceof Next.Unreachable unreachable) {
+            // A server that answered once needs no proxy.
+            String hint = hasAnswered ? "" : unusedProxy(System.getenv());
+            return fail("does not answer (" + unreachable.reason() + ")" + hint);
+        }
+        return fail("ended the session " + ((Next.Ended) next).why());
     }
 
-    /** Plays over one connection. Returns how it closed, or the order by which the bot left. */
+    private int fail(String what) {
+        log.error("the server at " + server.address().text() + " " + what);
+        return Program.SESSION_ENDED;
+    }
+
+    /** Returns the end of a sentence that names a variable with a proxy; empty if there is none. */
+    static String unusedProxy(Map<String, String> environment) {
+        return Stream.of("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
+                .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
+                .filter(name -> !environment.getOrDefault(name, "").isEmpty())
+                .findFirst()
+                .map(name -> "; the proxy in " + name + " is not used")
+                .orElse("");
+    }
+
+    /** Plays over one connection, and returns its end, or the order by which the bot left. */
     private Happening playOnce() throws InterruptedException {
         PlayRequest hello = player.connect(clockMs.getAsLong());
         try (Connection connection = new Connection(server, loop, happenings, clockMs)) {
@@ -107,6 +147,7 @@ final class Transport {
             }
             while (true) {
                 Happening happening = next(connection);
+                hasAnswered |= happening instanceof Happening.Described || happening instanceof Happening.Arrived;
                 if (happening instanceof Happening.Described described) {
                     player.learn(described.event());
                     connection.play(hello);
@@ -126,9 +167,10 @@ final class Transport {
         }
     }
 
-    /** Waits for what happens next. A server that said goodbye is not waited for for ever. */
+    /** Waits for the next event. A server that said goodbye has limited time to end the stream. */
     private Happening next(Connection connection) throws InterruptedException {
-        Happening next = player.isDismissed() ? happenings.poll(PARTING_MS, TimeUnit.MILLISECONDS) : happenings.take();
+        Happening next =
+                player.isDismissed() ? happenings.poll(LONGEST_GOODBYE_MS, TimeUnit.MILLISECONDS) : happenings.take();
         if (next != null) {
             return next;
         }
@@ -144,7 +186,7 @@ final class Transport {
             connection.send(player.leave("the bot was told to stop"));
         }
         connection.end();
-        long untilMs = clockMs.getAsLong() + PARTING_MS;
+        long untilMs = clockMs.getAsLong() + LONGEST_GOODBYE_MS;
         Happening happening;
         do {
             happening = happenings.poll(untilMs - clockMs.getAsLong(), TimeUnit.MILLISECONDS);

@@ -1,13 +1,13 @@
 package org.ordago.bot;
 
-/** What a bot was told on its command line, or by its environment, cannot be. */
+/** The command line or the environment of the bot is wrong. */
 final class UsageException extends Exception {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says so.
+     * Describes a mistake.
      *
-     * @param sentence what is wrong, and what would be right
+     * @param sentence the option or variable, and what is wrong with it
      */
     UsageException(String sentence) {
         super(sentence);

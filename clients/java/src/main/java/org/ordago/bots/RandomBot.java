@@ -3,7 +3,7 @@ package org.ordago.bots;
 import org.ordago.bot.Answers;
 import org.ordago.bot.Bot;
 
-/** Plays every game that a server offers, without knowing any: it takes a legal action by chance. */
+/** Bot for every game of a server: it takes a random legal action. */
 public final class RandomBot {
     private RandomBot() {}
 

@@ -24,8 +24,8 @@ import org.ordago.v1.PlayResponse;
 import org.ordago.v1.Welcome;
 
 /**
- * Plays a match of one decision at a server of its own. The build notes which classes that takes, so that Java need not
- * look for them whenever a bot begins.
+ * Match of one decision at a server of its own. The build archives the classes that it loads, so that bots start
+ * faster.
  */
 public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
     private static final MethodDescriptor<PlayRequest, PlayResponse> PLAY = MethodDescriptor.newBuilder(

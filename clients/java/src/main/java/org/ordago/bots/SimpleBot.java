@@ -14,9 +14,7 @@ import org.ordago.v1.Decision;
 import org.ordago.v1.MittlereAction;
 import org.ordago.v1.MittlereView;
 
-/**
- * Plays Mittlere Jass by a rule of thumb: it sheds points, and takes a trick only where it must, as cheaply as it can.
- */
+/** Bot for Mittlere Jass with one rule: shed points, and take a trick only if forced to, with the cheapest card. */
 public final class SimpleBot implements Bot {
     private static final GameCards.Values PLAIN = GameCards.of("mittlere").values("plain");
     private static final GameCards.Values TRUMP = GameCards.of("mittlere").values("trump");
@@ -35,7 +33,7 @@ public final class SimpleBot implements Bot {
         return Answers.of(MittlereAction.newBuilder().setCard(card).build());
     }
 
-    /** What lies on the table, and how the cards stand to each other there. */
+    /** The table, and comparisons of cards on it. */
     private record Table(MittlereView view) {
         private Card choose(List<Card> legal) {
             Comparator<Card> cheap =
@@ -48,7 +46,7 @@ public final class SimpleBot implements Bot {
                     .orElseGet(() -> legal.stream().min(cheap).orElseThrow());
         }
 
-        /** Says whether a card would take the trick; who leads takes it, as far as anybody knows. */
+        /** Returns true if a card would take the trick as it stands. The leading card always would. */
         private boolean takes(Card card) {
             boolean setsTrump = !view.hasTrump() && view.getTrickCount() > 0 && Cards.suit(card) != Cards.suit(led());
             return view.getTrickCount() == 0 || setsTrump || beats(card, best());
@@ -64,7 +62,7 @@ public final class SimpleBot implements Bot {
                     .orElseThrow();
         }
 
-        /** Says whether a card is better than one that was played before it. */
+        /** Returns true if a card beats one that was played before it. */
         private boolean beats(Card card, Card before) {
             return Cards.suit(card) == Cards.suit(before) ? height(card) > height(before) : isTrump(card);
         }

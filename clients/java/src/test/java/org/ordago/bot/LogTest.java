@@ -12,9 +12,19 @@ final class LogTest {
 
     @Test
     void whatAServerSaysIsOneLineThatNoTerminalObeys() {
-        new Log(lines::add, false).info("\u001b[2Jgone\nERROR all is lost \u202e♥");
+        new Log(lines::add, false).info("\u001b[2Jgone\nERROR all is lost \u009b\u202e\udb40\udc01♥");
         assertEquals(1, lines.size());
-        assertTrue(lines.get(0).endsWith(" INFO \\u001b[2Jgone\\u000aERROR all is lost \\u202e♥"), lines.get(0));
+        assertTrue(
+                lines.get(0).endsWith(" INFO \\x1b[2Jgone\\nERROR all is lost \\x9b\\u202e\\U000e0001♥"), lines.get(0));
+    }
+
+    @Test
+    void aLineBeginsWithItsTimeInUtcAndItsLevel() {
+        for (int time = 0; time < 100; time++) {
+            new Log(lines::add, false).warn("a");
+        }
+        String line = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z WARNING a";
+        assertTrue(lines.stream().allMatch(each -> each.matches(line)), lines::toString);
     }
 
     @Test

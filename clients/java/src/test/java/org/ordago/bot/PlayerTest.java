@@ -9,12 +9,12 @@ import org.ordago.v1.Hello;
 /** What the transcripts cannot show. */
 final class PlayerTest {
     private static List<String> capabilities(boolean verbose) {
-        Words words = new Words(new Log(line -> {}, verbose));
+        PlayerLog log = new PlayerLog(new Log(line -> {}, verbose));
         Player player = new Player(
                 match -> decision -> decision.getDefaultAnswer(),
                 Hello.getDefaultInstance(),
                 () -> 0,
-                words,
+                log,
                 Receipts.NONE);
         return player.connect(0).getMessages(0).getHello().getCapabilitiesList();
     }

@@ -83,7 +83,7 @@ final class ReceiptsTest {
     void aFileIsAppendedToAndItsOwnersAlone(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("receipts");
         for (int time = 0; time < 2; time++) {
-            Receipts.in(file).begin(START);
+            Receipts.in(file.toString()).begin(START);
         }
         assertEquals(2, Files.readAllLines(file).size());
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));

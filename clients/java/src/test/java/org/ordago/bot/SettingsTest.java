@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ordago.v1.Hello;
 
 final class SettingsTest {
     @TempDir
@@ -31,7 +32,7 @@ final class SettingsTest {
     @Test
     void whoSaysNothingPlaysAllThatTheBotPlaysHere() throws UsageException {
         Settings settings = settings(Map.of());
-        assertEquals("127.0.0.1:7447", settings.server().address());
+        assertEquals("127.0.0.1:7447", settings.server().address().text());
         assertEquals("bot", settings.hello().getBot().getName());
         assertEquals(List.of("mus", "mittlere"), settings.hello().getGamesList());
         assertEquals(16, settings.hello().getNonce().size());
@@ -44,8 +45,10 @@ final class SettingsTest {
         Map<String, String> environment = Map.of("ORDAGO_ADDRESS", "a:1", "ORDAGO_EVENT", "cup", "ORDAGO_TOKEN", "t");
         Server server =
                 settings(environment, "--address=b:2", "--event", "friday").server();
-        assertEquals(new Server("b:2", "t", "friday", null), server);
-        assertEquals(new Server("a:1", "t", "cup", null), settings(environment).server());
+        assertEquals(new Server(Address.parse("b:2"), "t", "friday", null), server);
+        assertEquals(
+                new Server(Address.parse("a:1"), "t", "cup", null),
+                settings(environment).server());
     }
 
     @Test
@@ -64,20 +67,64 @@ final class SettingsTest {
     @Test
     void shortOptionsAreOptions() throws UsageException {
         assertTrue(settings(Map.of(), "-v").verbose());
-        assertTrue(CommandLine.parse(List.of("-h"), Map.of()).wantsHelp());
+        assertTrue(CommandLine.parse(List.of("-h"), Map.of()).given(Option.HELP).isPresent());
+    }
+
+    @Test
+    void theLastOptionCountsButGamesAddUp() throws UsageException {
+        Hello hello = settings(Map.of(), "--game=mus", "--matches=1", "--game", "mittlere", "--matches", "2")
+                .hello();
+        assertEquals(2, hello.getMaxMatches());
+        assertEquals(List.of("mus", "mittlere"), hello.getGamesList());
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "--matches, -1, --matches: \"-1\" is no whole number from 0 to 4294967295",
-        "--decisions, 4294967296, --decisions: \"4294967296\" is no whole number from 0 to 4294967295",
-        "--nonce, xy, '--nonce: a nonce is written in hexadecimal, not: xy'",
-        "--event, A cup, '--event: \"A cup\" is no event: its name has small letters, digits and hyphens'",
-        "--game, whist, '--game: this bot does not play whist, but mus, mittlere'",
-        "--nonsense, 1, there is no option --nonsense; --help shows all",
-        "--tls, --name, --name takes a NAME",
-        "-v, --tls=1, --tls takes nothing",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ORDAGO_ADDRESS | host | ORDAGO_ADDRESS: 'host' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port",
+                "ORDAGO_TLS | yes | ORDAGO_TLS: 'yes' is neither 1 nor 0",
+                "ORDAGO_TOKEN_FILE | none | ORDAGO_TOKEN_FILE: none cannot be used: no such file or directory",
+            })
+    void aWrongVariableIsNamed(String variable, String value, String sentence) {
+        UsageException wrong = assertThrows(UsageException.class, () -> settings(Map.of(variable, value)));
+        assertEquals(sentence, wrong.getMessage());
+    }
+
+    @Test
+    void anOptionHidesAWrongVariable() throws UsageException {
+        Map<String, String> environment = Map.of("ORDAGO_ADDRESS", "host", "ORDAGO_NONCE", "x");
+        settings(environment, "--address", "a:1", "--nonce", "ab".repeat(64));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--address | `` | --address: '' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it is empty",
+                "--address | a:0 | --address: 'a:0' is not HOST:PORT, [IPv6]:PORT or unix:PATH: "
+                        + "the port is not a number from 1 to 65535",
+                "--token | a b | --token: the token holds a character that no token has; "
+                        + "was something else copied along with it?",
+                "--matches | -1 | --matches: '-1' is not a number from 0 to 4294967295",
+                "--matches | +1 | --matches: '+1' is not a number from 0 to 4294967295",
+                "--matches | ١ | --matches: '١' is not a number from 0 to 4294967295",
+                "--matches-in-all | `` | --matches-in-all: '' is not a number from 0 to 4294967295",
+                "--decisions | 4294967296 | --decisions: '4294967296' is not a number from 0 to 4294967295",
+                "--nonce | xy | --nonce: 'xy' is not 16 to 64 bytes in hexadecimal",
+                "--nonce | abcd | --nonce: 'abcd' is not 16 to 64 bytes in hexadecimal",
+                "--event | A cup | --event: 'A cup' is not the name of an event: small letters, digits and hyphens",
+                "--game | whist | --game: this bot does not play whist, but mus, mittlere",
+                "--name | \ufffd | --name: '\ufffd' is not in UTF-8",
+                "--nonsense | 1 | --nonsense: there is no such option",
+                "--addr | a:1 | --addr: there is no such option",
+                "-address | a:1 | -address: there is no such option",
+                "-v | word | word: there is no such option",
+                "--tls | --name | --name: its NAME is missing",
+                "-v | --tls=1 | --tls: it takes no value",
+            })
     void whatCannotBeIsToldInASentence(String option, String value, String sentence) {
         assertEquals(sentence, complaint(option, value));
     }

@@ -67,7 +67,7 @@ final class TranscriptsTest {
                     match -> new ScriptedBot(match, kind, this::hear),
                     wishes,
                     () -> nowMs,
-                    new Words(new Log(line -> {}, false)),
+                    new PlayerLog(new Log(line -> {}, false)),
                     Receipts.NONE);
         }
 
@@ -118,8 +118,8 @@ final class TranscriptsTest {
             JsonObject then = new JsonObject();
             if (next instanceof Next.Pause pause) {
                 then.addProperty("pause_ms", pause.ms());
-            } else if (next instanceof Next.Over over) {
-                then.addProperty("over", over.exitCode());
+            } else {
+                then.addProperty("over", next instanceof Next.Goodbye ? Program.OK : Program.SESSION_ENDED);
             }
             return then;
         }

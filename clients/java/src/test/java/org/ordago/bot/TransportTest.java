@@ -3,10 +3,17 @@ package org.ordago.bot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -30,18 +37,25 @@ final class TransportTest {
                     ServerMessage.newBuilder().setGoodbye(Goodbye.newBuilder().setSentence("that was all")))
             .build();
 
+    private static final EventLoopGroup LOOP =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("test", true), NioIoHandler.newFactory());
+
     private final List<String> lines = new ArrayList<>();
     private final List<String> kept = new ArrayList<>();
 
     private int play(FakeServer server, Receipts receipts) throws InterruptedException {
+        return play(server, receipts, null);
+    }
+
+    private int play(FakeServer server, Receipts receipts, Tls tls) throws InterruptedException {
         Log log = new Log(lines::add, true);
         Player player = new Player(
                 match -> decision -> decision.getDefaultAnswer(),
                 Hello.getDefaultInstance(),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-                new Words(log),
+                new PlayerLog(log),
                 receipts);
-        Server where = new Server(server.address(), "", "cup", null);
+        Server where = new Server(Address.parse(server.address()), "", "cup", tls);
         return new Transport(player, where, new LinkedBlockingQueue<>(), () -> 0, new Random(1), log).play();
     }
 
@@ -73,6 +87,46 @@ final class TransportTest {
     }
 
     @Test
+    void aPauseIsToldInSeconds() throws Exception {
+        Scene away = new Scene(NOTHING, Status.UNAVAILABLE, new Metadata());
+        try (FakeServer server = new FakeServer(null, away, new Scene(GOODBYE, Status.OK, new Metadata()))) {
+            assertEquals(Program.OK, play(server, Receipts.NONE));
+        }
+        String line = ".* INFO the connection broke \\(UNAVAILABLE\\); trying again in 0\\.[0-9]{2} s";
+        assertTrue(lines.stream().anyMatch(each -> each.matches(line)), lines::toString);
+    }
+
+    @Test
+    void aServerInTheClearIsNotTriedAgainOverTls() throws Exception {
+        try (FakeServer server = new FakeServer(null)) {
+            assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE, usualTls()));
+            String sentence = "the server at " + server.address() + " does not speak TLS: connect without --tls";
+            assertTrue(lines.get(lines.size() - 1).endsWith(" ERROR " + sentence), lines::toString);
+        }
+    }
+
+    private static Tls usualTls() throws UsageException {
+        return Tls.of(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    @Test
+    void aProxyThatIsNotUsedIsNamed() {
+        assertEquals("", Transport.unusedProxy(Map.of("https_proxy", "", "no_proxy", "x")));
+        assertEquals(
+                "; the proxy in HTTPS_PROXY is not used",
+                Transport.unusedProxy(Map.of("HTTPS_PROXY", "http://127.0.0.1:9", "http_proxy", "x")));
+    }
+
+    @Test
+    void namesWithUnderscoresAndStrangePathsAreAddresses() throws Exception {
+        for (String text : List.of("ordago_server:7447", "[::1]:7447", "unix:/tmp/a%20b?c#d é", "unix:a b")) {
+            ManagedChannel channel = new Server(Address.parse(text), "", "", null).channel(LOOP);
+            assertEquals(text.startsWith("unix:") ? "localhost" : text, channel.authority());
+            channel.shutdownNow();
+        }
+    }
+
+    @Test
     void whatIsNoTimeToComeBackAtIsIgnored() throws Exception {
         Metadata trailers = new Metadata();
         trailers.put(Server.key("retry-after-ms"), "99999999999999999999");
@@ -80,7 +134,7 @@ final class TransportTest {
         try (FakeServer server = new FakeServer(null, full)) {
             assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE));
             String sentence =
-                    "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\u000aof bots";
+                    "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\nof bots";
             assertTrue(lines.get(lines.size() - 1).endsWith(sentence), lines::toString);
         }
     }

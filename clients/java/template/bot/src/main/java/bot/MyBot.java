@@ -6,11 +6,11 @@ import org.ordago.bot.Match;
 import org.ordago.v1.Answer;
 import org.ordago.v1.Decision;
 
-/** Plays one seat of one match: a new object is made for each. */
+/** A bot in one seat of one match. Each match has its own object. */
 public final class MyBot implements Bot {
     private final Match match;
 
-    /** Begins a match. What is known of it is in {@code match}: game, options, seat, names, clock. */
+    /** Begins a match; {@code match} has its game, options, seat, names and clock. */
     public MyBot(Match match) {
         this.match = match;
     }
@@ -22,7 +22,7 @@ public final class MyBot implements Bot {
 
     /**
      * Begin here. {@code decision.getView()} is all that your seat sees, {@code decision.getActionsList()} all that is
-     * legal. Chance comes from {@code match.random()}: so your bot plays a match again as it did before.
+     * legal. Take random numbers from {@code match.random()}, so that your bot plays a match again as it did before.
      */
     @Override
     public Answer choose(Decision decision) {

@@ -1,0 +1,51 @@
+#include "crash.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <stdexcept>
+#include <thread>
+
+namespace ordago {
+
+// Not in an unnamed namespace: a stack shows the names of functions that other files can see.
+[[gnu::noinline]] void think() { throw std::runtime_error("I cannot think"); }
+[[gnu::noinline]] int descend(volatile int& depth) {
+  volatile char used[4096] = {};
+  depth = depth + 1;
+  return depth == 0 ? 0 : descend(depth) + used[0];
+}
+
+namespace {
+
+void fail_by(void (*thought)()) {
+  report_crashes();
+  std::thread(thought).join();
+}
+
+TEST(ACrash, EndsTheProcessWithTheStackOfAnExceptionAndItsSentenceLast) {
+  EXPECT_EXIT(fail_by(think), testing::ExitedWithCode(1),
+              "  at ordago::think\\(\\).*\nthe bot failed: std::runtime_error: I cannot think\n$");
+}
+
+TEST(ACrash, MayBeAnExceptionOfAnyType) {
+  EXPECT_EXIT(fail_by([] { throw 7; }), testing::ExitedWithCode(1), "  at .*\nthe bot failed: int\n$");
+}
+
+TEST(ACrash, MayBeASignal) {
+  EXPECT_EXIT(fail_by([] { std::abort(); }), testing::ExitedWithCode(1),
+              "  at abort.*\nthe bot failed: SIGABRT, such as a failed assertion\n$");
+  EXPECT_EXIT(fail_by([] { ::raise(SIGFPE); }), testing::ExitedWithCode(1), "\nthe bot failed: SIGFPE, .*\n$");
+}
+
+TEST(ACrash, MayBeAStackWithoutAnEnd) {
+  const auto overflow = [] {
+    report_crashes();
+    volatile int depth = 0;
+    descend(depth);
+  };
+  EXPECT_EXIT(overflow(), testing::ExitedWithCode(1), "descend.*\nthe bot failed: SIGSEGV, .*\n$");
+}
+
+}  // namespace
+}  // namespace ordago
