@@ -8,13 +8,13 @@ is the seat's own. The following limits them:
 
 - each place takes a known number of cards;
 - a card played may show that its player holds none of a suit, or no trump;
-- a declaration, or that there was none, tells how many kings and how many of trump I, trump XXI and the Fool a hand
-  has had; tarocchi show all its trumps, and without them there were less than ten;
+- a declaration, or its absence, shows how many kings and how many of trump I, trump XXI and the Fool a hand had;
+  tarocchi show all its trumps, and their absence shows that there were fewer than ten;
 - the discard has no king, no XXI and no Fool, and it has the I only if the dealer had no other trump.
 
 So the deals that fit are counted: for each placing of the unseen kings, trump I, trump XXI and the Fool that fits, and
-for each number of the other trumps in each place, the ways to part the other cards. One of all these deals is drawn, in
-exact proportion to these numbers, so each has the same chance, without a try that fails.
+for each number of the other trumps in each place, the ways to distribute the other cards. One deal is drawn in exact
+proportion to these numbers, so all are equally likely, and no draw is ever rejected.
 """
 
 from collections.abc import Iterator, Sequence

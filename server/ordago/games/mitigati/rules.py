@@ -27,7 +27,7 @@ _DEFAULTS: Final = MitigatiOptions()
 
 
 def state_of(view: MitigatiView, layout: Layout) -> MitigatiState:
-    """Return the state that a seat sees so, in the middle of a deal, when the other cards lie like this."""
+    """Return the state in the middle of a deal behind a seat's view, with the other cards in these places."""
     state = MitigatiState(view.options)
     state.chips = view.chips
     state.deals_played, state.turn, state.struck = view.deals_played, view.turn, view.struck

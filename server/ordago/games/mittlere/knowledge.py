@@ -3,7 +3,7 @@
 A card played may show that a seat cannot hold certain others, and nothing else ever limits a hand but its size. So each
 unseen card either belongs to one of the two other seats for certain, or may be with either; every way of giving the
 first of them as many of the latter as its hand lacks is a deal that fits, and there are no others. Picking these cards
-evenly therefore draws evenly among all deals that fit, without a try that fails.
+evenly therefore draws evenly among all deals that fit, and no draw is ever rejected.
 """
 
 from random import Random

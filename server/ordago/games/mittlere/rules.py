@@ -258,7 +258,7 @@ class MittlereState(Clonable):
 
 
 def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
-    """Return the state that a seat sees so, in the middle of a deal, when the hands of all seats are these sets."""
+    """Return the state in the middle of a deal behind a seat's view, with these hands of all seats as sets."""
     state = MittlereState(MittlereOptions(view.deals), deal=view.deal, totals=view.totals)
     state.hands = list(hands)
     state.cards, state.takers = list(view.played), list(view.takers)

@@ -207,7 +207,7 @@ class _Redealing:
 
 
 def state_of(view: MusView, holdings: Holdings) -> MusState:
-    """Return the state that a seat that is to act sees so, when the cards are where these holdings say."""
+    """Return the state behind the view of the acting seat, with the cards where these holdings say."""
     state = MusState(view.options)
     state.actor = view.seat
     state.scoreboard = Scoreboard(view.game, view.deal, view.deal_of_game, view.points, view.games)

@@ -20,7 +20,7 @@ from ordago.games.taihe.values import SEAT_COUNTS, TaiheAction, TaiheOptions, Ta
 
 
 def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
-    """Return the state that a seat sees so, in the middle of a deal, when these are the hands and exchanges."""
+    """Return the state in the middle of a deal behind a seat's view, with these hands and exchanges."""
     options = TaiheOptions(view.deals, view.max_passes)
     state = TaiheState(options, totals=view.totals, deal=view.deal, taker=view.taker)
     state.passed_out, state.phase = view.passed_out, view.phase

@@ -65,7 +65,7 @@ class StartReceipt(_HeadReceipt):
 
 
 class EndReceipt(_HeadReceipt):
-    """The receipt for the end of a match, or for its being void."""
+    """The receipt for the end of a match, void or not."""
 
     kind: Literal["match_end"]
     record_digest: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
@@ -73,7 +73,7 @@ class EndReceipt(_HeadReceipt):
 
 
 Receipt: TypeAlias = EventReceipt | StartReceipt | EndReceipt
-"""Something that a server said."""
+"""A receipt of any kind."""
 
 _RECEIPTS: Final[TypeAdapter[Receipt]] = TypeAdapter(Annotated[Receipt, Field(discriminator="kind")])
 
@@ -89,7 +89,7 @@ def parse_receipts(text: str) -> list[Receipt]:
         ReceiptError: a line is no receipt; the message names it.
     """
     receipts = []
-    # Texts may hold other signs that end lines for people.
+    # Not ``splitlines``: texts may contain other characters that count as line ends there.
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
         try:
             receipts.append(_RECEIPTS.validate_json(line))
@@ -181,7 +181,7 @@ def _nonce_contradictions(
 def head_contradictions(ledger: Chain[AnyEntry], kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
     """Compare heads with those of a ledger.
 
-    One that differs makes all later ones differ: the first of them tells where it began.
+    If one differs, all later ones do; the first shows where the difference began.
     """
     wrong = []
     for receipt in sorted(kept, key=lambda receipt: receipt.length):
@@ -224,7 +224,7 @@ class MatchReceipts:
             yield f"Match {receipt.match_id} was begun once more, by a receipt, when it had its result."
 
     def contradictions_of_end(self, receipt: EndReceipt) -> Iterator[str]:
-        """Yield the contradictions of the ledger to the end of a match, or to its being void."""
+        """Yield the contradictions of the ledger to the end of a match, void or not."""
         if not receipt.record_digest:
             if self._voids.get(receipt.match_id, receipt.length) >= receipt.length:
                 yield f"Match {receipt.match_id} was void, by a receipt, and the ledger does not say so."
