@@ -34,6 +34,6 @@ def test_a_name_never_stands_for_a_file_that_is_not_whole(tmp_path: Path, monkey
 
 def test_a_folder_is_not_taken_for_a_private_file(tmp_path: Path):
     mode = tmp_path.stat().st_mode
-    with pytest.raises(FileExistsError, match="it is not a file"):
+    with pytest.raises(FileExistsError, match="it is no file"):
         private_file(tmp_path)
     assert tmp_path.stat().st_mode == mode

@@ -98,7 +98,7 @@ def test_a_journal_that_is_damaged_is_told_in_one_sentence_and_left_as_it_is(pat
     damaged = bytearray(path.read_bytes())
     damaged[60] ^= 1
     path.write_bytes(damaged)
-    with pytest.raises(JournalError, match=r"^cannot read the journal .*: it is damaged at byte \d+; put back .*$"):
+    with pytest.raises(JournalError, match=r"^cannot read the journal .*: it is damaged at byte \d+; restore .*$"):
         Journal(path)
     assert path.read_bytes() == damaged
 

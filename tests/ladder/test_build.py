@@ -167,7 +167,7 @@ def test_nobody_builds_where_another_reads(here: Path) -> None:
     text += ENTRANT.format(name="eve", command="./bot", more="build = 'make'")
     text += ENTRANT.format(name="ana", command="true", more="").replace("bots/ana", "bots/eve/ana")
     [sentence] = what_is_missing(parse_event(text))
-    assert sentence.startswith("'eve' builds in 'bots/eve', where 'ana' reads: give each")
+    assert sentence.startswith("'eve' builds in 'bots/eve', which 'ana' reads: give each")
     # By a link it is the same place.
     (here / "link").symlink_to("bots/eve")
     [sentence] = what_is_missing(parse_event(text.replace("bots/eve/ana", "link")))

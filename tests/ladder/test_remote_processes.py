@@ -44,10 +44,10 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 async def test_it_is_told_how_many_processes_of_an_entrant_are_here(hall: Hall) -> None:
     """On the wire and at the terminal: who has come is not told that it did not."""
     yours = hall.come(hall.token("you"))
-    assert "1 of 2 processes is here" in yours.last(v1.EventNotice).sentence
+    assert "1 of 2 processes is connected" in yours.last(v1.EventNotice).sentence
     with trio.move_on_after(10):
         await hall.remote.check_in(awaited=REMOTE, new=REMOTE)
-    assert hall.known == {"mine": "", "yours": "1 of 2 processes is here"}
+    assert hall.known == {"mine": "", "yours": "1 of 2 processes is connected"}
     hall.come(hall.token("you"))
     hall.remote.begin({"yours": 4}, {}, absent=())
     assert "processes" not in yours.last(v1.EventNotice).sentence
@@ -62,7 +62,7 @@ async def test_who_came_with_fewer_processes_plays_with_these(hall: Hall) -> Non
         seat = await hall.seat("yours", number)
         assert seat is not None
     assert trio.current_time() == began
-    assert any("1 of 2 processes is here" in told for told in hall.told)
+    assert any("1 of 2 processes is connected" in told for told in hall.told)
     table: list[Bot] = []
     assert await hall.remote.life("yours", 0, table).seat() is not None
     with pytest.raises(AbsentError, match="too few processes: 1 of 2 processes is connected"):

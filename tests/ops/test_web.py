@@ -111,7 +111,7 @@ def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
     ("turned_ago", "draining", "status", "words"),
     [
         (None, 0, 503, "starting"),
-        (0.0, 0, 200, "well"),
+        (0.0, 0, 200, "ok"),
         (60.0, 0, 503, "not responded for 60 s"),
         (0.0, 1, 503, "draining"),
     ],

@@ -48,8 +48,8 @@ def test_a_database_of_something_else_is_refused(place: Path | str, create: bool
         ("nosuch://host/name", r"Ordago has no store in nosuch: write postgresql://USER@HOST/NAME"),
         ("mysql://host/name", r"Ordago has no store in mysql"),
         ("postgresql+psycopg2://host/name", r"Ordago has no store in postgresql\+psycopg2"),
-        ("://", r"no URL"),
-        ("postgresql://host:port/name", r"no URL"),
+        ("://", r"not a URL"),
+        ("postgresql://host:port/name", r"not a URL"),
         ("postgresql://ana:p@ss@host/name", r"write %40 for each @ of a password"),
     ],
 )

@@ -57,7 +57,7 @@ def test_a_code_is_good_once_and_in_time(accounts: Accounts):
     with pytest.raises(StoreRefusedError, match="has expired"):
         accounts.register(late, name="ben", now=NOW + DAY)
     for guess in ("", "guessed", code[:-1], code.swapcase()):
-        with pytest.raises(StoreRefusedError, match="not known here") as refused:
+        with pytest.raises(StoreRefusedError, match="is unknown") as refused:
             accounts.register(guess, name="ben", now=NOW)
         assert refused.value.why is Why.NOT_PERMITTED
     assert [account.name for account in accounts.accounts()] == ["ana"]
@@ -99,7 +99,7 @@ def test_of_many_who_use_a_code_at_once_exactly_one_wins(accounts: Accounts, sam
 
 def test_whoever_guesses_waits_for_nobody_who_writes(accounts: Accounts):
     """And so holds up nobody either."""
-    with accounts._database.writing(), pytest.raises(StoreRefusedError, match="not known here"):
+    with accounts._database.writing(), pytest.raises(StoreRefusedError, match="is unknown"):
         accounts.register("guessed", name="eve", now=NOW)
 
 
@@ -121,7 +121,7 @@ def test_old_invitations_are_forgotten(accounts: Accounts):
     with pytest.raises(StoreRefusedError, match="has expired"):
         accounts.register(code, name="ana", now=later)
     accounts.invite(roles=PLAY, now=later + 1, expires_at=later + DAY)
-    with pytest.raises(StoreRefusedError, match="not known"):
+    with pytest.raises(StoreRefusedError, match="is unknown"):
         accounts.register(code, name="ana", now=later)
 
 

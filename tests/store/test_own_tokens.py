@@ -46,8 +46,8 @@ def made(accounts: Accounts, by: Holder, *scopes: Scope, **more: Any) -> Holder:
         ({"scopes": [PLAY]}, {"scopes": [PLAY, OBSERVE]}, "this one lacks: observe"),
         ({"bot": "deep"}, {}, "bound to the bot 'deep'"),
         ({"bot": "deep"}, {"bot": "shallow"}, "bound to the bot 'deep'"),
-        ({"expires_at": NOW + DAY}, {}, "expires"),
-        ({"expires_at": NOW + DAY}, {"expires_at": NOW + DAY + 1}, "expires"),
+        ({"expires_at": NOW + DAY}, {}, "outlive"),
+        ({"expires_at": NOW + DAY}, {"expires_at": NOW + DAY + 1}, "outlive"),
     ],
 )
 def test_a_token_makes_none_that_can_do_more(

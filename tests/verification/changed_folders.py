@@ -157,7 +157,7 @@ def _fifo(folder: Path) -> None:
     os.mkfifo(folder / "ladder.pgn")
 
 
-_NOT_GIVEN = "is not what event file, ledger and records give, from line "
+_NOT_GIVEN = "From line "
 
 CHANGED: Mapping[str, Forgery] = {
     "two entrants exchanged on the page": Forgery(_exchange_on("index.html"), "index.html", _NOT_GIVEN),

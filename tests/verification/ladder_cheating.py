@@ -255,7 +255,9 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "a season that comes back": Found(
         seasons("spring", "summer", "spring"), "'spring' has ended and cannot begin again"
     ),
-    "a season that looks like another": Found(seasons("season-1", "season-2", "seas0n-l"), "taken for 'season-1'"),
+    "a season that looks like another": Found(
+        seasons("season-1", "season-2", "seas0n-l"), "looks like the earlier 'season-1'"
+    ),
     "a season by a path": Found(
         _update(3, EpochBegin, season="../x"), "Line 1 of the ledger is not an entry of a ledger, by"
     ),

@@ -98,7 +98,7 @@ async def test_a_request_has_its_bounds() -> None:
     async with open_ladder(FakeReader()) as (edge, _):
         long = v1.GetBotRequest(name="x" * 200_000)
         status, sentence = await in_thread(called, edge.port, "GetBot", long)
-        assert (status, sentence) == ("INVALID_ARGUMENT", "a request has at most 4096 bytes, and this one 200004")
+        assert (status, sentence) == ("INVALID_ARGUMENT", "a request has at most 4096 bytes, and this one has 200004")
         with grpc.insecure_channel(f"127.0.0.1:{edge.port}") as channel:
             method: Any = channel.unary_unary("/ordago.v1.LadderService/GetBot")
             with pytest.raises(grpc.RpcError, match="this is no GetBotRequest"):

@@ -40,7 +40,7 @@ def with_lines(lines: str) -> str:
         (f"{LADDER}\n[[house]]\nname = 'a|b'\nhouse = 'random'", "[[house]] 1: 'name' takes letters"),
         (
             f"{LADDER}\n[[house]]\nname = 'h'\nhouse = 'random'\n[[house]]\nname = 'H'\nhouse = 'random'",
-            "[[house]] 2: there is a 'H' already",
+            "[[house]] 2: the name 'H' is taken",
         ),
         (f"{LADDER}\n[[entrant]]\nname = 'ana'", "unknown section [entrant]; the sections are [ladder], [[game]]"),
         ("name = 'x'\n[ladder]", "'name' is before the first section; put it below the line [ladder]"),

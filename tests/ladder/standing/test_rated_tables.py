@@ -302,8 +302,8 @@ async def test_whoever_leaves_each_match_that_he_plays_loses_it_and_pauses(tmp_p
     ("name", "words"),
     [
         ("", "requires a bot name"),
-        ("house", "that of a bot of the house"),
-        ("HOUSE", "that of a bot of the house"),
+        ("house", "that of a house bot"),
+        ("HOUSE", "that of a house bot"),
         ("h0use", "or looks like it"),
         ("Ho-use", "or looks like it"),
         ("a|b", "cannot be one"),

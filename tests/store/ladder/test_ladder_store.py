@@ -247,7 +247,7 @@ def test_one_server_at_a_time_works_on_a_ladder(store: LadderStore, place: Path 
     """Who only reads needs no leave."""
     with store.held(), LadderStore.open(place) as other, LadderQueries.open(place) as queries:
         for _ in range(2):
-            with pytest.raises(StoreBusyError, match=r"works on the standing ladder in .*stop it first"), other.held():
+            with pytest.raises(StoreBusyError, match=r"uses the standing ladder in .*stop it first"), other.held():
                 pass
         assert len(queries.epochs()) == 1
     with LadderStore.open(place) as other, other.held():

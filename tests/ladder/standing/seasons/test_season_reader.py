@@ -66,7 +66,7 @@ def test_seasons_are_listed_the_newest_first(reader: StandingReader) -> None:
 
 
 def test_all_that_is_rated_is_that_of_a_season(reader: StandingReader, tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError, match="The standings of the season '-' is not published yet"):
+    with pytest.raises(NotFoundError, match="The standings of the season '-' are not published yet"):
         names(reader, "-")
     reveal(reader, tmp_path)
     # Who sits second forfeits, and is last.
@@ -99,5 +99,5 @@ def test_a_standing_that_cannot_be_read_is_told_in_a_sentence(reader: StandingRe
     reveal(reader, tmp_path)
     assert names(reader, "-")
     (tmp_path / "archive/seasons/-/ladder.json").write_text("{}")
-    with pytest.raises(NotFoundError, match="is not published yet"):
+    with pytest.raises(NotFoundError, match="are not published yet"):
         names(reader, "-")
