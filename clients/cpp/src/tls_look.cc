@@ -93,14 +93,14 @@ class Socket {
            ::getsockopt(number_, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
   }
 
-  /// Waits until something can be read or written; false if the deadline is past.
+  /// Waits until something can be read or written; false if the deadline passes.
   bool wait_for(short events, Deadline deadline) const {
     pollfd descriptor{number_, events, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     return ::poll(&descriptor, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0))) > 0;
   }
 
-  /// Reads so many bytes; fewer if the server ends or the deadline is past.
+  /// Reads up to `size` bytes; fewer only if the server closes the connection or the deadline passes.
   std::string read(std::size_t size, Deadline deadline) const {
     std::string bytes(size, '\0');
     std::size_t count = 0;
@@ -125,7 +125,7 @@ std::unique_ptr<Socket> connect(const Endpoints& endpoints, Deadline deadline) {
   return nullptr;
 }
 
-/// What a handshake shows.
+/// The findings of a handshake.
 struct Handshake {
   /// The server sent a message or an alert of TLS.
   bool is_tls = false;
