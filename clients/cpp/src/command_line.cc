@@ -91,7 +91,7 @@ class Arguments {
     return has(option) ? Given{option, words_.find(option)->second.back()} : variable(name);
   }
 
-  /// The same where it does not matter which of them it was.
+  /// The same value without its source.
   std::optional<std::string> value(const std::string& option, const std::string& name) const {
     const auto given = find(option, name);
     return given ? std::optional(given->value) : std::nullopt;

@@ -118,7 +118,7 @@ int end(const Over& over, const Settings& settings, const Log& log) {
   return over.exit_code;
 }
 
-/// Says that a proxy, which may be needed where a server was never heard, is not used.
+/// Returns the end of a sentence about a server that never answered: a proxy is named, and none is ever used.
 std::string proxy_note(const Settings& settings) {
   return settings.unused_proxy.empty() ? "" : "; the proxy in " + settings.unused_proxy + " is not used";
 }
@@ -134,7 +134,7 @@ int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& 
     mailbox.clear();
     if (!loss) return exit_interrupted;
     was_heard |= is_heard;
-    // A server that was heard once is tried again in any case: its certificate is renewed, or it is started again.
+    // A server that answered once is tried again in any case: a certificate is renewed, a server is restarted.
     if (loss->status == grpc::StatusCode::UNAVAILABLE && !was_heard && !std::exchange(has_looked, true)) {
       const auto mistake = look_for_tls_mistake(settings.address, settings.tls);
       if (mistake) return end({exit_session_ended, *mistake}, settings, log);
@@ -146,7 +146,7 @@ int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& 
     }
     const auto& pause = std::get<Pause>(next);
     log.info(pause.sentence + "; trying again in " + seconds(pause.length));
-    // A bot that is told to stop has no connection to wait for, unless it was told before to retire.
+    // Any order to stop ends a bot that is not connected. An earlier order to retire has been taken already.
     if (mailbox.next_until(std::chrono::steady_clock::now() + pause.length)) return exit_interrupted;
   }
 }

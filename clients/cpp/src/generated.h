@@ -1,4 +1,4 @@
-// What all generated code includes, to be read once.
+// The headers that all generated code includes, precompiled.
 #pragma once
 
 #include <google/protobuf/any.pb.h>

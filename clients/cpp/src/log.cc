@@ -31,7 +31,7 @@ void Log::write(std::string_view level, std::string_view text) const {
   if (!out_) return;
   const std::string line = timestamp() + " " + std::string(level) + " " + visible(text) + "\n";
   const std::scoped_lock lock(writing_);
-  out_->clear();  // What could not be written before may go through now.
+  out_->clear();  // An earlier failure may be over.
   *out_ << line << std::flush;
 }
 

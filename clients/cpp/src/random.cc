@@ -23,7 +23,7 @@ std::int64_t Random::between(std::int64_t least, std::int64_t greatest) {
   if (least > greatest) throw std::out_of_range("the least is greater than the greatest");
   const auto span = static_cast<std::uint64_t>(greatest) - static_cast<std::uint64_t>(least) + 1;
   if (span == 0) return static_cast<std::int64_t>(generator_());  // All 64 bits.
-  // What lies above the last whole multiple of the span would favour the small numbers.
+  // Numbers above the last whole multiple of the span would favour small results.
   constexpr auto greatest_drawn = std::numeric_limits<std::uint64_t>::max();
   const auto surplus = (greatest_drawn % span + 1) % span;
   auto drawn = generator_();

@@ -14,8 +14,8 @@
 namespace ordago {
 namespace {
 
-/// How long a pipe may be full, in milliseconds: a reader that is alive but busy shall miss nothing, and a match shall
-/// not wait for one that is not.
+/// The milliseconds to wait for a full pipe. A busy reader misses nothing, and a match loses no more time than this to
+/// a reader that does not read.
 constexpr int longest_wait = 100;
 
 class StandardError : public std::streambuf {
@@ -23,7 +23,7 @@ class StandardError : public std::streambuf {
   std::streamsize xsputn(const char* text, std::streamsize size) override {
     std::string_view left(text, static_cast<std::size_t>(size));
     while (!left.empty() && has_room()) {
-      // So many bytes a pipe takes at once if it has room at all.
+      // A pipe that has room takes at least PIPE_BUF bytes.
       const auto written = ::write(STDERR_FILENO, left.data(), std::min<std::size_t>(left.size(), PIPE_BUF));
       if (written < 0 && errno != EINTR) break;
       left.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
@@ -38,7 +38,7 @@ class StandardError : public std::streambuf {
   }
 
  private:
-  // Once it was waited for in vain, it is not waited for again until somebody reads.
+  // After a wait in vain it does not wait again until the pipe has room.
   bool has_room() {
     pollfd descriptor{STDERR_FILENO, POLLOUT, 0};
     is_full_ = ::poll(&descriptor, 1, is_full_ ? 0 : longest_wait) == 0;

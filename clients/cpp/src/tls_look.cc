@@ -30,8 +30,9 @@ using namespace std::chrono_literals;
 using Deadline = std::chrono::steady_clock::time_point;
 
 constexpr auto longest_look = 2s;
-/// A server in the clear may wait for the rest of what it takes for a frame: that must leave time for the preface.
-constexpr auto longest_handshake = 1s;
+/// The time for a first message of TLS. A server in the clear may wait for the rest of what it takes for a frame, and
+/// there has to be time left to send it a preface.
+constexpr auto longest_silence = 1s;
 
 /// The address of a socket, as the system takes it.
 struct Endpoint {
@@ -92,14 +93,14 @@ class Socket {
            ::getsockopt(number_, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
   }
 
-  /// Waits until something can be read or written; false if the deadline is past.
+  /// Waits until something can be read or written; false if the deadline passes.
   bool wait_for(short events, Deadline deadline) const {
     pollfd descriptor{number_, events, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     return ::poll(&descriptor, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0))) > 0;
   }
 
-  /// Reads so many bytes; fewer if the server ends or the deadline is past.
+  /// Reads up to `size` bytes; fewer only if the server closes the connection or the deadline passes.
   std::string read(std::size_t size, Deadline deadline) const {
     std::string bytes(size, '\0');
     std::size_t count = 0;
@@ -124,7 +125,7 @@ std::unique_ptr<Socket> connect(const Endpoints& endpoints, Deadline deadline) {
   return nullptr;
 }
 
-/// What a handshake shows.
+/// The findings of a handshake.
 struct Handshake {
   /// The server sent a message or an alert of TLS.
   bool is_tls = false;
@@ -168,17 +169,18 @@ void expect_host(SSL* ssl, const std::string& host) {
   SSL_set_tlsext_host_name(ssl, host.c_str());
 }
 
-void shake_hands(SSL* ssl, const Socket& socket, Deadline deadline) {
+void shake_hands(SSL* ssl, const Socket& socket, const Handshake& handshake, Deadline end) {
+  const Deadline first = std::chrono::steady_clock::now() + longest_silence;
   while (true) {
     const int result = SSL_connect(ssl);
     const int error = SSL_get_error(ssl, result);
     const bool wants_more = error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
-    if (!wants_more || !socket.wait_for(error == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT, deadline)) return;
+    const short events = error == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT;
+    if (!wants_more || !socket.wait_for(events, handshake.is_tls ? end : std::min(first, end))) return;
   }
 }
 
-Handshake handshake_with(const Socket& socket, const std::string& host, const std::string& authorities,
-                         Deadline deadline) {
+Handshake handshake_with(const Socket& socket, const std::string& host, const std::string& authorities, Deadline end) {
   Handshake handshake;
   const Releasing<SSL_CTX, SSL_CTX_free> context(SSL_CTX_new(TLS_client_method()));
   trust(context.get(), authorities);
@@ -191,7 +193,7 @@ Handshake handshake_with(const Socket& socket, const std::string& host, const st
   SSL_set_alpn_protos(ssl.get(), protocols, sizeof protocols);
   expect_host(ssl.get(), host);
   SSL_set_fd(ssl.get(), socket.number());
-  shake_hands(ssl.get(), socket, deadline);
+  shake_hands(ssl.get(), socket, handshake, end);
   return handshake;
 }
 
@@ -223,12 +225,12 @@ bool answers_in_the_clear(const Socket& socket, Deadline deadline) {
 }  // namespace
 
 std::optional<std::string> look_for_tls_mistake(const Address& address, const std::optional<Tls>& tls) {
-  const Deadline begin = std::chrono::steady_clock::now(), end = begin + longest_look;
+  const Deadline end = std::chrono::steady_clock::now() + longest_look;
   const Endpoints endpoints = endpoints_of(address, end);
   const auto socket = connect(endpoints, end);
   if (!socket) return std::nullopt;
   const std::string host = host_of(address);
-  const Handshake handshake = handshake_with(*socket, host, tls ? tls->authorities : "", begin + longest_handshake);
+  const Handshake handshake = handshake_with(*socket, host, tls ? tls->authorities : "", end);
   if (tls && handshake.is_tls) return certificate_mistake(handshake, host);
   if (handshake.is_tls)
     return "speaks TLS: connect with --tls, or with --tls-ca FILE if it has an authority of its own";

@@ -1,4 +1,4 @@
-// What tests/clients/foreign does not try on every SDK.
+// Cases that tests/clients/foreign does not try on every SDK.
 #include "command_line.h"
 
 #include <gmock/gmock.h>
@@ -18,8 +18,8 @@ using testing::HasSubstr;
 
 const Program program{.name = "bot", .version = "1"};
 
-Settings told(std::vector<const char*> words, std::map<std::string, std::string> variables = {},
-              const Program& by = program) {
+Settings parsed(std::vector<const char*> words, std::map<std::string, std::string> variables = {},
+                const Program& by = program) {
   const auto environment = [&](const std::string& name) { return variables[name]; };
   return settings_of(words, environment, by);
 }
@@ -27,7 +27,7 @@ Settings told(std::vector<const char*> words, std::map<std::string, std::string>
 std::string complaint(std::vector<const char*> words, std::map<std::string, std::string> variables = {},
                       const Program& by = program) {
   try {
-    told(std::move(words), std::move(variables), by);
+    parsed(std::move(words), std::move(variables), by);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -35,26 +35,26 @@ std::string complaint(std::vector<const char*> words, std::map<std::string, std:
 }
 
 TEST(CommandLine, SaysLittleByItself) {
-  const Settings settings = told({});
+  const Settings settings = parsed({});
   EXPECT_EQ(settings.address.text, "127.0.0.1:7447");
   EXPECT_EQ(settings.wishes.name, "bot");
   EXPECT_EQ(settings.wishes.version, "1");
   EXPECT_EQ(settings.wishes.nonce.size(), 16U);
-  EXPECT_NE(settings.wishes.nonce, told({}).wishes.nonce);
+  EXPECT_NE(settings.wishes.nonce, parsed({}).wishes.nonce);
   EXPECT_FALSE(settings.tls);
   EXPECT_TRUE(settings.token.empty());
 }
 
 TEST(CommandLine, CountsForMoreThanTheEnvironment) {
-  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "unix:/a");
-  EXPECT_EQ(told({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "b:1");
-  EXPECT_EQ(told({"--event", "friday"}, {{"ORDAGO_EVENT", "monday"}}).event, "friday");
-  EXPECT_EQ(told({"--token", ""}, {{"ORDAGO_TOKEN", "secret"}}).token, "");
-  EXPECT_EQ(told({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts, "file");
+  EXPECT_EQ(parsed({}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "unix:/a");
+  EXPECT_EQ(parsed({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "b:1");
+  EXPECT_EQ(parsed({"--event", "friday"}, {{"ORDAGO_EVENT", "monday"}}).event, "friday");
+  EXPECT_EQ(parsed({"--token", ""}, {{"ORDAGO_TOKEN", "secret"}}).token, "");
+  EXPECT_EQ(parsed({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts, "file");
 }
 
 TEST(CommandLine, TakesTheLastWordAndAllGames) {
-  const Settings settings = told({"--name", "a", "--game", "mus", "--name", "b", "--game=taihe", "-v"});
+  const Settings settings = parsed({"--name", "a", "--game", "mus", "--name", "b", "--game=taihe", "-v"});
   EXPECT_EQ(settings.wishes.name, "b");
   EXPECT_THAT(settings.wishes.games, ElementsAre("mus", "taihe"));
   EXPECT_TRUE(settings.verbose);
@@ -62,13 +62,13 @@ TEST(CommandLine, TakesTheLastWordAndAllGames) {
 
 TEST(CommandLine, LetsABotPlayOnlyWhatItPlays) {
   const Program jass{.name = "bot", .games = {"mittlere"}};
-  EXPECT_THAT(told({}, {}, jass).wishes.games, ElementsAre("mittlere"));
-  EXPECT_THAT(told({"--game", "mittlere"}, {}, jass).wishes.games, ElementsAre("mittlere"));
+  EXPECT_THAT(parsed({}, {}, jass).wishes.games, ElementsAre("mittlere"));
+  EXPECT_THAT(parsed({"--game", "mittlere"}, {}, jass).wishes.games, ElementsAre("mittlere"));
   EXPECT_EQ(complaint({"--game", "mus"}, {}, jass), "--game: this bot does not play 'mus'");
 }
 
 TEST(CommandLine, TakesANonceOf16To64Bytes) {
-  EXPECT_EQ(told({}, {{"ORDAGO_NONCE", "000102030405060708090A0b0c0d0e0f"}}).wishes.nonce,
+  EXPECT_EQ(parsed({}, {{"ORDAGO_NONCE", "000102030405060708090A0b0c0d0e0f"}}).wishes.nonce,
             std::string("\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17", 16));
   for (const char* const text : {"xy", "000", "-1", "0 "})
     EXPECT_THAT(complaint({"--nonce", text}), HasSubstr("is not hexadecimal"));
@@ -76,7 +76,7 @@ TEST(CommandLine, TakesANonceOf16To64Bytes) {
 }
 
 TEST(CommandLine, TakesCountsOf32Bits) {
-  EXPECT_EQ(told({"--matches", "4294967295"}).wishes.max_matches, 4294967295U);
+  EXPECT_EQ(parsed({"--matches", "4294967295"}).wishes.max_matches, 4294967295U);
   for (const char* const text : {"4294967296", "-1", "+1", "", "1.5", " 1", "many"}) {
     EXPECT_THAT(complaint({"--decisions", text}), HasSubstr("is not a whole number from 0 to 4294967295"));
   }
@@ -97,7 +97,7 @@ TEST(CommandLine, RefusesWhatItCannotFollow) {
 TEST(CommandLine, ReadsATokenOfAFileAndNeverShowsOne) {
   const std::string path = testing::TempDir() + "token";
   std::ofstream(path) << " a-token\r\n";
-  EXPECT_EQ(told({}, {{"ORDAGO_TOKEN_FILE", path}, {"ORDAGO_TOKEN", "other"}}).token, "a-token");
+  EXPECT_EQ(parsed({}, {{"ORDAGO_TOKEN_FILE", path}, {"ORDAGO_TOKEN", "other"}}).token, "a-token");
   for (const char* const token : {"s\xC3\xA9"
                                   "cret",
                                   "se\ncret"}) {
@@ -110,7 +110,7 @@ TEST(CommandLine, NamesTheOptionOrVariableOfAWrongAddress) {
   EXPECT_EQ(complaint({"--address", "localhost"}), "--address: " + wrong);
   EXPECT_EQ(complaint({}, {{"ORDAGO_ADDRESS", "localhost"}}), "ORDAGO_ADDRESS: " + wrong);
   EXPECT_THAT(complaint({"--address", ""}), HasSubstr("it is empty"));
-  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", ""}}).address.port, 7447);
+  EXPECT_EQ(parsed({}, {{"ORDAGO_ADDRESS", ""}}).address.port, 7447);
 }
 
 TEST(CommandLine, SaysWhyATokenFileCannotBeUsed) {
@@ -127,23 +127,23 @@ TEST(CommandLine, ReadsSwitchesAsTheVectorsSay) {
   for (const auto& expected : cases) {
     const std::string text = expected.at("text");
     if (expected.contains("on")) {
-      EXPECT_EQ(told({}, {{"ORDAGO_TLS", text}}).tls.has_value(), expected.at("on")) << text;
+      EXPECT_EQ(parsed({}, {{"ORDAGO_TLS", text}}).tls.has_value(), expected.at("on")) << text;
     } else {
       EXPECT_EQ(complaint({}, {{"ORDAGO_TLS", text}}), "ORDAGO_TLS: '" + text + "' is neither 1 nor 0");
     }
   }
-  EXPECT_TRUE(told({"--tls"}, {{"ORDAGO_TLS", "0"}}).tls);
+  EXPECT_TRUE(parsed({"--tls"}, {{"ORDAGO_TLS", "0"}}).tls);
 }
 
 TEST(CommandLine, NamesAProxyThatIsNotUsed) {
-  EXPECT_EQ(told({}, {{"https_proxy", ""}}).unused_proxy, "");
+  EXPECT_EQ(parsed({}, {{"https_proxy", ""}}).unused_proxy, "");
   for (const char* const name : {"http_proxy", "HTTPS_PROXY", "all_proxy", "GRPC_PROXY"}) {
-    EXPECT_EQ(told({}, {{name, "http://127.0.0.1:9"}}).unused_proxy, name);
+    EXPECT_EQ(parsed({}, {{name, "http://127.0.0.1:9"}}).unused_proxy, name);
   }
 }
 
 TEST(CommandLine, ShowsVersionsOnOneLine) {
-  EXPECT_TRUE(told({"--version"}).version);
+  EXPECT_TRUE(parsed({"--version"}).version);
   EXPECT_EQ(version_text(program).find("bot 1 (ordago cpp "), 0U);
   EXPECT_EQ(version_text({.name = "ana"}).find("ana (ordago cpp "), 0U);
 }

@@ -44,7 +44,7 @@ TEST(Mailbox, HoldsUpAServerThatFloodsABotThatThinks) {
   EXPECT_FALSE(mailbox.next_until(Time{}));
 }
 
-TEST(Mailbox, LetsGoWhoeverWaitsForRoomWhenTheBotLeaves) {
+TEST(Mailbox, ReleasesAThreadThatWaitsForRoomWhenTheBotLeaves) {
   Mailbox mailbox;
   std::jthread server([&mailbox] {
     for (int number = 0; number < 3000; ++number) mailbox.put(Arrival{});

@@ -1,4 +1,4 @@
-// What the transcripts cannot show: chance, jitter, receipts, logs, and servers that mean harm.
+// Cases beyond the transcripts: random numbers, jitter, receipts, logs, and hostile servers.
 #include "ordago/player.h"
 
 #include <gmock/gmock.h>

@@ -54,7 +54,7 @@ struct Loss {
 /// The connection is to be tried again after a pause.
 struct Pause {
   milliseconds length{0};
-  /// What happened, as the beginning of a sentence.
+  /// The reason, as the beginning of a sentence.
   std::string sentence{};
 };
 
@@ -84,7 +84,7 @@ class Player {
   v1::PlayRequest receive(const v1::PlayResponse& frame, Time arrived);
   /// Returns the next step after a connection has ended. `jitter` is a random number from 0 to 1.
   std::variant<Pause, Over> lost(const Loss& loss, Time now, double jitter);
-  /// Takes no more seats. The server is told now, or as soon as possible, and again on each new connection.
+  /// Takes no more seats. The server learns it now, or as soon as possible, and again on each new connection.
   v1::PlayRequest retire();
   /// Ends the session, and forfeits the running matches.
   v1::PlayRequest leave();
