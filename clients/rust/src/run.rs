@@ -1,8 +1,10 @@
 //! Main program of a bot.
 
 use std::backtrace::Backtrace;
+use std::env;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::time::Instant;
 
 use clap::Parser;
@@ -87,9 +89,11 @@ pub fn run_with<B: Bot>(options: Options, factory: impl FnMut(Match) -> B + 'sta
     logging::exit(panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(EXIT_FAILED))
 }
 
-/// Prints a complaint about command line or environment, and returns the exit code.
+/// Prints the usage and a complaint about command line or environment, and returns the exit code.
 fn complain(complaint: &str) -> i32 {
-    logging::write(format!("error: {complaint}\n"));
+    let path = env::args_os().next().unwrap_or_default();
+    let program = Path::new(&path).file_name().unwrap_or(&path).display();
+    logging::write(format!("Usage: {program} [OPTIONS]; --help lists them\nerror: {complaint}\n"));
     EXIT_USAGE
 }
 

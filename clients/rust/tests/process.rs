@@ -8,6 +8,8 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
+const USAGE: &str = "Usage: random [OPTIONS]; --help lists them\n";
+
 fn example() -> PathBuf {
     let test = std::env::current_exe().expect("a path");
     test.ancestors().nth(2).expect("a folder").join("examples/random")
@@ -54,15 +56,16 @@ fn the_version_is_one_line() {
 }
 
 #[test]
-fn a_wrong_command_line_is_told_in_one_sentence() {
+fn a_wrong_command_line_is_told_in_one_sentence_behind_the_usage() {
     for (option, wrong) in [("--address", "host"), ("--token-file", "/nowhere"), ("--event", "A"), ("--nonce", "x")] {
         let output = bot().args([option, wrong]).stderr(Stdio::piped()).output().expect("it starts");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(told.starts_with(&format!("error: {option}: ")) && told.lines().count() == 1, "{told}");
+        assert!(told.starts_with(&format!("{USAGE}error: {option}: ")) && told.lines().count() == 2, "{told}");
         assert_eq!(output.status.code(), Some(2));
     }
     let by_variable = bot().env("ORDAGO_TLS", "yes").stderr(Stdio::piped()).output().expect("it starts");
-    assert_eq!(String::from_utf8_lossy(&by_variable.stderr), "error: ORDAGO_TLS: 'yes' is neither 1 nor 0\n");
+    let told = format!("{USAGE}error: ORDAGO_TLS: 'yes' is neither 1 nor 0\n");
+    assert_eq!(String::from_utf8_lossy(&by_variable.stderr), told);
 }
 
 #[test]
