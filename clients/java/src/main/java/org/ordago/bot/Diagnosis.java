@@ -79,7 +79,9 @@ final class Diagnosis {
                     : "";
         }
         String problem = certificateProblem();
-        return problem.isEmpty() && speaksHttp2() ? "does not speak TLS: connect without --tls" : problem;
+        // A server that answers by TLS gets nothing in the clear.
+        boolean isPlain = problem.isEmpty() && !speaksTls() && speaksHttp2();
+        return isPlain ? "does not speak TLS: connect without --tls" : problem;
     }
 
     /** Returns true if a server answers the beginning of a handshake by one of its own, or by an alert. */

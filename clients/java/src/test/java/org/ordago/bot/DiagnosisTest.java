@@ -123,9 +123,14 @@ final class DiagnosisTest {
     }
 
     @Test
-    void anAlertIsTlsToo() throws Exception {
+    void anAlertIsTlsTooAndNothingFollowsInTheClear() throws Exception {
         try (ServerSocket listening = listen()) {
-            answer(listening, "15030100020228");
+            serve(listening, socket -> {
+                boolean isClear = socket.getInputStream().read() == 'P';
+                String answer = isClear ? "000000040000000000" : "15030100020228";
+                socket.getOutputStream().write(HexFormat.of().parseHex(answer));
+                socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+            });
             assertEquals(SPEAKS_TLS, look(listening, null));
             assertEquals("", look(listening, trusting()));
         }
