@@ -91,7 +91,7 @@ def test_who_plays_well_is_told_with_his_figures(rows: dict[tuple[str, str], Any
         ("half", "mitaines", ("it does not play mitaines",)),
         ("half", "mus", ()),
         ("wrong", "mus", ("took the default answer: illegal", "it forfeited the match: illegal")),
-        ("away", "", ("it is a remote entrant",)),
+        ("away", "", ("it plays elsewhere",)),
     ],
 )
 def test_what_will_not_work_is_told(
