@@ -91,7 +91,7 @@ def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_pat
         migrated,
         0,
         f"backup: {backup}",
-        "accounts.sqlite: migrated the tables of the accounts of a server were brought",
+        "accounts.sqlite: migrated the tables of the accounts of a server from version",
         told,
     )
     after = versions(data)

@@ -99,7 +99,7 @@ def test_an_event_is_kept_where_the_organiser_says(tmp_path: Path, postgresql: S
     event, place, out = written(tmp_path), postgresql.place(), tmp_path / "out"
     assert_told(ordago("run", event, "--out", out, store=place), 0, f"verified: {MATCHES} records, no findings")
     assert not EventFolder(out).store.exists()
-    assert_told(ordago("status", event, "--out", out, store=place), 0, f"{MATCHES} of {MATCHES} matches are played")
+    assert_told(ordago("status", event, "--out", out, store=place), 0, f"{MATCHES} of {MATCHES} matches played")
     EventFolder(out).ladder.unlink()
     assert_told(ordago("report", event, "--out", out, store=place), 0)
     assert verify_folder(out).findings == ()

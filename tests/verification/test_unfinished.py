@@ -91,7 +91,7 @@ INVENTED: dict[str, tuple[Edit, str]] = {
     "another row": (lambda ladder: ladder["matches"][-1].update(row=9), "not a published file"),
     "another seating": (lambda ladder: ladder["matches"][0].update(seating=5), "does not follow from event file"),
     "another attempt": (lambda ladder: ladder["matches"][-1].update(attempt=1), "a result of another attempt"),
-    "a match dropped": (lambda ladder: ladder["matches"].pop(), "and the ledger has a result of it"),
+    "a match dropped": (lambda ladder: ladder["matches"].pop(), "but the ledger has a result of it"),
     "a match of another name": (lambda ladder: ladder["matches"][-1].update(match_id="ab"), "has no result"),
     "no matches": (lambda ladder: ladder.update(matches=5), "has no valid results"),
     "more than belongs there": (lambda ladder: ladder["matches"][0].update(more=1), "does not follow from event file"),

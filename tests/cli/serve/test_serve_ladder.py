@@ -171,7 +171,7 @@ def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_sma
     file.write_text(SHORT + '\n[[game]]\nname = "taihe"\nseats = 5\n')
     told = ordago(*check)
     assert told.exit_code == 0
-    assert "warn   house: a single bot has to wait at taihe, which 5 play: 2 house bots" in told.output
+    assert "warn   house: a single bot has to wait at taihe for 5: 2 house bots" in told.output
     assert "add 2 as [[house]]" in told.output
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
