@@ -138,7 +138,7 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mittlere", "--address", "nowhere"), 2, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "unix:/tmp/ordago"), 2, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "unix:/tmp/ordago:1"), 2, "address", "HOST:PORT"),
-        (("--tables", "mittlere", "--address", "::1:7447"), 2, "address", "[HOST]:PORT for IPv6"),
+        (("--tables", "mittlere", "--address", "::1:7447"), 2, "address", "[IPv6]:PORT"),
         (("--tables", "mittlere", "--address", "192.0.2.1:7447"), 3, "address", "cannot listen on"),
         (("--tables", "mittlere", "--address", "0.0.0.0:0"), 2, "entrance", "--insecure"),
         (("--tables", "mittlere", "--tls-cert", "no.pem"), 2, "entrance", "needs both"),
