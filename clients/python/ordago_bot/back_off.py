@@ -1,4 +1,4 @@
-"""Pauses between attempts to reconnect after a lost connection, and the decision to give up."""
+"""Pauses between attempts to reconnect. ``player.Player.lost`` decides whether to reconnect at all."""
 
 from typing import Final, NamedTuple
 
