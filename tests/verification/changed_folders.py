@@ -189,7 +189,7 @@ CHANGED: Mapping[str, Forgery] = {
     "tales elsewhere": Forgery(_link_folder("told"), "told/", "it is a link"),
     "another script": Forgery(_append("assets/replay.js", b"alert(1)"), "assets/replay.js", _NOT_GIVEN),
     "a script of somebody": Forgery(
-        _copy("assets/replay.js", "assets/evil.js"), "assets/evil.js", "not a published file was published"
+        _copy("assets/replay.js", "assets/evil.js"), "assets/evil.js", "not a published file"
     ),
     "other cards in a replay": Forgery(_replace_in_replay, "told", _NOT_GIVEN),
     "the face of another card": Forgery(
@@ -213,12 +213,12 @@ CHANGED: Mapping[str, Forgery] = {
         _replace("event.toml", "suspend_after = 2", 'suspend_after = 2\noverall = "games"'), "ladder.json", _NOT_GIVEN
     ),
     "another environment": Forgery(_replace("event.toml", 'KEY = ""', 'KEY = "x"'), "event.toml", _NOT_GIVEN),
-    "another command": Forgery(_replace("event.toml", "./cleo", "./better"), "ledger.jsonl", "was committed to"),
+    "another command": Forgery(_replace("event.toml", "./cleo", "./better"), "ledger.jsonl", "to another event file"),
     "other terms": Forgery(
-        _replace("event.toml", "forfeit_after = 3", "forfeit_after = 9"), "ledger.jsonl", "was committed to"
+        _replace("event.toml", "forfeit_after = 3", "forfeit_after = 9"), "ledger.jsonl", "to another event file"
     ),
     "more repetitions": Forgery(
-        _replace("event.toml", "[[game]]", "repetitions = 2\n[[game]]"), "ledger.jsonl", "was committed to"
+        _replace("event.toml", "[[game]]", "repetitions = 2\n[[game]]"), "ledger.jsonl", "to another event file"
     ),
     "another name": Forgery(_replace("event.toml", 'name = "small"', 'name = "big"'), "ledger.jsonl", "of the event"),
     "an entrant renamed": Forgery(

@@ -233,10 +233,12 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
         _in_record(lambda record: setattr(record.seats[0], "version", "2.0")), "not the one that it checked in with"
     ),
     "another commitment": Found(
-        _each(BeginEntry, lambda begin: begin.model_copy(update={"commitment": _ZEROS})), "The commitment is not"
+        _each(BeginEntry, lambda begin: begin.model_copy(update={"commitment": _ZEROS})),
+        "The commitment does not match",
     ),
     "other settings": Found(
-        _each(BeginEntry, lambda begin: begin.model_copy(update={"settings_digest": _ZEROS})), "The commitment is not"
+        _each(BeginEntry, lambda begin: begin.model_copy(update={"settings_digest": _ZEROS})),
+        "The commitment does not match",
     ),
     "a beacon from nowhere": Found(
         _in_entries(lambda entries: [*entries[:2], BeaconEntry(source="x", round=1, value="ab"), *entries[2:]]),
