@@ -20,7 +20,7 @@ MOST_MIB = 200
 CAME = {
     "garbage": "a frame of 100 bytes that is no PlayRequest",
     "huge": "the bot's connection was lost",
-    "name": r"'hostile\x1b]0;owned\x07\x1b[2J' cannot be shown",
+    "name": r"'hostile\x1b]0;owned\x07\x1b[2J' is not a valid name",
     "empty": "it sent nothing within 1 s",
     "stale": "it did not wait for the Welcome: choice {match_handle: 4294967295",
     "many": "a frame of 4000 messages and",
