@@ -217,7 +217,7 @@ def test_a_mistake_is_told_in_one_sentence(server: Server, tmp_path: Path) -> No
         (["list", "--token-file", ana], 2, "add --server HOST:PORT"),
         (["list", *server.by(gone)], 3, f"cannot read {gone}"),
         (["invite", "--account", "a/b", *here], 2, "The name of an account takes letters"),
-        (["invite", "--account", "Carl", *here], 3, "is taken, or looks like one that is"),
+        (["invite", "--account", "Carl", *here], 3, "is taken, or looks like"),
         (["roles", "carl", *here], 2, "--none"),
         (["limits", "carl", *here], 2, "give a limit"),
         (["join", code, "--name", "carla", *author], 3, "already exists"),

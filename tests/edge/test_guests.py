@@ -82,7 +82,7 @@ async def test_who_was_a_guest_is_told_to_come_back_when_it_stops() -> None:
         client.say(from_bot(hello()))
         await in_thread(client.hear)
     assert await in_thread(client.call.code) is grpc.StatusCode.UNAVAILABLE
-    assert "come back" in client.call.details()
+    assert "reconnect" in client.call.details()
 
 
 async def test_an_address_that_guests_cannot_use_is_told_and_ends_nothing_else() -> None:
