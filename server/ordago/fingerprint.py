@@ -1,4 +1,4 @@
-"""Fingerprints of tokens, stored in their place, so that a reader of the store cannot sign in with them."""
+"""Fingerprints of tokens. The store holds them instead of the tokens, so nobody can sign in with a stolen copy."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Files that hold a token: one line of printable ASCII, and white space around it. ``clients/vectors`` has cases."""
+"""Files with a token: one line of printable ASCII, perhaps between white space. ``clients/vectors`` has test cases."""
 
 from pathlib import Path
 from typing import Final
@@ -48,5 +48,5 @@ def parse_token(contents: bytes) -> str:
 
 
 def is_token(text: str) -> bool:
-    """Return True for printable ASCII without spaces. grpc would refuse to send anything else, again and again."""
+    """Return True for printable ASCII without spaces. grpc refuses to send anything else, at every attempt."""
     return all("!" <= sign <= "~" for sign in text)

@@ -1,7 +1,7 @@
-"""CPU time of processes, and the speed that they could reach together with a core for each.
+"""CPU time of processes, and the speed that they could reach together with one core each.
 
 The time of bots is ignored, as if they ran on other machines. With enough cores, shared work is as fast as the busiest
-process allows. So the speed with more processes than this machine has cores follows from the cost of each part.
+process allows. So the cost of each part predicts the speed even for more processes than this machine has cores.
 """
 
 import os
@@ -23,15 +23,15 @@ class Costs(NamedTuple):
     """The total time of the processes that share the work."""
 
     def speed_up(self, processes: int) -> float:
-        """Return the speed-up over a single process, with ``processes`` that share the work and a core for each.
+        """Return the speed-up over a single process when ``processes`` share the work, with one core each.
 
-        The work is shared evenly, since each match goes to the process with the fewest, and the front process does the
-        rest. The busiest of them all determines the speed.
+        Each match goes to the process with the fewest matches, so the shared work is spread evenly. The front process
+        does the rest. The busiest process of all determines the speed.
         """
         return self.alone / max(self.front, self.shared / processes)
 
     def summary(self, processes: int) -> str:
-        """Return the measured costs as text, with the speed-ups of more processes than were measured."""
+        """Return the measured costs as text, with the speed-ups predicted for more processes than were measured."""
         more = ", ".join(f"{self.speed_up(number):.2f} with {number}" for number in (3, 4, 8) if number > processes)
         return f"{self.alone:.0f} µs a decision; {self.front:.0f} and {self.shared:.0f} µs; by these {more}"
 

@@ -31,7 +31,7 @@ _LENGTH_DELIMITED: Final = 2
 NEWS: Final = b"from a newer server"
 """The content of the unknown field."""
 _LONGEST: Final = 200
-"""The number of characters of a message in a report."""
+"""The most characters of a message that a report shows."""
 
 
 class WrittenError(ValueError):
@@ -42,7 +42,7 @@ def objects(text: str) -> Iterator[WrittenMessage]:
     """Yield the JSON objects of a text, one after the other.
 
     Raises:
-        WrittenError: it is no JSON, or contains anything other than objects.
+        WrittenError: the text is not JSON, or contains anything other than objects.
     """
     decoder, at = json.JSONDecoder(), 0
     while rest := text[at:].lstrip():
@@ -73,7 +73,7 @@ def filled(value: Json, fill: Fill) -> Json:
 
 
 def renumbered(value: Json, offset: int) -> Json:
-    """Return a message with its match handles shifted: they count from 1 in each case, but go on in a session."""
+    """Shift the match handles of a message, which count from 1 in each case, to those of the whole session."""
     if isinstance(value, list):
         return [renumbered(part, offset) for part in value]
     if not isinstance(value, dict):
@@ -94,7 +94,7 @@ def frame_of(messages: list[WrittenMessage]) -> bytes:
 
 
 def message_of(written: WrittenMessage) -> v1.ServerMessage:
-    """Parse a message. ``$unknown`` adds a field of that number, which no client knows.
+    """Parse a message. The value of ``$unknown`` is the number of a field to add, one that no client knows.
 
     Raises:
         WrittenError: there is no such message.

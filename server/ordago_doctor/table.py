@@ -1,4 +1,4 @@
-"""A real match for examinations: the bot has one seat, and the others play at random."""
+"""A real match in which a bot is tested: it has one seat, and the other seats play at random."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ _FEWEST: Final = ("deals", "rounds")
 """Options that are set to their minimum to make a match short."""
 _MOST_DEALS: Final = 4
 _MOST: Final = "games"
-"""The option with which a match goes on after a single bet has lost a game of it: a script needs its next decision."""
+"""An option that scripts set to its maximum: one lost bet may end a game, but must not end the match of a script."""
 _FAULTS: Final = FaultTerms(strikes=3, forfeit_after=0)
 
 
@@ -43,7 +43,7 @@ class Table:
             seat: the seat of the bot.
             seed: determines everything but the choices of the bot.
             handle: the handle of the match.
-            serial: the number in the session, from which its id is made; 0 for the handle.
+            serial: the number of the match in the session, from which its id is derived; 0 uses the handle.
             options: options of the game. Others are set so that the match is short.
         """
         self.handle = handle
@@ -120,7 +120,7 @@ class ScriptTable:
     """A match of a script, which can return to any decision and judge answers to it."""
 
     def __init__(self, game: str, *, handle: int, serial: int) -> None:
-        """Begin a match with this handle in its case and this number in its session."""
+        """Begin a match; ``handle`` identifies it within its case, ``serial`` within its session."""
         self._game = game
         self._handle = handle
         self._serial = serial

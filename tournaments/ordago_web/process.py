@@ -1,4 +1,4 @@
-"""The process of a site: reads its settings from standard input, serves, and ends when that is closed.
+"""The process of a site: reads its settings from standard input, serves, and ends when the input is closed.
 
 A server or ``ordago web`` starts it. It serves on the listening socket of its parent, so that the address stays the
 same when the process is restarted.
@@ -23,7 +23,7 @@ _NICENESS: Final = 10
 
 
 _LIFE_SECONDS: Final = 1.0
-"""The interval between the bytes that show that the loop still runs."""
+"""The interval between heartbeat bytes, which prove that the event loop is not blocked."""
 
 
 async def _served(settings: SiteSettings, listener: socket.socket, living: int) -> None:
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _exactly(length: int) -> bytes:
-    """Read exactly this many bytes: the bytes after them belong to the task that waits for the end."""
+    """Read exactly this many bytes. The task that waits for the end of the input reads the rest."""
     content = b""
     while len(content) < length and (part := os.read(sys.stdin.fileno(), length - len(content))):
         content += part

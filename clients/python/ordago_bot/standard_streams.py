@@ -1,4 +1,4 @@
-"""Standard streams of a bot. They may be closed, full, or pipes that nobody reads; none of it ends a match."""
+"""Standard streams of a bot. They may be closed, on a full disk, or unread pipes: no match ends because of that."""
 
 import logging
 import os
@@ -29,7 +29,7 @@ def open_descriptors() -> None:
 
 @contextmanager
 def lossy_output() -> Iterator[None]:
-    """Lose what cannot be written at the end of the context. Python would change the exit code to 120 for it."""
+    """Discard output that cannot be written at the end of the context. Otherwise Python would exit with code 120."""
     try:
         yield
     finally:
@@ -42,7 +42,7 @@ def lossy_output() -> Iterator[None]:
 
 
 class LogHandler(logging.StreamHandler):  # type: ignore[type-arg]  # it is generic for type checkers alone
-    """A handler that writes lines to standard error, and loses those that cannot be written."""
+    """A handler that writes lines to standard error, and drops those that cannot be written."""
 
     def __init__(self) -> None:
         """Write to standard error."""
@@ -50,13 +50,13 @@ class LogHandler(logging.StreamHandler):  # type: ignore[type-arg]  # it is gene
         self.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name of logging's method
-        """Lose a line. The method that this replaces writes a traceback to the same place."""
+        """Drop a line that cannot be written. The overridden method would write a traceback to the same stream."""
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
 
 
 class _Lines(logging.Formatter):
-    """A formatter with the time in UTC, that makes control characters visible.
+    """A formatter that writes the time in UTC and makes control characters visible.
 
     A server's sentence must not control the terminal.
     """

@@ -17,7 +17,7 @@ _LOOK_SECONDS: Final = 1.0
 
 @contextmanager
 def watching(telemetry: Telemetry) -> Iterator[None]:
-    """Report hanging waits and a blocked thread of matches in this context, from a thread of its own."""
+    """Report hanging waits and a blocked match thread within this context, from a separate thread."""
     ended = threading.Event()
     thread = threading.Thread(target=_look_until_ended, args=(telemetry, ended), name="ordago-watcher", daemon=True)
     thread.start()
@@ -34,7 +34,7 @@ def _look_until_ended(telemetry: Telemetry, ended: threading.Event) -> None:
 
 
 def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
-    """Report a trouble while the thread of the matches has not turned its loop for ``LONG_SECONDS``.
+    """Report a trouble while the event loop of the match thread has been blocked for ``LONG_SECONDS``.
 
     Args:
         telemetry: receives the trouble, and its end.
@@ -51,12 +51,12 @@ def look_at_thread_of_matches(telemetry: Telemetry, *, now: float) -> None:
 _TURN_SECONDS: Final = 0.1
 """Interval of the task that measures stalls: ten times a second costs next to nothing."""
 _NOTICEABLE_SECONDS: Final = 0.1
-"""Delay of that task above which it counts as a stall."""
+"""A longer delay of that task counts as a stall."""
 
 
 @asynccontextmanager
 async def stall_detector(telemetry: Telemetry, clock: RefereeClock) -> AsyncIterator[None]:
-    """Report stalls of the matches in this context, and the time that a clock has counted as lost."""
+    """Report stalls of the matches within this context, and the time that the clock has lost."""
     with watching(telemetry):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_watch, telemetry, clock)
@@ -65,7 +65,7 @@ async def stall_detector(telemetry: Telemetry, clock: RefereeClock) -> AsyncIter
 
 
 async def _watch(telemetry: Telemetry, clock: RefereeClock) -> None:
-    """Watch until cancelled, and report each turn that comes noticeably late."""
+    """Wake up at a fixed interval until cancelled, and report each wake-up that is noticeably late."""
     due = trio.current_time()
     while True:
         telemetry.counters.turned_at = time.monotonic()

@@ -21,7 +21,7 @@ A = TypeVar("A")
 
 _CALLS_AT_ONCE: Final = 100
 _CALLS_PER_SECOND: Final = 20.0
-"""The rate of calls from one address that are no bot's stream, such as listing games or checking health."""
+"""The rate of calls from one address, such as listing games or checking health. Streams of bots do not count."""
 _OPEN_CALLS: Final = 64
 """The most such calls open at once from one address. Answers to a client that reads nothing stay in our memory."""
 COME_BACK: Final = ((RETRY_AFTER, "1000"),)
@@ -76,13 +76,13 @@ class CallGate:
         return answer_if_taken
 
     async def let_in(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
-        """Accept a call that is no bot's stream, or abort it with the reason."""
+        """Accept a call other than the stream of a bot, or abort it with the reason."""
         refusal = self._refusal(context)
         if refusal:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, COME_BACK)
 
     async def let_ask(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
-        """Count a further question within an accepted call as a call, and abort the call if it is over the limit."""
+        """Count a further request within an accepted call as one more call, and abort the call above the limit."""
         origin = origin_of(context.peer())
         if not self.for_one and self._allowances.take(origin, at=time.monotonic()):
             self._telemetry.call_refused(origin, TOO_MANY_FROM_AN_ADDRESS)
@@ -99,7 +99,7 @@ class CallGate:
             self._transports.play_ends(end)
 
     def _refusal(self, context: grpc.aio.ServicerContext[Q, A]) -> str:
-        """Return the reason to refuse a call; empty to accept it, which counts it as open until it is done."""
+        """Return the reason to refuse a call, or an empty text. An accepted call counts as open until it ends."""
         peer = context.peer()
         origin = origin_of(peer)
         refusal = self._objection(peer, origin)
@@ -107,7 +107,7 @@ class CallGate:
             self._telemetry.call_refused(origin, refusal)
         else:
             self._open[origin] += 1
-            context.add_done_callback(partial(self._closed, origin))  # type: ignore[arg-type]  # the stubs know no functions
+            context.add_done_callback(partial(self._closed, origin))  # type: ignore[arg-type]  # the stubs want a class
         return refusal
 
     def _objection(self, peer: str, origin: str) -> str:

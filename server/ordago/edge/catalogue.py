@@ -22,7 +22,7 @@ _KINDS: Final = {
 
 
 Describing: TypeAlias = Callable[[str], v1.DescribeEventResponse | Refusal]
-"""A function that describes the event of a name, or the ladder or only event for an empty name, or refuses to."""
+"""A function that describes the event with a name, or refuses. An empty name means the ladder or the only event."""
 
 
 def no_event(_name: str) -> v1.DescribeEventResponse:

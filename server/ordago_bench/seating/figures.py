@@ -15,7 +15,7 @@ _GIFT_MATCHES: Final = 200
 
 
 class GiftFigures(NamedTuple):
-    """The gain of collusion between two accounts, where a bot of one always loses to a bot of the other."""
+    """The gain from collusion between two accounts: a bot of one always loses to a bot of the other."""
 
     bots: int
     met: float
@@ -53,7 +53,7 @@ def measure_gifts(*, kind: Kind, bots: int, seeds: Sequence[int]) -> GiftFigures
 
 
 def measure_rush(*, kind: Kind, bots: int, seed: int) -> float:
-    """Return the CPU time per table in microseconds when all bots wait at once, each of another account."""
+    """Return the CPU time per table in microseconds when all bots wait at once, each of a different account."""
     rng = Random(seed)
     pool = Pool([kind], rng=rng)
     for number in range(bots):

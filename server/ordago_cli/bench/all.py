@@ -51,11 +51,11 @@ def all_command(*, quick: bool, as_json: bool) -> None:
 
 
 def _row(line: Benchmark, *, quick: bool) -> Row:
-    """Take one measurement. An error is reported in its row, and the others go on."""
+    """Take one measurement. An error is reported in its row, so that the other measurements go on."""
     found, why = Found("", None, None), ""
     try:
         if line.slow and quick:
-            raise MissingError("skipped by --quick")  # noqa: TRY301 - told as all that is missing
+            raise MissingError("skipped by --quick")  # noqa: TRY301 - reported like any missing figure
         found = line.measure()
     except MissingError as error:
         why = str(error)

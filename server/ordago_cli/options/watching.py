@@ -13,7 +13,7 @@ from ordago.ops.web import WebError, watched
 from ordago.telemetry.counters import Counters
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 
-CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with options, whatever they are
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with any options
 
 metrics_option: Final = click.option(
     "--metrics", metavar="HOST:PORT", help="Address for /metrics, which Prometheus reads, and /health."
@@ -44,7 +44,7 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
 
 
 def check_address(address: str, *, option: str, least_port: int = 0) -> tuple[str, int]:
-    """Return the host and the port that the value of an option names, ``HOST:PORT``.
+    """Split ``HOST:PORT``, the value of an option, into host and port.
 
     Raises:
         CommandError: it is malformed.
@@ -60,7 +60,7 @@ def watched_by(address: str | None, counters: Counters) -> Iterator[None]:
     """Serve metrics and health on an address, if there is one.
 
     Raises:
-        CommandError: the address is malformed, or cannot be listened on.
+        CommandError: the address is malformed, or the server cannot listen on it.
     """
     if address is not None:
         check_address(address, option="--metrics")

@@ -1,4 +1,4 @@
-"""A standing ladder at ``ordago serve``: its file, its store and its services."""
+"""The standing ladder of ``ordago serve``: its file, its store and its services."""
 
 import logging
 import time
@@ -60,7 +60,7 @@ def ladder_settings(settings: ServeSettings) -> StandingSettings:
 
 
 def warnings_of_house(ladder: StandingSettings) -> Iterator[Warned]:
-    """Yield a warning if house bots are too few for a lone bot to play at every table."""
+    """Yield a warning if there are too few house bots to fill the largest table around a single bot."""
     largest = max(ladder.games, key=lambda game: game.seats)
     if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
         yield Warned(
@@ -79,7 +79,7 @@ def check_ladder(settings: ServeSettings) -> str:
     """Check that a ladder could be served, and describe it. Nothing is changed.
 
     Raises:
-        CommandError: it could not.
+        CommandError: the ladder cannot be served.
     """
     ladder = ladder_settings(settings)
     folder = folder_of(settings, ladder)
@@ -94,7 +94,7 @@ def check_ladder(settings: ServeSettings) -> str:
 
 
 def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
-    """Describe how a ladder would continue in an existing database. Changes nothing, and does not lock it."""
+    """Describe how a ladder would continue in an existing database, without changing or locking it."""
     try:
         opened = LadderStore.open(place, outdated=True)
     except StoreEmptyError:
@@ -114,8 +114,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
     """Run a ladder until signals end it.
 
     Raises:
-        CommandError: an address cannot be listened on, the file, the accounts, the store or the journal are unusable,
-            or the server failed.
+        CommandError: the server cannot listen on an address; its file, accounts, store or journal are unusable; or it
+            failed later.
     """
     ladder, telemetry = ladder_settings(settings), Telemetry()
     folder = folder_of(settings, ladder)
@@ -190,7 +190,7 @@ async def _ladder_processes(opened: OpenLadder, telemetry: Telemetry, edge: Edge
 def _opened(
     settings: ServeSettings, ladder: StandingSettings, place: str
 ) -> Iterator[tuple[LadderStore, LadderQueries, LadderQueries]]:
-    """Open a ladder in its store; yield the writer, the reader for play, and the reader for queries of others."""
+    """Open a ladder in its store; yield the writer, the reader for play, and the reader for queries of clients."""
     if not settings.place:
         private_folder(folder_of(settings, ladder).path)
     with LadderStore.open(place, create=True, outdated=True) as older, older.held():

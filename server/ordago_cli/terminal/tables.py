@@ -1,4 +1,4 @@
-"""Tables in a terminal, safe for text from strangers, and counts in sentences."""
+"""Tables for the terminal, with untrusted text made safe, and counts with their nouns."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*map(visible, row))
     terminal = Console(markup=False, highlight=False)
-    # Output that is no terminal gets lines without folding, whatever their width.
+    # In a file or a pipe, wide lines are better than folded ones.
     console = terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)
     with console.capture() as printed:
         console.print(table)
@@ -35,5 +35,5 @@ def moment(seconds: int) -> str:
 
 
 def counted(number: int, of: str) -> str:
-    """Return a count with its noun in the right number: ``1 record``, ``2 records``."""
+    """Return a count with its noun, singular or plural: ``1 record``, ``2 records``."""
     return f"{number} {of}" if number == 1 else f"{number} {of}s"

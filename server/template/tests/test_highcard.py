@@ -1,4 +1,4 @@
-"""High Card: its rules by cases, its values on the wire, and whole random matches."""
+"""Tests of High Card: its rules case by case, its values on the wire, and whole random matches."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from ordago_highcard.values import EventKind, HighcardOptions, PlayCard
 
 
 def dealt(*hands: str) -> HighcardState:
-    """Return a match whose first deal gives these hands, written as signs of cards."""
+    """Return a match whose first deal gives these hands, each written like ``2♣ K♣``."""
     state = RULES.new_match(seats=len(hands), options=HighcardOptions(deals=1))
     first = [card_of(word) for hand in hands for word in hand.split()]
     state.supply([*first, *(card for card in PACK if card not in first)])

@@ -1,7 +1,7 @@
 """The removal of events, whose names stay taken for good.
 
-The name of a played event is never given to another one: old receipts, links and memories would be mistaken for the
-new one. A removal is noted before anything is deleted, so that an interrupted one is finished at the next start.
+The name of a played event is never given to another one: old receipts, links and memories would seem to belong to the
+new event. A removal is noted before anything is deleted, so that an interrupted one is finished at the next start.
 """
 
 import errno
@@ -60,7 +60,7 @@ class Removals:
         try:
             self._delete_hidden()
         except OSError as error:
-            # The folder is hidden already, and hinders no event.
+            # The folder is hidden already, so it does not get in the way of any event.
             what = f"{error.filename} was removed, and cannot be deleted: {error.strerror}"
             _logger.warning("worth a look", extra={"subject": "events", "what": what})
 
@@ -69,7 +69,7 @@ class Removals:
         return iter(self._all.values())
 
     def find(self, name: str) -> RemovedEvent | None:
-        """Return the removed event with a name; ``None`` if no played event had it."""
+        """Return the removed event with a name; ``None`` if there is none, or if it was never played."""
         return self._all.get(name)
 
     def remove(self, removed: RemovedEvent) -> int:

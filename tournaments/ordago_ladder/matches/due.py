@@ -1,11 +1,11 @@
-"""Matches of an event that are due, by its event file, ledger and results; its growth, and its beacon.
+"""The due matches of an event, from its event file, ledger and results; also its growth and its beacon.
 
-More entrants may join an event that has begun. The event file has them after all others. Matches that were due stay
+More entrants may join an event that has begun. The event file lists them after all others. Matches that were due stay
 due, and results stand. The ledger records the growth before the new entrants check in.
 
 The value of a public beacon must be unknown when the secret and all nonces are fixed. Otherwise an organiser, who knows
-the secret, could choose the deals by the nonce of an entrant of their own. So a first run begins an event with a
-beacon, and all entrants check in. Later runs play it, and the first of these gets the value.
+the secret, could choose the deals through the nonce of their own entrant. So the first run of an event with a beacon
+only begins it, and all entrants check in. Later runs play the event; the first of them is given the value.
 """
 
 from collections.abc import Collection, Iterator
@@ -44,8 +44,8 @@ def due_matches(
         settings: the event.
         ledger: its ledger, with its growths and its closing.
         results: the results so far, in any order.
-        schedule: the schedule of an earlier call with some of the results, which saves work in repeated calls; it has
-            to be that of ``as_played`` settings.
+        schedule: the schedule of an earlier call with some of these results, which saves work. It has to be made from
+            the settings that ``as_played`` returns.
     """
     settings = as_played(settings, ledger)
     if not ledger.growths:
@@ -57,7 +57,7 @@ def due_matches(
 
 
 def _with_due(before: _Issued, settings: Settings, *, most: int | None = None) -> _Issued:
-    """Return the matches issued before, followed by the others that are due, with ``most`` in all at most."""
+    """Return the matches issued before, followed by the others that are due, but no more than ``most`` in all."""
     matches = dict(before)
     if len(matches) == most:
         return matches
@@ -69,14 +69,14 @@ def _with_due(before: _Issued, settings: Settings, *, most: int | None = None) -
 
 
 def _closed(known: Plan, ledger: Ledger) -> Plan:
-    """Cut off the plan of a closed event at its last issued match; until it gets there, the plan still grows."""
+    """Cut off the plan of a closed event at its last issued match. Keep a plan that does not reach it yet."""
     if ledger.closing is None or len(known.matches) < ledger.closing.issued:
         return known
     return Plan(known.matches[: ledger.closing.issued], complete=True)
 
 
 def course_problems(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Iterator[str]:
-    """Yield a sentence for each entry of a ledger that makes other matches due than a run would.
+    """Yield a sentence for each ledger entry after which the due matches differ from those of a real run.
 
     Args:
         settings: the event.
@@ -105,7 +105,7 @@ def _growth_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
 
 
 def _play_before_growths(ledger: Ledger) -> Iterator[bool]:
-    """Yield for each growth True if a match ended since the one before."""
+    """Yield one value for each growth: True if a match ended since the previous growth."""
     has_played = False
     for entry in ledger.entries:
         if isinstance(entry, GrowthEntry):
@@ -115,12 +115,12 @@ def _play_before_growths(ledger: Ledger) -> Iterator[bool]:
 
 
 def unaltered(settings: Settings) -> Progress:
-    """Return the progress of an event that has not grown, and of which all matches are due at once."""
+    """Return the progress of an event that has not grown and whose matches are all due at once."""
     return Progress(match_count(settings), complete=True, settings_digest=settings_digest(settings))
 
 
 def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Progress:
-    """Return the progress of an event, with all the matches of a Swiss event, whose number is known from the start."""
+    """Return the progress of an event. A Swiss event has a known number of matches, and all of them are counted."""
     by_rounds = settings.event.format in BY_ROUNDS
     if not ledger.growths and not by_rounds:
         return unaltered(settings)
@@ -184,7 +184,7 @@ class GrowthError(Exception):
 
 
 def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int) -> GrowthEntry | None:
-    """Return the growth of an event since its last run; ``None`` where it has not grown, or is another event.
+    """Return the growth of an event since its last run; ``None`` if it has not grown or is not the same event.
 
     Args:
         settings: the event file as it is now.

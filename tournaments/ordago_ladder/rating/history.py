@@ -1,4 +1,4 @@
-"""Statistics of an event next to its ladder: ratings over time, and results of two entrants against each other."""
+"""Statistics that supplement the ladder of an event: ratings over time, and head-to-head results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ class Stage(NamedTuple):
 
 
 def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _PARTS) -> tuple[Stage, ...]:
-    """Return the ratings after each part of the sets that were played, in the order of the schedule.
+    """Split the played sets into parts, in the order of the schedule, and return the ratings after each part.
 
     With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings.
     """
@@ -59,7 +59,7 @@ class HeadToHead(NamedTuple):
 
 
 def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadToHead:
-    """Return the results of two entrants against each other, without all others, even partners."""
+    """Return the results of two entrants against each other. Everyone else is ignored, even their partners."""
     met = []
     for pairing in pairings(sorted(results)):
         kind = pairing.kind

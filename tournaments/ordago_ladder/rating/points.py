@@ -1,4 +1,4 @@
-"""Mean scores of an entrant in the matches of a game, with intervals over the duplicate sets."""
+"""Mean scores of an entrant in the matches of a game, with intervals from the spread of the duplicate sets."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ _DECIMALS: Final = 9
 
 
 def deals_of(options: Mapping[str, Value]) -> int | None:
-    """Return the deals of a match by its complete options; ``None`` where it ends at a target score."""
+    """Return the number of deals of a match, from its complete options; ``None`` if it ends at a target score."""
     return next((int(options[name]) for name in _DEALS if name in options), None)
 
 

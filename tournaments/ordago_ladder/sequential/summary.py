@@ -18,11 +18,11 @@ class Summary(NamedTuple):
     sets_left: int | None
     """The expected number of further sets; ``None`` where it is unknown, or without hypotheses."""
     fixed_sets: int | None
-    """The number of sets of a fixed-size test with the same errors; ``None`` with few sets, or without hypotheses."""
+    """The number of sets of a fixed test with the same error rates; ``None`` with few sets, or without hypotheses."""
 
     @property
     def sets_saved(self) -> int | None:
-        """The sets saved against ``fixed_sets``; negative where more were needed, ``None`` without a conclusion."""
+        """``fixed_sets`` minus the sets played; negative if more were needed, ``None`` without a conclusion."""
         if self.fixed_sets is None or self.course.conclusion is Conclusion.UNDECIDED:
             return None
         return self.fixed_sets - self.course.sets

@@ -1,6 +1,6 @@
 """The settings of an event: its terms, its games and its entrants.
 
-They are the event file after reading; ``common`` has the parts that ladder files share.
+They are parsed from the event file; ``common`` has the parts that ladder files share.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "half_width": ("open",),
     "until": ("open",),
 }
-"""The formats that take a key of ``[event]``, for keys that not all formats take."""
+"""The formats that accept a key of ``[event]``. Keys that every format accepts are left out."""
 _ENDS: Final = ("sets_wanted", "half_width", "until")
 """The keys that end an open event; it needs at least one."""
 

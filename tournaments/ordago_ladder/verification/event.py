@@ -41,7 +41,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
     Args:
         path: the folder.
         receipts: files with receipts of entrants, which the ledger has to match.
-        processes: the most processes that share the records.
+        processes: the most processes that verify records in parallel.
 
     Raises:
         NoEventError: the folder holds no published event.
@@ -89,7 +89,7 @@ class _Course(NamedTuple):
     due: Plan
     """The matches that are due if the reported results are true."""
     matches: Mapping[str, PlannedMatch]
-    """The matches that have to have a result, by ID."""
+    """The matches that need a result, by ID."""
     stated: Mapping[str, MatchResult]
     """The results in ``ladder.json``, by match ID; empty where all records are open."""
     open: Sequence[str]
@@ -97,7 +97,7 @@ class _Course(NamedTuple):
 
 
 class _EventCheck:
-    """A verification of an event. It stops after the first group of checks with findings, which would cause more."""
+    """A verification of an event. It stops at the first group of checks with findings: these would cause more later."""
 
     def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
@@ -115,7 +115,7 @@ class _EventCheck:
         return self._proof.records
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the findings on an event whose ledger alone has none."""
+        """Yield the findings on an event whose ledger, checked alone, has none."""
         try:
             course = self._course()
         except (ResultsError, UnreadableError) as error:
@@ -138,7 +138,7 @@ class _EventCheck:
         return _Course(due, matches, stated, open_matches(self._settings, list(stated.values())))
 
     def _stated_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
-        """Extend the plan without results by those in ``ladder.json``. Return the plan and these results."""
+        """Extend a plan made without results, using those in ``ladder.json``. Return the plan and these results."""
         stated = StatedResults(read_file(self._folder.ladder))
         schedule, results = Schedule(self._settings), list[MatchResult]()
         while not due.complete:
@@ -154,7 +154,7 @@ class _EventCheck:
         return {match_id_of(planned, secret=self._secret): planned for planned in due.matches}
 
     def _entry_findings(self, course: _Course) -> Iterator[Finding]:
-        """Compare the results in the ledger with the matches that have to have one."""
+        """Compare the results in the ledger with the matches that need one."""
         entered = {entry.match_id: entry for entry in self._ledger.results}
         for match_id, planned in course.matches.items():
             if match_id not in entered:
@@ -189,14 +189,14 @@ class _EventCheck:
             yield f"The result in {self._folder.ladder.name} is another."
 
     def _page_findings(self, entry: ResultEntry) -> Iterator[Finding]:
-        """Generate the page of a match with a valid record again, and compare it."""
+        """Regenerate the page of a match whose record is valid, and compare it with the published page."""
         match_id = entry.match_id
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
         self._times[match_id] = think_times(record)
         yield from self._differences(match_page_name(match_id), match_page(record).encode())
 
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
-        """Yield the entries that do not follow from the results, which are complete."""
+        """Yield a finding for each ledger entry that does not follow from the results. They are complete by now."""
         yield from suspension_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
             yield self._published.in_ledger(_OTHER_SCHEDULE)
@@ -209,7 +209,7 @@ class _EventCheck:
             yield self._published.in_ledger(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:
-        """Generate all published files but records and match pages again, and compare them."""
+        """Regenerate all published files except records and match pages, and compare them with the published ones."""
         ladder = published_ladder(self._published.settings, self._results.values(), self._ledger)
         files = published_files(self._published.text, ladder, self._ledger, self._times)
         for name, content in files.items():

@@ -53,9 +53,9 @@ from ordago_ladder.workers.messages import (
 def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
     """Return the match to be committed, or the problem with its record as a sentence.
 
-    The record has to be of this attempt at this match, with its terms and deals, and has to obey the rules of the game
-    and of the referee. It cannot be checked that the bots made these choices. It takes milliseconds, so call it in a
-    worker thread.
+    The record has to belong to this attempt at this match, with its terms and deals. It also has to obey the rules of
+    the game and of the referee. No check can prove that the bots made these choices. An inspection takes milliseconds,
+    so call this function in a worker thread.
     """
     try:
         record = read_record(played.played.record)
@@ -76,11 +76,11 @@ def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
 _CONNECT_SECONDS: Final = 10
 """Seconds to connect to the scheduler."""
 _AWAY_SECONDS: Final = 10
-"""Seconds that the scheduler may be unreachable before the run gives it up."""
+"""Seconds that the scheduler may be unreachable before the run gives up."""
 _REPORT_SECONDS: Final = 5.0
 """Seconds to wait for a worker to receive its messages. Nothing depends on their arrival."""
 _RETRIES: Final = 5
-"""Retries of a set whose Ordago process has ended. Dask counts lost workers by itself."""
+"""Retries of a set whose Ordago process has ended. Lost workers do not count here: Dask has its own limit for them."""
 _MOST_SETS: Final = 256
 """The most sets submitted to the cluster at once."""
 
@@ -93,7 +93,7 @@ class Cluster:
     """The workers of a Dask cluster: a ``Workforce``."""
 
     def __init__(self, context: RunContext, client: Client, *, address: str) -> None:
-        """Prepare to use the cluster of a connected client; ``address`` is its scheduler's, for messages."""
+        """Prepare to use the cluster of a connected client; error messages name its scheduler by ``address``."""
         self.context = context
         self._client = client
         self._address = address
@@ -127,7 +127,7 @@ class Cluster:
         self._something_to_say.set()
 
     def _committed(self, address: str, message: Committed) -> None:
-        """Queue the message to a worker that one of its matches is committed."""
+        """Queue the message that tells a worker about a committed match."""
         self.say(address, message)
         self._uncommitted -= 1
         self._awaits_commits.unpark_all()
@@ -178,7 +178,7 @@ class Cluster:
         return setup_of(self.context, journal=nowhere, logs=nowhere, parallel=self.context.settings.event.parallel)
 
     async def _play(self, task: Task, finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        """Play a set, and replay those of its matches that are void."""
+        """Play a set, and play its void matches again."""
         try:
             again: Task | None = task
             while again is not None:
@@ -203,7 +203,7 @@ class Cluster:
         except Exception as error:
             raise WorkforceError(f"a worker of the cluster at {self._address} cannot play: {error}") from error
         finally:
-            future.release()  # type: ignore[no-untyped-call]  # Dask has types for a part of it
+            future.release()  # type: ignore[no-untyped-call]  # Dask is only partly typed
         if not isinstance(outcome, Outcome):
             raise ForgedRecordError(f"the cluster at {self._address} returned something other than a result")
         return outcome
@@ -211,7 +211,7 @@ class Cluster:
     async def _take_in(
         self, task: Task, outcome: Outcome, finished: trio.MemorySendChannel[Uncommitted]
     ) -> Task | None:
-        """Hand on the results of a task. Return the task of matches to play again; ``None`` if there are none."""
+        """Hand on the results of a task. Return a task with the matches to play again, or ``None``."""
         self._warn(outcome.warnings)
         again = []
         for match, ended in zip(task.matches, outcome.ended, strict=True):

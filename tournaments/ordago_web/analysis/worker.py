@@ -1,6 +1,6 @@
 """The process of one analysis: reads a record, writes lines of JSON, the last of which is the result.
 
-A record may come from anywhere. So before it reads a byte the process bounds its time, its memory and its priority.
+A record may come from anywhere. So the process limits its time, memory and priority before it reads a byte.
 """
 
 import json
@@ -18,7 +18,7 @@ from ordago_bot.house.analysis import Opinion, choices_of, opinions
 from ordago_bot.house.analysis_json import analysis_json
 
 MOST_CHOICES: Final = 5000
-"""The limit of choices in a match to analyse, some ten times those of a long match."""
+"""The most choices that an analysed match may have, about ten times as many as in a long match."""
 _NICENESS: Final = 10
 """The niceness of the process: matches come first."""
 _TELL_EVERY_SECONDS: Final = 0.2
@@ -34,7 +34,7 @@ def bound(*, cpu_seconds: int, memory_bytes: int) -> None:
 
 
 def analysis_steps(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
-    """Analyse the file of a record; yield the progress, and at last the result."""
+    """Analyse the file of a record; yield the progress, and finally the result."""
     try:
         record = read_record(data)
         choices = choices_of(record)

@@ -1,4 +1,4 @@
-"""All matches of people, within limits that nobody can use up for the others."""
+"""The matches that people play, with limits that keep one address from crowding out the others."""
 
 import secrets
 from collections import Counter
@@ -99,10 +99,10 @@ class PlaySessions:
         return human_match
 
     def _make_room(self, origin: str) -> None:
-        """End the match that is abandoned for longest if a limit is reached: that of the address, or that of all.
+        """If the limit of the address or of all matches is reached, end the match abandoned for longest.
 
         Raises:
-            FullError: none is abandoned.
+            FullError: a limit is reached, and no match is abandoned.
         """
         running = [human_match for human_match in self._human_matches.values() if human_match.is_played]
         own = [human_match for human_match in running if human_match.person.origin == origin]
@@ -133,7 +133,7 @@ class PlaySessions:
                 human_match.person = human_match.person._replace(owner=after)
 
     def _forget(self) -> None:
-        """Drop matches that ended long ago, and the oldest of too many."""
+        """Drop matches that ended long ago, and the last ones of ``_latest_of_each`` if there are too many."""
         now = trio.current_time()
         over = [
             (name, human_match) for name, human_match in self._human_matches.items() if human_match.ended_at is not None
@@ -160,7 +160,7 @@ def _end_of(human_match: HumanMatch) -> float:
 def _latest_of_each(over: Iterable[tuple[str, HumanMatch]]) -> list[str]:
     """Return the names of finished matches: the latest of each address, then the second latest of each, and so on.
 
-    So an address that begins and leaves many matches loses its own, and not those of others.
+    So an address that begins and leaves many matches displaces only its own.
     """
     later = Counter[str]()
     found: list[tuple[int, float, str]] = []

@@ -44,16 +44,16 @@ _BARGAINS: Final = 3
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MitigatiState(Clonable):
-    """A match in progress. Between two deals it shows the next one, before its cards are dealt.
+    """A match in progress. Between two deals, it is already at the next deal, whose cards are still undealt.
 
     The attributes are there to be read; only ``supply`` and ``apply`` change them.
 
     Attributes:
         actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
-        outcome: how the match ended; ``None`` while it goes on.
+        outcome: the outcome of the match; ``None`` until it is over.
         options: the options of the match.
-        chips: the chips of each seat, gained less paid.
-        deal: the deal, from 0; deals that ended with a struck bargain are counted.
+        chips: the net chips of each seat: those gained minus those paid.
+        deal: the number of the deal, from 0. Deals that ended with a struck bargain count too.
         deals_played: the number of deals that were played to the end.
         turn: the turn of dealing, from 0.
         struck: the number of bargains struck in this turn.
@@ -61,18 +61,18 @@ class MitigatiState(Clonable):
         stock: the cards still to be dealt, in dealing order.
         hands: the hand of each seat, as sets.
         bargains: the bargains of this deal that are over.
-        statements: the statements of the bargain that goes on, in the order in which they were made.
+        statements: the statements of the current bargain, in the order in which they were made.
         discard: the cards that the dealer laid away, as a set.
         declarations: the declarations of this deal, in the order in which they were made.
         cards: the cards played in this deal, in the order of play.
         takers: the seat that took each completed trick.
         leader: the seat that led the trick on the table, or is to lead it.
-        suit: the suit led, by its number; ``NO_SUIT`` while nothing, or nothing but the Fool, was led.
+        suit: the suit led, by its number; ``NO_SUIT`` until a card other than the Fool is played.
         best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
         taking: the seat that played ``best``.
-        beats: whether a card beats another one by the options, by both.
-        choices: the cards that each seat may play from, ``None`` until first asked for: searches do without.
-        seen: the completed tricks as they were seen last: they are kept from one view to the next.
+        beats: True at ``[card][other]`` if a card beats another one under the options.
+        choices: the sorted hand of each seat; ``None`` until first needed, which spares searches the sorting.
+        seen: the completed tricks of the latest view, cached for the next view.
     """
 
     __slots__ = (
@@ -112,7 +112,7 @@ class MitigatiState(Clonable):
         self.begin_deal(0)
 
     def begin_deal(self, deal: int) -> None:
-        """Turn to a deal, before its cards are dealt."""
+        """Begin a deal, before its cards are dealt."""
         self.actor = CHANCE
         self.deal = deal
         self.phase: Phase | None = None
@@ -140,7 +140,7 @@ class MitigatiState(Clonable):
 
     @property
     def first(self) -> int:
-        """The seat after the dealer, which is dealt to first, speaks first and leads the first trick."""
+        """The seat after the dealer: the first to receive cards, to speak and to lead a trick."""
         return self.turn % SEATS
 
     @property
@@ -150,7 +150,7 @@ class MitigatiState(Clonable):
 
     @property
     def led(self) -> int:
-        """The cards of the suit led, as a set; empty while nothing, or nothing but the Fool, was led."""
+        """The cards of the suit led, as a set; empty until a card other than the Fool is played."""
         return _LED[self.suit]
 
     def shuffle_due(self) -> Shuffle:
@@ -158,7 +158,7 @@ class MitigatiState(Clonable):
         return Shuffle(self.deal, 0, PACK)
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MitigatiEvent]]:
-        """Take the pack in hand, and deal as far as the first bargain."""
+        """Take the shuffled pack, and deal as far as the first bargain."""
         self.stock = tuple(cards)
         started = (events.deal_started, self.deal, self.turn, self.dealer)
         return MadeWhenRead([started, *self._open_bargain()])
@@ -183,14 +183,14 @@ class MitigatiState(Clonable):
         return _IN_ORDER[self.first]
 
     def legal_cards(self) -> int:
-        """Return the cards that the actor may play, as a set: the legal actions, for callers that work with sets."""
+        """Return the legal cards of the actor as a set, for callers that work with sets."""
         return legal_cards(self.hands[self.actor], led=self.led)
 
     def legal_actions(self) -> Sequence[LegalAction[MitigatiAction]]:
         """Return everything that is legal for the actor.
 
-        A bargain offers a statement of an open amount, unless none is low enough, and then *play*; the discard is one
-        action with an open pick; cards to play are listed one by one, ascending.
+        A bargain offers a statement with an open amount, if any amount is low enough, and *play*. The discard is one
+        action with an open pick. Cards to play are listed one by one, ascending.
         """
         if self.phase is PLAYING:
             return (self.choices[self.actor] or self._take_up()).legal(self.suit)
@@ -199,7 +199,7 @@ class MitigatiState(Clonable):
         return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
 
     def _take_up(self) -> Choices:
-        """Sort the hand of the actor, on its first decision in this play."""
+        """Sort the hand of the actor, the first time that it is needed."""
         choices = self.choices[self.actor] = Choices(self.hands[self.actor])
         return choices
 
@@ -219,7 +219,7 @@ class MitigatiState(Clonable):
         )
 
     def default_action(self) -> MitigatiAction:
-        """Return *play*, or the legal discard or card that the tables of the pack list first."""
+        """Return *play*, or the legal discard or card that comes first in the tables of ``pack``."""
         if self.phase is BARGAINING:
             return PLAY
         round_suits = self.options.round_suits
@@ -333,7 +333,7 @@ class MitigatiState(Clonable):
         self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
         played, takers = self.seen
         choices = self.choices[seat]
-        # In the order of its fields: by their names it takes a tenth of a compiled decision.
+        # Positional, in the order of the fields: keyword arguments would cost a tenth of a compiled decision.
         return MitigatiView._make(
             (
                 seat,

@@ -14,10 +14,10 @@ from ordago_ladder.standing.seating.past import Past
 _DEVIATION: Final = NORMAL_95 * ELO
 """The half width in Elo of an interval whose standard deviation is 1 in the unit of the fit."""
 _PROBIT: Final = math.pi / 8
-"""The square of the factor that scales a normal distribution to be nearly the logistic one."""
+"""The square of the factor λ with which the normal distribution function of λx is close to the logistic one of x."""
 
 _WIDE: Final = 8
-"""The divisor of the variance in the discount for wide intervals: without it a result would tell more than a bit."""
+"""The divisor of the variance in the discount for wide intervals: undiscounted, a result could tell more than a bit."""
 
 
 def together(partners: Sequence[KnownStrength]) -> KnownStrength:
@@ -34,8 +34,8 @@ def openness(one: KnownStrength, other: KnownStrength) -> float:
 def information(one: KnownStrength, other: KnownStrength) -> float:
     """Return the expected information of a pairing about the difference of two strengths, in bits.
 
-    It approximates the mutual information of result and difference in the model of the ratings, to within 15 % up to
-    400 points of Elo apart. For narrow intervals it is the entropy that a normal distribution loses by one result.
+    It approximates the mutual information of result and difference under the rating model, to within 15 % for
+    differences up to 400 Elo. For narrow intervals it is the entropy that a normal distribution loses by one result.
     """
     variance = _variance(one, other)
     weight = _openness(one.elo - other.elo, variance) / 4 / (1 + variance / _WIDE)
@@ -80,7 +80,7 @@ def drawn(
         bar: the least openness of a pairing with the first, from 0 to 1.
         past: the earlier meetings.
         rng: the source of randomness.
-        again: allow accounts at one table that have met too often.
+        again: let accounts share a table even if they have met too often.
     """
     first = seated[0].strengths[kind.game]
     left = [(one, 0.0) for one in eligible if openness(first, one.strengths[kind.game]) >= bar]

@@ -22,7 +22,7 @@ _PAUSE_SECONDS: Final = 1.0
 _PING_SECONDS: Final = 2.0
 """The time between two checks that the database answers, even if nothing is to be written."""
 _MOST_THREADS: Final = 8
-"""The most threads that wait for the database: it writes one transaction at a time, and others need threads too."""
+"""The most threads that wait for the database: it writes one transaction at a time, and other work needs threads."""
 _UNHEARD_OF: Final = "the server could not find out if the match had begun"
 
 
@@ -51,7 +51,7 @@ class Committer:
         self._news = news
         self._threads = trio.CapacityLimiter(_MOST_THREADS)
         self._failing = 0
-        """The number of writes that have failed so far and are being repeated."""
+        """The number of writes that have failed and are being retried."""
         self._ended, self._to_commit = trio.open_memory_channel[_Ended](_MOST_WAITING)
 
     async def run(self) -> None:
@@ -59,7 +59,7 @@ class Committer:
         async for first in self._to_commit:
             batch = [first, *at_hand(self._to_commit)]
             if not await self._commit(batch):
-                # One match of the batch cannot have its result. Committed one by one, the others are not lost.
+                # The store refuses the result of some match in the batch. Separate commits save the others.
                 for ended in batch:
                     await self._commit([ended])
 
@@ -78,7 +78,7 @@ class Committer:
     async def work(self, work: Callable[[], T]) -> T:
         """Call the database in a worker thread, which is abandoned on cancellation.
 
-        That is safe, as if the server had been killed: a transaction is committed as a whole or not at all.
+        That is as safe as killing the server: a transaction is committed as a whole or not at all.
         """
         return await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
 
@@ -138,12 +138,12 @@ class Committer:
         self._works()
 
     def _works(self) -> None:
-        """Report that the database works, unless another write still fails: a full disk may take small ones only."""
+        """Report that the database works, unless another write still fails: a small one may fit on a full disk."""
         if not self._failing and self._repository.waited_seconds() < LONG_SECONDS:
             self._telemetry.is_over(Trouble.STORE)
 
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
-        """Commit a batch. Return False if it has to be split, since one of its matches cannot have its result."""
+        """Commit a batch. Return False if it has to be split, since the store refuses the result of one match."""
         try:
             standings = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
