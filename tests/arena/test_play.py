@@ -279,7 +279,7 @@ async def test_after_too_many_faults_the_seat_is_forfeited() -> None:
     assert [accepted.faults_left for accepted in match.connection.of(v1.Accepted)] == [2, 1, 0]
     [forfeited] = match.connection.of(v1.Forfeited)
     assert forfeited.fault == v1.FAULT_TOO_LATE
-    assert "3 decisions" in forfeited.sentence
+    assert "3 default answers" in forfeited.sentence
     assert forfeits(match.record) == [(0, v1.FAULT_TOO_LATE)]
     assert [chosen.charged_ms for chosen in match.choices] == [1_000] * 3 + [0] * 33
     assert match.connection.last(v1.MatchEnd).forfeits == [v1.Forfeit(seat=0, fault=v1.FAULT_TOO_LATE)]

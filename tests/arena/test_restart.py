@@ -159,7 +159,7 @@ async def test_a_bot_that_has_seen_more_than_the_journal_is_believed_where_power
         await trio.sleep(1_000)
         assert bool(hall.records) is not void
         assert first.last(v1.MatchEnd).HasField("outcome") is not void
-        assert ("does not know" in first.last(v1.MatchEnd).sentence) is void
+        assert ("lost the last decisions" in first.last(v1.MatchEnd).sentence) is void
 
 
 async def test_a_bot_that_comes_back_and_says_goodbye_forfeits(tmp_path: Path):
