@@ -1,4 +1,4 @@
-"""Tests of High Card: its rules case by case, its values on the wire, and whole random matches."""
+"""Tests of High Card: cases of its rules, its values on the wire, random matches."""
 
 from random import Random
 
