@@ -61,7 +61,7 @@ class Person:
     """Somebody who plays a match to its end, and keeps what he is told."""
 
     def __init__(self, human_match: HumanMatch, *, seed: int = 0, choose: Any = by_chance) -> None:
-        self.sitting = human_match
+        self.human_match = human_match
         self.told: list[tuple[str, Any]] = []
         self.refused: list[str] = []
         self._rng = Random(seed)
@@ -69,7 +69,7 @@ class Person:
 
     async def play(self) -> Any:
         """Play, and return what he is told of the end."""
-        async for message in self.sitting.listen(None, beat_seconds=15):
+        async for message in self.human_match.listen(None, beat_seconds=15):
             if message is None:
                 continue
             self.told.append((message.event, json.loads(message.data)))
@@ -82,8 +82,8 @@ class Person:
     def decide(self, decision: Any) -> None:
         """Answer, again where a rule of the game is broken: with the default in the end."""
         for _ in range(20):
-            violation = self.sitting.answer(read_answer(self._choose(decision, self._rng)))
+            violation = self.human_match.answer(read_answer(self._choose(decision, self._rng)))
             if violation is None:
                 return
             self.refused.append(violation.sentence)
-        assert self.sitting.answer(read_answer(by_default(decision, self._rng))) is None
+        assert self.human_match.answer(read_answer(by_default(decision, self._rng))) is None

@@ -138,7 +138,7 @@ class CarriedMatch:
     def tell_void(self, sentence: str) -> None:
         """Notify the connected bots, and the others when they come back, that the match is void, and why."""
         record = self._match.record
-        for number, (seat, sitting) in enumerate(zip(self._seats, self._match.seats, strict=True)):
+        for number, (seat, terms) in enumerate(zip(self._seats, self._match.seats, strict=True)):
             made = sum(entry.HasField("choice") and entry.choice.seat == number for entry in record.entries)
-            seat.begin(match_start(record, number, seed=sitting.seed, last_decision=made))
+            seat.begin(match_start(record, number, seed=terms.seed, last_decision=made))
             seat.abandon(sentence)

@@ -37,8 +37,8 @@ def terms_of(match: JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
         game=begun.game,
         options=begun.game.codec.options_from(record.options),
         seats=tuple(
-            SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=sitting.seed)
-            for seat, sitting in zip(record.seats, match.seats, strict=True)
+            SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=begun.seed)
+            for seat, begun in zip(record.seats, match.seats, strict=True)
         ),
         deals=DealTerms.of(secret or record.secret, record.deal_seed, revealed=not secret),
         attempt=record.attempt,

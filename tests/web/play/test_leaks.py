@@ -50,7 +50,7 @@ class Scripted:
         return self.next()
 
 
-def sitting_of(worlds, world):
+def match_of(worlds, world):
     names = tuple(f"player {seat}" for seat in range(worlds.seats))
     terms = single_match_terms(
         game=worlds.game, options={}, seats=map(SeatTerms, names), secret=bytes(32), event="play", nonces={},
@@ -63,7 +63,7 @@ def sitting_of(worlds, world):
 
 async def told(worlds, world):
     """Return all that the person is told up to the last decision of a world, and what refuses him."""
-    human_match, script = sitting_of(worlds, world), Scripted(worlds.game, world.actions)
+    human_match, script = match_of(worlds, world), Scripted(worlds.game, world.actions)
     heard = []
     async with trio.open_nursery() as nursery:
         nursery.start_soon(human_match.play, script)

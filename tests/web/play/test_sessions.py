@@ -34,18 +34,18 @@ def sit(sessions, game="mittlere", *, owner=OWNER, origin=ORIGIN, **fields):
     return sessions.open(wish(game, **fields), owner=owner, origin=origin)
 
 
-async def told_until(sitting, event, last=None):
+async def told_until(human_match, event, last=None):
     """Return what is told up to an event."""
     told = []
-    async for message in sitting.listen(last, beat_seconds=60):
+    async for message in human_match.listen(last, beat_seconds=60):
         told.append(message)
         if message is not None and message.event == event:
             return told
     raise AssertionError(f"no {event} was told")
 
 
-async def decision_of(sitting):
-    told = await told_until(sitting, "decision")
+async def decision_of(human_match):
+    told = await told_until(human_match, "decision")
     return json.loads(told[-1].data)
 
 
@@ -54,10 +54,10 @@ async def decision_of(sitting):
 async def test_a_match_is_played_to_its_end_by_any_legal_answers(game, seats):
     async with opened() as sessions:
         for seat in range(1, seats + 1):
-            sitting = sit(sessions, game, seat=seat, players=str(seats))
-            end = await Person(sitting, seed=seat).play()
-            assert list(sitting.record.outcome.scores) == end["scores"]
-            assert list(sitting.record.outcome.placings) == end["placings"]
+            human_match = sit(sessions, game, seat=seat, players=str(seats))
+            end = await Person(human_match, seed=seat).play()
+            assert list(human_match.record.outcome.scores) == end["scores"]
+            assert list(human_match.record.outcome.placings) == end["placings"]
 
 
 @pytest.mark.slow
@@ -72,25 +72,25 @@ async def test_the_default_is_told_as_an_answer_that_is_taken(game, seats):
 
 async def test_the_record_proves_the_deals_and_holds_to_the_rules_of_the_referee():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        told_before = sitting.terms.deals.commitment
-        end = await Person(sitting).play()
-        assert verify(sitting.record) == []
-        assert audit(sitting.record).problems == ()
-        assert commitment(bytes.fromhex(end["secret"])) == told_before == sitting.record.commitment
+        human_match = sit(sessions)
+        told_before = human_match.terms.deals.commitment
+        end = await Person(human_match).play()
+        assert verify(human_match.record) == []
+        assert audit(human_match.record).problems == ()
+        assert commitment(bytes.fromhex(end["secret"])) == told_before == human_match.record.commitment
 
 
 async def test_the_patches_of_the_steps_lead_to_the_scene_that_is_shown_anew():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        person = Person(sitting)
+        human_match = sit(sessions)
+        person = Person(human_match)
         await person.play()
         _, whole = person.told[0]
         scene = whole["scene"]
         for event, told in person.told:
             if event == "step":
                 scene = patched(scene, told["patch"])
-        [again, _] = await told_until(sitting, "end")
+        [again, _] = await told_until(human_match, "end")
         assert json.loads(again.data)["scene"] == scene
 
 
@@ -103,20 +103,20 @@ def patched(target, patch):
 
 async def test_who_comes_again_is_shown_the_table_as_it_is_with_the_open_decision():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        first = await decision_of(sitting)
-        scene, decision = await told_until(sitting, "decision")
+        human_match = sit(sessions)
+        first = await decision_of(human_match)
+        scene, decision = await told_until(human_match, "decision")
         assert json.loads(decision.data) == first
         assert scene.number == decision.number - 1, "who lost the connection between the two is told the second"
-        assert [message.event for message in await told_until(sitting, "decision", scene.number)] == ["decision"]
+        assert [message.event for message in await told_until(human_match, "decision", scene.number)] == ["decision"]
 
 
 async def test_who_missed_some_messages_is_told_those():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        before = (await told_until(sitting, "decision"))[-1]
-        sitting.answer(read_answer(by_default(json.loads(before.data), Random())))
-        told = await told_until(sitting, "decision", before.number)
+        human_match = sit(sessions)
+        before = (await told_until(human_match, "decision"))[-1]
+        human_match.answer(read_answer(by_default(json.loads(before.data), Random())))
+        told = await told_until(human_match, "decision", before.number)
         assert [message.number for message in told] == list(range(before.number + 1, told[-1].number + 1))
         assert {message.event for message in told[:-1]} == {"step"}
 
@@ -124,47 +124,47 @@ async def test_who_missed_some_messages_is_told_those():
 @pytest.mark.parametrize("last", [10**9, -5])
 async def test_who_names_a_message_that_never_was_is_shown_the_table(last):
     async with opened() as sessions:
-        sitting = sit(sessions)
-        await decision_of(sitting)
-        assert [message.event for message in await told_until(sitting, "decision", last)] == ["scene", "decision"]
+        human_match = sit(sessions)
+        await decision_of(human_match)
+        assert [message.event for message in await told_until(human_match, "decision", last)] == ["scene", "decision"]
 
 
 async def test_an_illegal_answer_is_refused_in_words_and_asked_again_as_often_as_it_comes():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        decision = await decision_of(sitting)
+        human_match = sit(sessions)
+        decision = await decision_of(human_match)
         number, offers = decision["number"], len(decision["offers"])
         for _ in range(200):
-            violation = sitting.answer(read_answer(json.dumps({"decision": number, "action": offers + 1}).encode()))
+            violation = human_match.answer(read_answer(json.dumps({"decision": number, "action": offers + 1}).encode()))
             assert violation.sentence == f"there is no legal action {offers + 1}; they are numbered 1 to {offers}"
-        await Person(sitting).play()
-        assert not any(entry.choice.broken_rules for entry in sitting.record.entries)
+        await Person(human_match).play()
+        assert not any(entry.choice.broken_rules for entry in human_match.record.entries)
 
 
 async def test_a_decision_is_answered_once():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        decision = await decision_of(sitting)
+        human_match = sit(sessions)
+        decision = await decision_of(human_match)
         answer = read_answer(by_default(decision, Random()))
-        assert sitting.answer(answer) is None
+        assert human_match.answer(answer) is None
         with pytest.raises(ClosedDecisionError):
-            sitting.answer(answer)
-        await decision_of(sitting)
+            human_match.answer(answer)
+        await decision_of(human_match)
         with pytest.raises(ClosedDecisionError):
-            sitting.answer(answer)
+            human_match.answer(answer)
 
 
 async def test_a_match_that_nobody_plays_ends_with_a_sentence_and_is_forgotten():
     async with opened(idle_seconds=1800, kept_seconds=3600) as sessions:
-        sitting = sit(sessions)
-        await decision_of(sitting)
+        human_match = sit(sessions)
+        await decision_of(human_match)
         began = trio.current_time()
-        end = json.loads((await told_until(sitting, "end"))[-1].data)
+        end = json.loads((await told_until(human_match, "end"))[-1].data)
         assert end == {"sentence": "The match ended because nobody was playing. It does not count."}
         assert trio.current_time() - began == pytest.approx(1800)
-        assert sessions.find(sitting.terms.match_id, owner=OWNER) is sitting
+        assert sessions.find(human_match.terms.match_id, owner=OWNER) is human_match
         await trio.sleep(3700)
-        assert sessions.find(sitting.terms.match_id, owner=OWNER) is None
+        assert sessions.find(human_match.terms.match_id, owner=OWNER) is None
 
 
 async def test_who_leaves_ends_the_match_whoever_is_to_play():
@@ -175,20 +175,20 @@ async def test_who_leaves_ends_the_match_whoever_is_to_play():
 
     async with opened(Slow()) as sessions:
         for seat in (1, 2):
-            sitting = sit(sessions, seat=seat)
+            human_match = sit(sessions, seat=seat)
             await trio.sleep(1)
-            sitting.give_up()
-            end = json.loads((await told_until(sitting, "end"))[-1].data)
+            human_match.give_up()
+            end = json.loads((await told_until(human_match, "end"))[-1].data)
             assert end == {"sentence": "You left the table. The match ended."}
         assert sessions.of_owner(OWNER) == []
 
 
 async def test_nobody_finds_the_match_of_another():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        assert sessions.find(sitting.terms.match_id, owner="another session") is None
+        human_match = sit(sessions)
+        assert sessions.find(human_match.terms.match_id, owner="another session") is None
         assert sessions.find("0" * 32, owner=OWNER) is None
-        assert sessions.find(sitting.terms.match_id, owner=OWNER) is sitting
+        assert sessions.find(human_match.terms.match_id, owner=OWNER) is human_match
         assert sessions.of_owner("another session") == []
 
 
@@ -228,18 +228,18 @@ async def test_a_new_table_takes_the_place_of_the_one_that_is_abandoned_for_long
 
 async def test_a_table_at_which_nobody_answers_is_abandoned_though_a_page_shows_it():
     async with opened(of_origin=1) as sessions:
-        sitting = sit(sessions)
-        with sitting.shown():
+        human_match = sit(sessions)
+        with human_match.shown():
             for _ in range(3):
                 await trio.sleep(599)
                 with pytest.raises(FullError):
                     sit(sessions)
-                decision = await decision_of(sitting)
-                sitting.answer(read_answer(by_default(decision, Random())))
-            await decision_of(sitting)
+                decision = await decision_of(human_match)
+                human_match.answer(read_answer(by_default(decision, Random())))
+            await decision_of(human_match)
             await trio.sleep(600)
             sit(sessions)
-        assert not sitting.is_played
+        assert not human_match.is_played
 
 
 async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_it_was():
@@ -257,13 +257,13 @@ async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_
 
 async def test_of_matches_that_are_over_the_oldest_are_forgotten_where_they_are_many():
     async with opened(kept=2) as sessions:
-        sittings = []
+        human_matches = []
         for _ in range(4):
-            sittings.append(sit(sessions))
-            sittings[-1].give_up()
+            human_matches.append(sit(sessions))
+            human_matches[-1].give_up()
             await trio.sleep(1)
         await trio.sleep(30)
-        known = [sessions.find(sitting.terms.match_id, owner=OWNER) is not None for sitting in sittings]
+        known = [sessions.find(human_match.terms.match_id, owner=OWNER) is not None for human_match in human_matches]
         assert known == [False, False, True, True]
 
 
@@ -281,11 +281,11 @@ async def test_who_leaves_many_matches_has_those_of_nobody_else_forgotten():
 
 async def test_of_many_windows_the_last_ones_are_told():
     async with opened() as sessions, trio.open_nursery() as nursery:
-        sitting = sit(sessions)
+        human_match = sit(sessions)
         ended = []
 
         async def listen(name):
-            async for _ in sitting.listen(None, beat_seconds=15):
+            async for _ in human_match.listen(None, beat_seconds=15):
                 pass
             ended.append(name)
 
@@ -298,9 +298,9 @@ async def test_of_many_windows_the_last_ones_are_told():
 
 async def test_silence_is_broken_so_that_a_connection_that_is_gone_is_noticed():
     async with opened() as sessions:
-        sitting = sit(sessions)
-        await decision_of(sitting)
-        messages = sitting.listen(None, beat_seconds=15)
+        human_match = sit(sessions)
+        await decision_of(human_match)
+        messages = human_match.listen(None, beat_seconds=15)
         told = [await anext(messages) for _ in range(3)]
         assert [message and message.event for message in told] == ["scene", "decision", None]
 

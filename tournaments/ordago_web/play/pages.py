@@ -153,7 +153,7 @@ class _Pages:
         }
         return self._context.pages.render(
             request,
-            "sitting.html.jinja",
+            "human_match.html.jinja",
             title=rules.title,
             game=rules.name,
             match_id=terms.match_id,

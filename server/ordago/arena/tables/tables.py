@@ -147,7 +147,7 @@ class CasualTables(OpenTables[Table]):
     async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         try:
             terms = _terms(kind, bots)
-            page = self._journal.begin_match(match_entry(terms, _sitting(bots, seats)))
+            page = self._journal.begin_match(match_entry(terms, _journaled_seats(bots, seats)))
         except JournalError as error:
             # The match did not begin and no bot was notified of it, so the bots wait for another one.
             _give_back(bots, seats)
@@ -199,7 +199,7 @@ def _give_back(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         bot.give_back(seat)
 
 
-def _sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[JournaledSeat]:
+def _journaled_seats(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[JournaledSeat]:
     return [
         JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
         for bot, seat in zip(bots, seats, strict=True)
