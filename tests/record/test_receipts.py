@@ -179,7 +179,7 @@ def test_a_ledger_that_was_rewritten_is_contradicted(
 
 
 def test_receipts_ahead_of_a_ledger_that_goes_on_contradict_nothing_yet(played: Organiser, ana: Bot) -> None:
-    """What is published lags behind what bots were sent; once the event is over, it has to catch up."""
+    """The published ledger lags behind the one that bots were sent, and has to catch up by the end of the event."""
     del played.entries[-2:]
     assert ana.findings(played.ledger) == []
     receipts = parse_receipts("".join(f"{json.dumps(receipt)}\n" for receipt in ana.kept))

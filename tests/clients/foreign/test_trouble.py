@@ -162,7 +162,8 @@ def test_no_proxy_is_used(command: Sequence[str], server: ScriptedServer) -> Non
     proxy = f"http://127.0.0.1:{free_port()}"
     variables = {name: proxy for spelt in PROXIES for name in (spelt, spelt.upper())}
     bot = server.start(command, one_match, environment=variables)
-    ends(Done(*reversed((bot.communicate(timeout=SECONDS)[0], bot.returncode))), 0, "that is all")
+    said = bot.communicate(timeout=SECONDS)[0]
+    ends(Done(bot.returncode, said), 0, "that is all")
 
 
 def test_a_path_is_taken_as_it_is(command: Sequence[str], tmp_path: Path) -> None:
@@ -206,7 +207,8 @@ def test_the_end_of_a_terminal_tells_a_bot_to_stop(
         signal.signal(signal.SIGHUP, before)
     assert asked.wait(SECONDS)
     bot.send_signal(signal.SIGHUP)
-    assert (bot.communicate(timeout=SECONDS)[0], bot.returncode)[1] == 0
+    said = bot.communicate(timeout=SECONDS)[0]
+    assert bot.returncode == 0, said
     assert heard == ["choice" if ignored else "retire"]
 
 
