@@ -62,3 +62,41 @@ def test_a_bot_that_breaks_rules_all_the_time_is_told_so(stubborn: str, tmp_path
     lines = play(*bots(stubborn, "house:random", "house:default"), "--record", record)
     assert f"answers of {name} were refused by these rules: answer {DECISIONS}" in lines
     assert f"Refused answers of {name}: answer {DECISIONS}" in CliRunner().invoke(program, ["record", record]).output
+
+
+@pytest.mark.slow
+def test_many_matches_rotate_the_bots_and_begin_with_the_single_one():
+    three = bots("house:solid:worlds=1", "house:random", "house:default")
+    lines = [json.loads(line) for line in play(*three, "--matches", "4", "--json").splitlines()]
+    assert [[seat["bot"] for seat in line["seats"]] for line in lines] == [[0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 1, 2]]
+    assert [line["number"] for line in lines] == [1, 2, 3, 4]
+    assert len({line["match_id"] for line in lines}) == 4
+    single = json.loads(play(*three, "--json"))
+    assert lines[0] == single
+    assert [json.loads(line) for line in play(*three, "--matches", "2", "--json").splitlines()] == lines[:2]
+
+
+@pytest.mark.slow
+def test_many_matches_are_told_with_their_sums(tmp_path: Path):
+    three = bots("house:default", "house:default", "house:default")
+    *matches, total = play(*three, "--matches", "3").splitlines()
+    assert [line.split(":")[0] for line in matches] == ["match 1", "match 2", "match 3"]
+    # Three that play alike, with the same cards at each seat in turn, gain nothing from each other.
+    assert total == "sum of 3 matches: default +0, default 2 +0, default 3 +0"
+
+
+def test_a_file_holds_one_record_alone(tmp_path: Path):
+    words = ["play", "mus", *bots(*["house:random"] * 4), "--matches", "2", "--record", str(tmp_path / "a.record")]
+    result = CliRunner().invoke(program, words)
+    assert result.exit_code == 2
+    assert "ordago match --out" in result.output
+
+
+@pytest.mark.slow
+def test_the_decisions_of_a_seat_are_lines_of_json(tmp_path: Path):
+    record = str(tmp_path / "match.record")
+    play(*bots("house:random", "house:random", "house:default"), "--record", record)
+    told = CliRunner().invoke(program, ["record", record, "--decisions", "2"])
+    assert len([json.loads(line) for line in told.output.splitlines()]) == DECISIONS
+    for wrong in (["--decisions", "3"], ["--decisions", "0", "--json"]):
+        assert CliRunner().invoke(program, ["record", record, *wrong]).exit_code == 2

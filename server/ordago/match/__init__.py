@@ -1,6 +1,7 @@
 """One match: the referee asks the seats, judges their answers, runs the clocks and writes the record."""
 
 from ordago.match.audit import Audit, UnpromptedForfeit, audit
+from ordago.match.decisions import PastDecision, decisions_of
 from ordago.match.fault_rules import FAULT_RULES, sentence_of
 from ordago.match.match import Match
 from ordago.match.messages import Acceptance, match_start, record_heading
@@ -20,6 +21,7 @@ __all__ = [
     "Match",
     "MatchTerms",
     "Message",
+    "PastDecision",
     "PlayedOut",
     "PlayerFailedError",
     "Progress",
@@ -35,6 +37,7 @@ __all__ = [
     "TimeTerms",
     "UnpromptedForfeit",
     "audit",
+    "decisions_of",
     "match_start",
     "progress_of",
     "record_heading",

@@ -7,9 +7,11 @@ from typing import Final
 import click
 
 from ordago import v1
+from ordago.match import decisions_of
 from ordago.names import visible
 from ordago.record import RecordError, read_record, tell, to_json
 from ordago.record.ledgers.receipts import ReceiptError
+from ordago.record.opening import UnplayableError
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import counted
@@ -33,12 +35,34 @@ _EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UN
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @click.option("--text", is_flag=True, help="Print the match as readable text, the default.")
-def record(file: Path, *, as_json: bool, text: bool) -> None:
+@click.option(
+    "--decisions",
+    "seat",
+    metavar="SEAT",
+    type=click.IntRange(0),
+    help="Print the decisions of a seat as JSON lines, as bots log theirs.",
+)
+def record(file: Path, *, as_json: bool, text: bool, seat: int | None) -> None:
     """Show the record of a match."""
-    if as_json and text:
-        raise click.UsageError("--json and --text cannot be combined")
+    if as_json + text + (seat is not None) > 1:
+        raise click.UsageError("--json, --text and --decisions cannot be combined")
     read = read_match(file)
-    click.echo(to_json(read) if as_json else "\n".join(tell(read)))
+    if seat is not None:
+        _print_decisions(file, read, seat)
+    else:
+        click.echo(to_json(read) if as_json else "\n".join(tell(read)))
+
+
+def _print_decisions(file: Path, record: v1.MatchRecord, seat: int) -> None:
+    if seat >= len(record.seats):
+        raise click.UsageError(
+            f"--decisions: there is no seat {seat}; this match has the seats 0 to {len(record.seats) - 1}"
+        )
+    try:
+        for decision in decisions_of(record, seat):
+            click.echo(decision.json_line())
+    except UnplayableError as error:
+        raise CommandError(f"{file}: {error}", exit_code=EXIT_WRONG) from None
 
 
 @click.command(epilog="Example: ordago verify out/demo --receipts receipts.jsonl")

@@ -1,0 +1,141 @@
+"""The decisions of a recorded match, as a seat was asked them."""
+
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from google.protobuf.json_format import MessageToDict
+
+from ordago import v1
+from ordago.game import CHANCE, FINISHED, Event
+from ordago.match.messages import match_start
+from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
+from ordago.match.step import Question
+from ordago.record import fault_name
+from ordago.record.opening import UnplayableError, opening
+from ordago.wire.codec import NoSuchActionError
+from ordago.wire.decision_parts import EVERYBODY, EventParts, decision_parts
+
+
+class PastDecision(NamedTuple):
+    """A decision of a recorded match."""
+
+    start: v1.MatchStart
+    """The announcement of the match to the seat, without the bot's seed, which no record has."""
+    decision: v1.Decision
+    """The decision, as it was first put."""
+    choice: v1.RecordedChoice
+    """What the seat chose, or was taken for it."""
+
+    def json_line(self) -> str:
+        """Return the decision as bots log theirs (docs/bot-process.md, decisions in a file), without a line end."""
+        answer = v1.Answer(action=self.choice.action)
+        line = {
+            "start": MessageToDict(self.start),
+            "decision": MessageToDict(self.decision),
+            "answer": MessageToDict(answer),
+            "milliseconds": self.choice.charged_ms,
+        }
+        if self.choice.fault:
+            line["error"] = f"the default answer was taken: {fault_name(self.choice.fault)}"
+        return json.dumps(line, ensure_ascii=False)
+
+
+def decisions_of(record: v1.MatchRecord, seat: int) -> Iterator[PastDecision]:
+    """Yield the decisions of a seat, in order, until it was forfeited or the match ended.
+
+    Args:
+        record: the match; its choices are played by the rules, and nothing else of it is checked.
+        seat: the seat, from 0.
+
+    Raises:
+        UnplayableError: the rules cannot play it, or only up to here.
+    """
+    yield from _Seat(record, seat).decisions()
+
+
+class _Seat:
+    """A recorded match, seen from one seat."""
+
+    def __init__(self, record: v1.MatchRecord, seat: int) -> None:
+        self._record = record
+        self._seat = seat
+        begun = opening(record)
+        self._codec = begun.game.codec
+        self._state = begun.state
+        self._parts = decision_parts(begun.game.codec)
+        self._views = begun.game.codec.views()
+        self._clock = SeatClock(TimeTerms.of(record.clock))
+        self._start = match_start(record, seat, seed=b"", last_decision=0)
+        self._start.options.CopyFrom(begun.options)
+        self._start.match_handle = 1
+        self._events: list[bytes] = []
+        self._first_event = 1
+        self._number = 0
+
+    def decisions(self) -> Iterator[PastDecision]:
+        for entry in self._record.entries:
+            kind = entry.WhichOneof("entry")
+            if kind == "shuffle":
+                self._see(self._state.supply(self._shuffled(entry.shuffle)))
+            elif kind == "choice":
+                if entry.choice.seat == self._seat:
+                    yield self._decision(entry.choice)
+                self._see(self._state.apply(self._action(entry.choice)))
+            elif kind == "forfeit" and entry.forfeit.seat == self._seat:
+                return
+        if self._state.actor != FINISHED:
+            raise UnplayableError("The entries end before the match does.")
+
+    def _see(self, events: Sequence[Event[Hashable]]) -> None:
+        seen = (_seen(self._parts.event(event), self._seat) for event in events)
+        self._events += filter(None, seen)
+
+    def _shuffled(self, shuffle: v1.RecordedShuffle) -> tuple[int, ...]:
+        cards = tuple(shuffle.cards)
+        if self._state.actor != CHANCE or tuple(sorted(cards)) != self._state.shuffle_due().cards:
+            raise UnplayableError("A shuffle is not due there, or does not contain exactly the cards to shuffle.")
+        return cards
+
+    def _action(self, choice: v1.RecordedChoice) -> Hashable:
+        if choice.seat != self._state.actor:
+            raise UnplayableError(f"Seat {choice.seat} chose, but was not to act.")
+        try:
+            action: Hashable = self._codec.action_from(choice.action)
+        except NoSuchActionError as error:
+            raise UnplayableError(f"The choice is not an action: {error}") from None
+        if violation := self._state.check(action):
+            raise UnplayableError(f"The choice breaks the rule {violation.rule}: {violation.sentence}")
+        return action
+
+    def _decision(self, choice: v1.RecordedChoice) -> PastDecision:
+        if self._state.actor != self._seat:
+            raise UnplayableError(f"Seat {self._seat} chose, but was not to act.")
+        question = self._question()
+        self._clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
+        message = question.message()
+        message.match_handle = self._start.match_handle
+        return PastDecision(self._start, message, choice)
+
+    def _question(self) -> Question:
+        state, events = self._state, self._events
+        self._number += 1
+        serialized = self._parts.decision(
+            number=self._number,
+            seat=self._seat,
+            first_event=self._first_event,
+            events=events,
+            legal_actions=state.legal_actions(),
+            extras=state.extras(),
+            default=state.default_action(),
+            view=self._views(state.view(self._seat)),
+        )
+        self._first_event += len(events)
+        self._events = []
+        return Question(self._seat, serialized, self._clock.left)
+
+
+def _seen(parts: EventParts, seat: int) -> bytes:
+    """Return the event as a seat sees it, serialized; empty if it sees nothing of it."""
+    sees_all = parts.audience == EVERYBODY or parts.audience >> seat & 1
+    return parts.full if sees_all else parts.redacted
