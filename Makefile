@@ -125,6 +125,7 @@ proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, 
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/openapi.py
 	$(BIN)/python tools/transcripts.py
+	$(BIN)/python tools/decision_vectors.py
 
 reference: $(VENV)/.installed  ## Write the reference of all messages, and the description of the JSON interface, anew.
 	$(BIN)/python tools/reference.py
@@ -142,6 +143,7 @@ drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(BIN)/python tools/texts.py --check
 	$(BIN)/python tools/openapi.py --check
 	$(BIN)/python tools/transcripts.py --check
+	$(BIN)/python tools/decision_vectors.py --check
 
 # Reports until 1.0, fails from then on.
 breaking: $(VENV)/.installed

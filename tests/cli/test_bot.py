@@ -32,6 +32,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "clients/snobol/built.o": "left over",
         "clients/snobol/template/bot.sno": "I am @NAME@",
         "clients/snobol/template/.gitignore": "*.o",
+        "clients/vectors/decisions.jsonl": "{}",
+        "clients/vectors/legality.json": "[]",
         "proto/ordago/v1/mus.proto": "a game",
         "proto/ordago/journal/v1/journal.proto": "nobody's business",
     }
@@ -59,6 +61,7 @@ def test_a_project_has_the_template_with_its_name_and_the_sdk_as_it_is(tmp_path:
     assert contents(tmp_path / "my-bot") == {
         "bot.sno": "I am my-bot",
         ".gitignore": "*.o",
+        "decisions.jsonl": "{}",
         "ordago-sdk/sdk.sno": "the sdk of @NAME@",
         "ordago-sdk/deep/er/more.sno": "more",
         "ordago-sdk/proto/ordago/v1/mus.proto": "a game",
@@ -85,7 +88,7 @@ def test_an_empty_folder_is_filled_also_the_one_that_one_is_in(tmp_path: Path, m
     monkeypatch.chdir(here)
     assert ordago("new", "snobol", ".").exit_code == 0
     assert (here / "bot.sno").read_text(encoding="utf-8") == "I am here"
-    assert sorted(path.name for path in here.iterdir()) == [".gitignore", "bot.sno", "ordago-sdk"]
+    assert sorted(path.name for path in here.iterdir()) == [".gitignore", "bot.sno", "decisions.jsonl", "ordago-sdk"]
 
 
 @pytest.mark.parametrize("kind", ["folder", "file", "link"])

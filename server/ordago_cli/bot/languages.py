@@ -15,6 +15,8 @@ _PACKAGE: Final = Path(__file__).parents[1]
 _INSTALLED: Final = _PACKAGE / "sdk"
 _CHECKOUT: Final = _PACKAGE.parents[1]
 _PROTO: Final = "proto/ordago/v1"
+_DECISIONS: Final = Path("decisions.jsonl")
+"""The file of decisions that the tests of a project go through: in a checkout one of the test vectors."""
 _SDK: Final = Path("ordago-sdk")
 """The folder of the SDK in a project."""
 
@@ -30,6 +32,8 @@ class Language(NamedTuple):
     """The folder of its SDK."""
     proto: Path
     """The folder of the protocol files."""
+    decisions: Path
+    """The file with a decision of each game."""
     needs: tuple[str, ...]
     """The programs that it needs."""
     sdk: tuple[str, ...]
@@ -53,6 +57,7 @@ class Language(NamedTuple):
         template = self.folder / "template"
         for path in _files(template, ("**/*",)):
             yield path.relative_to(template), path
+        yield _DECISIONS, self.decisions
 
     def sdk_files(self) -> Iterator[tuple[Path, Path]]:
         """Yield the files of the SDK in a project: the path in the project, and the source."""
@@ -66,13 +71,13 @@ class Language(NamedTuple):
 def languages() -> dict[str, Language]:
     """Return the languages by key, from the installed package or from its checkout."""
     if _INSTALLED.is_dir():
-        return _languages_in(_INSTALLED, proto=_INSTALLED / _PROTO)
+        return _languages_in(_INSTALLED, proto=_INSTALLED / _PROTO, decisions=_INSTALLED / _DECISIONS)
     return languages_of_checkout(_CHECKOUT)
 
 
 def languages_of_checkout(root: Path) -> dict[str, Language]:
     """Return the languages of a checkout by key."""
-    return _languages_in(root / "clients", proto=root / _PROTO)
+    return _languages_in(root / "clients", proto=root / _PROTO, decisions=_vector(root))
 
 
 def packaged_files(root: Path) -> Iterator[tuple[Path, Path]]:
@@ -82,19 +87,26 @@ def packaged_files(root: Path) -> Iterator[tuple[Path, Path]]:
             yield path, Path("sdk") / language.key / path.relative_to(language.folder)
     for path in _files(root / _PROTO, ("*.proto",)):
         yield path, Path("sdk") / _PROTO / path.name
+    yield _vector(root), Path("sdk") / _DECISIONS
 
 
-def _languages_in(folder: Path, *, proto: Path) -> dict[str, Language]:
-    return {path.parent.name: _read(path, proto=proto) for path in sorted(folder.glob("*/project.toml"))}
+def _vector(root: Path) -> Path:
+    return root / "clients/vectors" / _DECISIONS
 
 
-def _read(file: Path, *, proto: Path) -> Language:
+def _languages_in(folder: Path, *, proto: Path, decisions: Path) -> dict[str, Language]:
+    files = sorted(folder.glob("*/project.toml"))
+    return {file.parent.name: _read(file, proto=proto, decisions=decisions) for file in files}
+
+
+def _read(file: Path, *, proto: Path, decisions: Path) -> Language:
     content = tomllib.loads(file.read_text(encoding="utf-8"))
     return Language(
         key=file.parent.name,
         name=content["language"],
         folder=file.parent,
         proto=proto,
+        decisions=decisions,
         needs=tuple(content["needs"]),
         sdk=tuple(content["sdk"]),
         takes_proto=content["proto"],
