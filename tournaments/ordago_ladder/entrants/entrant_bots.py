@@ -16,7 +16,7 @@ from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.entrants.launch import launch_command
+from ordago_ladder.entrants.launch import launch_command, launch_environment
 from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteLife
 from ordago_ladder.entrants.sandboxes import Sandboxes
@@ -226,7 +226,7 @@ class EntrantBots:
     def _launch(self, settings: EntrantSettings, log: Path) -> Launch:
         return Launch(
             launch_command(settings),
-            dict(settings.env),
+            launch_environment(settings),
             log,
             sandbox=self._sandboxes.of(settings),
             sampler=self._sampler,

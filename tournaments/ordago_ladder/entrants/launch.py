@@ -19,6 +19,15 @@ def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
     return house_command(str(entrant.house), dict(entrant.settings))
 
 
+def launch_environment(entrant: EntrantSettings) -> dict[str, str]:
+    """Return the environment variables of an entrant's bots.
+
+    A bot that fails at a decision takes the default answer there and goes on, unless the entrant wants otherwise: if it
+    ended, it would lose its other matches, too. A trial does without this, since it has to find bots that fail.
+    """
+    return {"ORDAGO_ON_ERROR": "default", **dict(entrant.env)}
+
+
 def working_folder(entrant: EntrantSettings) -> Path:
     """Return the folder that the bots of an entrant work in."""
     return Path.cwd() / entrant.folder
