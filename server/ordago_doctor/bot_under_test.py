@@ -110,8 +110,9 @@ class BotUnderTest:
             environment = self._listen(stack)
             if self.practice.command:
                 command = (*self.practice.command, *self.start.arguments)
-                variables = {**self.practice.environment, **environment}
-                self.process = BotProcess(command, variables, token=TOKEN if self.start.token else "")
+                variables = {**self.practice.environment, **environment, **self.start.environment}
+                token = TOKEN if self.start.token else ""
+                self.process = BotProcess(command, variables, token=token, output=self.start.output)
                 stack.callback(self.process.end)
             self._stack = stack.pop_all()
         return self
@@ -123,13 +124,13 @@ class BotUnderTest:
         """Listen, and return the environment that points the bot here."""
         certificates, tls = Certificates(self._folder), self.start.tls
         socket = str(self._folder / "socket") if self.start.unix_socket else ""
-        certificate = certificates.of_server(mutual=tls == "mutual") if tls else None
+        certificate = certificates.of_server(tls) if tls not in ("", "refused") else None
         self._server = stack.enter_context(ScriptedServer(certificate=certificate, socket=socket))
         self.wire = stack.enter_context(Wire(self._server.port, host=self.practice.host, port=self.practice.port))
         variables = {"ORDAGO_ADDRESS": f"unix:{socket}" if socket else f"127.0.0.1:{self.wire.port}"}
         if self.start.launched:
             variables["ORDAGO_LAUNCHED"] = "1"
-        if tls:
+        if tls not in ("", "untold"):
             variables["ORDAGO_TLS_CA"] = certificates.authority_file(strange=tls == "strange")
         if tls == "mutual":
             variables["ORDAGO_TLS_CERT"], variables["ORDAGO_TLS_KEY"] = certificates.bot_files()

@@ -39,10 +39,15 @@ class Start(_Part):
     """True if it is told that a runner started it, as in an event."""
     token: bool = True
     """True if it is given a token."""
-    tls: Literal["", "known", "strange", "mutual"] = ""
-    """The TLS of the server: none, known to the bot, unknown to it (``strange``), or with a certificate of the bot
-    (``mutual``).
+    tls: Literal["", "known", "strange", "mutual", "expired", "other-names", "untold", "refused"] = ""
+    """The TLS of the server: none, with a certificate that the bot knows, or one of an unknown authority (``strange``),
+    one that has expired, one for other names; TLS that asks for a certificate of the bot (``mutual``); TLS that the bot
+    is not told of (``untold``); or none although the bot is told of it (``refused``).
     """
+    environment: dict[str, str] = {}
+    """Variables added to its environment, which replace those that point it to the doctor."""
+    output: Literal["", "full", "unread"] = ""
+    """The place of its output: read by the doctor, a device that is full, or a pipe that nobody reads."""
     unix_socket: bool = False
     """True if it connects by a Unix socket."""
 
@@ -66,7 +71,7 @@ class Step(_Part):
     """The doctor ends the stream with this status."""
     wire: Literal["cut", "stall", "flow"] | None = None
     """The connection is lost, stalls, or flows again."""
-    signal: Literal["TERM", "INT"] | None = None
+    signal: Literal["TERM", "INT", "HUP"] | None = None
     """The bot gets this signal."""
     close_input: Literal[True] | None = None
     """The bot's standard input ends."""

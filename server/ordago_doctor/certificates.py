@@ -1,14 +1,19 @@
 """Certificates for the TLS cases, from authorities that exist while the doctor runs."""
 
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ordago_doctor.findings import NotTriedError
 from ordago_doctor.server import Certificate
 
 if TYPE_CHECKING:
     import trustme
+
+
+_LONG_AGO: Final = timedelta(days=2)
+"""The age of an expired certificate, and its life before: longer than any clock is wrong."""
 
 
 class Certificates:
@@ -18,10 +23,17 @@ class Certificates:
         """Use a folder of the doctor for the files of bots."""
         self._folder = folder
 
-    def of_server(self, *, mutual: bool) -> Certificate:
-        """Return a certificate for the server, with the authority for bots if they need certificates too."""
-        issued = self._authority.issue_cert("127.0.0.1", "localhost")
-        authority = self._authority.cert_pem.bytes() if mutual else None
+    def of_server(self, tls: str) -> Certificate:
+        """Return a certificate for the server, with the authority for bots if they need certificates too.
+
+        Args:
+            tls: the kind of TLS, as in ``Start``.
+        """
+        names = ["elsewhere.example"] if tls == "other-names" else ["127.0.0.1", "localhost"]
+        ends = datetime.now(UTC) - _LONG_AGO if tls == "expired" else None
+        begins = ends - _LONG_AGO if ends else None
+        issued = self._authority.issue_cert(*names, not_before=begins, not_after=ends)
+        authority = self._authority.cert_pem.bytes() if tls == "mutual" else None
         return Certificate(_chain(issued), issued.private_key_pem.bytes(), authority)
 
     def authority_file(self, *, strange: bool) -> str:

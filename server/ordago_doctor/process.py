@@ -32,15 +32,18 @@ _END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
 class BotProcess:
     """A started bot, which ends with the thread that started it."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, token: str) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], *, token: str, output: str = ""
+    ) -> None:
         """Start a bot.
 
         Args:
             command: the program and its arguments.
             environment: variables added to those that a runner passes on.
             token: the token of the bot; empty for none.
+            output: the place of its output, as in ``Start``.
         """
-        outlet, inlet = os.pipe()
+        outlet, inlet = _output(output)
         with token_file(token) as file:
             variables = {"ORDAGO_TOKEN_FILE": f"/dev/fd/{file}"} if token else {}
             self._process = started(
@@ -126,7 +129,9 @@ class BotProcess:
             return [int(word) for word in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
         return [number]
 
-    def _read(self, outlet: int) -> None:
+    def _read(self, outlet: int | None) -> None:
+        if outlet is None:
+            return
         while data := os.read(outlet, _READ_BYTES):
             self._printed += len(data)
             room = _KEPT_BYTES - len(self._head)
@@ -136,3 +141,14 @@ class BotProcess:
                 with suppress(ProcessLookupError):
                     os.killpg(self._process.pid, _END)
         os.close(outlet)
+
+
+def _output(place: str) -> tuple[int | None, int]:
+    """Return the doctor's end of the output, if it has one, and the end of the bot."""
+    if place == "full":
+        return None, os.open("/dev/full", os.O_WRONLY)
+    outlet, inlet = os.pipe()
+    if place == "unread":
+        os.close(outlet)
+        return None, inlet
+    return outlet, inlet

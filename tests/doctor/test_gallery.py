@@ -17,15 +17,19 @@ CASES = {case.name: case for case in shipped_cases()}
 AT_ONCE = 6
 PARAMETERS = {
     "memory": {"decisions": 900, "at_once": 16, "growth_mib": 20.0, "most_mib": 1024.0},
+    "output-full": "its process had ended with the exit code 1",
+    "output-unread": "its process had ended with the exit code 1",
     "pace": {"decisions": 2, "at_once": 2, "most_ms": 200},
 }
 """What is asked of some, so that a bot which does it wrong is found sooner."""
 ILLEGAL = "its answer is illegal (answer): there is no legal action 10000"
 CAME_AGAIN = "it opened another connection"
 STAYED_AWAY = "the bot did not connect"
+STAYED = "its process had not ended after 10 s"
 CAME: dict[str, str] = {
     "absurd-numbers": "its process had ended with the exit code 1",
     "asked-twice": "it gave another answer: legal_action",
+    "bad-address": "its process had not ended after",
     "batches": "its frames held 1.0 answers each",
     "default-whole": "without its unknown field",
     "draining": "the bot's connection was lost",
@@ -42,6 +46,7 @@ CAME: dict[str, str] = {
     "hello-refused": CAME_AGAIN,
     "hostile-words": "its process had ended with the exit code 1",
     "hostile-words-shown": r"it printed '\x1b]0;doctor'",
+    "hung-up": "its process had ended with the exit code -1",
     "in-place": "its process had ended with the exit code 1",
     "input-ends": "its process had not ended after 5 s",
     "large-frame": "the bot's connection was lost",
@@ -60,6 +65,7 @@ CAME: dict[str, str] = {
     "open-picks": "cards are to be picked from a group, not",
     "pace": "a decision took",
     "patience": "it reconnected after",
+    "proxies": STAYED_AWAY,
     "refusal-told": "it did not print 'this token was revoked yesterday'",
     "refused": "it repeated the refused answer: legal_action",
     "resume-earlier": "it sent nothing within",
@@ -79,8 +85,14 @@ CAME: dict[str, str] = {
     "tacit-acceptance": "it sent nothing within",
     "thoughts": "its answers have no thought_ms",
     "tls": STAYED_AWAY,
+    "tls-expired": STAYED,
     "tls-mutual": STAYED_AWAY,
+    "tls-not-spoken": STAYED,
+    "tls-off": STAYED_AWAY,
+    "tls-other-names": STAYED,
     "tls-strange": "it connected without TLS",
+    "tls-strange-told": STAYED,
+    "tls-untold": STAYED,
     "token": "metadata.authorization is missing",
     "token-kept": "it printed 'doctor-token-6f1d'",
     "token-refused": CAME_AGAIN,

@@ -8,6 +8,8 @@ import hashlib
 import os
 import queue
 import signal
+import socket
+import ssl
 import struct
 import sys
 import threading
@@ -37,8 +39,12 @@ def wrong(*cases: str) -> bool:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence so that a terminal does nothing but show it."""
-    print(sentence if wrong("hostile-words-shown") else ascii(sentence), flush=True)  # noqa: T201 - it is a program
+    """Print a sentence so that a terminal does nothing but show it. It does not matter if nobody can read it."""
+    try:
+        print(sentence if wrong("hostile-words-shown") else ascii(sentence), flush=True)  # noqa: T201 - it is a program
+    except OSError:
+        if wrong("output-full", "output-unread"):
+            raise
 
 
 class Match:
@@ -275,13 +281,18 @@ def token() -> str:
 def channel() -> grpc.Channel:
     """Open a channel to the server that the environment names."""
     address, authority = os.environ["ORDAGO_ADDRESS"], os.environ.get("ORDAGO_TLS_CA")
+    if address.rpartition(":")[2] == "73087" and not wrong("bad-address"):
+        os._exit(2)
     if wrong("unix-socket") and address.startswith("unix:"):
         sys.exit(f"{address} is no address of a host and a port")
     most = 1 << 20 if wrong("large-frame") else -1
     options = [("grpc.max_receive_message_length", most), ("grpc.use_local_subchannel_pool", 1)]
+    options += [("grpc.enable_http_proxy", int(wrong("proxies")))]
     if not wrong("half-open"):
         options += [("grpc.keepalive_time_ms", 25_000), ("grpc.keepalive_timeout_ms", 10_000)]
         options += [("grpc.http2.ping_timeout_ms", 10_000)]
+    if wrong("tls-off") and os.environ.get("ORDAGO_TLS"):
+        return grpc.secure_channel(address, grpc.ssl_channel_credentials(), options)
     if not authority or wrong("tls", "tls-strange"):
         return grpc.insecure_channel(address, options=options)
     pair = [os.environ.get(f"ORDAGO_TLS_{name}") for name in ("KEY", "CERT") if not wrong("tls-mutual")]
@@ -297,15 +308,33 @@ def contents(path: str | None) -> bytes | None:
 # When it comes back
 
 
+def is_hopeless() -> bool:
+    """Say whether no connection to the server can ever work, since one side speaks TLS otherwise than the other."""
+    host, _, port = os.environ["ORDAGO_ADDRESS"].rpartition(":")
+    authority = os.environ.get("ORDAGO_TLS_CA")
+    context = ssl.create_default_context(cafile=authority)
+    if not authority:
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        with socket.create_connection((host, int(port)), 2) as plain, context.wrap_socket(plain, server_hostname=host):
+            return not authority
+    except ssl.SSLError:
+        return bool(authority)
+    except (OSError, ValueError):
+        return False
+
+
 def play(bot: Bot) -> int:
     """Play over one connection after the other, and return the exit code."""
     pause, began, lost_session = 0.25, time.monotonic(), False
+    looks = not WRONG.startswith("tls-")
     while True:
         stream = Stream(bot)
         CURRENT[:] = [stream]
         end = stream.run()
         if stream.alive:
             pause, began = 0.25, time.monotonic()
+            looks = False
         if bot.farewell is not None and not wrong("goodbye-for-good"):
             if bot.farewell.fault or not bot.farewell.retry_after_ms or wrong("goodbye-for-now"):
                 return 5 if wrong("goodbye") else 0
@@ -314,7 +343,7 @@ def play(bot: Bot) -> int:
         if refused and not lost_session and not wrong("resume-refused"):
             bot.session, lost_session = None, not wrong("resume-refused-twice")
             bot.matches.clear()
-        elif not comes_back(end, bot) or time.monotonic() - began > PATIENCE_SECONDS:
+        elif not comes_back(end, bot) or (looks and is_hopeless()) or time.monotonic() - began > PATIENCE_SECONDS:
             say("" if wrong("refusal-told") else f"the session ended: {end.status.name} {end.sentence}")
             return 3
         time.sleep(waits(end, pause))
@@ -384,6 +413,8 @@ def main() -> None:
     """Play until the process ends."""
     if not wrong("told-to-stop"):
         signal.signal(signal.SIGTERM, stop)
+    if not wrong("hung-up"):
+        signal.signal(signal.SIGHUP, stop)
     if os.environ.get("ORDAGO_LAUNCHED") and not wrong("input-ends"):
         threading.Thread(target=end_with_input, daemon=True).start()
     if wrong("rest"):
