@@ -51,7 +51,7 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 def text_of(transcript: dict[str, Any]) -> str:
-    """Return the text of a transcript, with a line for each message."""
+    """Return the text of a transcript, with a line for each message and each line of the log."""
     head = [f"  {_json(key)}: {_json(value)},\n" for key, value in transcript.items() if key != "steps"]
     steps = ",\n".join(map(_step_text, transcript["steps"]))
     return "".join(["{\n", *head, f'  "steps": [\n{steps}\n  ]\n}}\n'])
@@ -59,8 +59,13 @@ def text_of(transcript: dict[str, Any]) -> str:
 
 def _step_text(step: dict[str, Any]) -> str:
     parts = [f"{_json(key)}: {_frame_text(value)}" for key, value in step.items() if _is_frame(value)]
-    rest = {key: value for key, value in step.items() if not _is_frame(value)}
+    parts += [f'"log": {_lines_text(step["log"])}'] if "log" in step else []
+    rest = {key: value for key, value in step.items() if key != "log" and not _is_frame(value)}
     return "    {" + ",\n     ".join([_json(rest)[1:-1], *parts]) + "}"
+
+
+def _lines_text(log: list[Any]) -> str:
+    return "[" + ",".join(f"\n       {_json(line)}" for line in log) + "]"
 
 
 def _is_frame(value: object) -> bool:

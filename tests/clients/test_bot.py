@@ -11,25 +11,37 @@ from ordago_bot.bot import answer_of
 BID = v1.LegalAction(id=2, amount=v1.AmountRange(min=-3, max=5))
 THROW = v1.LegalAction(id=3, picks=[v1.Pick(cards=[6, 7, 8, 9], min=0, max=3), v1.Pick(cards=[20, 21], min=1, max=1)])
 
+DECISION = v1.Decision(default_answer=v1.Answer(legal_action=9))
+
 
 def test_a_legal_action_is_named_by_its_number() -> None:
-    assert answer_of(v1.LegalAction(id=7)) == v1.Answer(legal_action=7)
+    assert answer_of(v1.LegalAction(id=7), DECISION) == v1.Answer(legal_action=7)
 
 
 def test_an_action_is_taken_as_it_is() -> None:
     action = v1.Action(mittlere=v1.MittlereAction(card=v1.CARD_SIX_OF_CLUBS))
-    assert answer_of(action) == v1.Answer(action=action)
+    assert answer_of(action, DECISION) == v1.Answer(action=action)
 
 
 def test_an_answer_is_taken_as_it_is() -> None:
     answer = v1.Answer(legal_action=2, amount=3)
-    assert answer_of(answer) is answer
+    assert answer_of(answer, DECISION) is answer
 
 
 @pytest.mark.parametrize("chosen", [None, 3, "1", v1.MittlereAction(), v1.Decision()])
 def test_anything_else_is_told_to_the_author(chosen: object) -> None:
-    with pytest.raises(TypeError, match=f"a LegalAction, an Action or an Answer, not {type(chosen).__name__}"):
-        answer_of(chosen)  # type: ignore[arg-type]  # as an author might
+    returned = "no answer" if chosen is None else f"{type(chosen).__name__}, no answer"
+    with pytest.raises(TypeError) as error:
+        answer_of(chosen, DECISION)
+    assert str(error.value) == f"it returned {returned}"
+    assert error.value.__notes__ == ["choose() and refused() have to return a LegalAction, an Action or an Answer."]
+
+
+def test_only_a_default_answer_may_name_no_action() -> None:
+    for empty in (v1.Answer(), v1.Answer(amount=3, extra=1)):
+        with pytest.raises(ValueError, match="its answer names no action"):
+            answer_of(empty, DECISION)
+        assert answer_of(empty, v1.Decision(default_answer=empty)) is empty
 
 
 def test_an_action_without_open_parts_is_complete() -> None:

@@ -18,6 +18,7 @@ from ordago.edge import Edge
 from ordago.protocol import RemoteProtocolError
 from ordago_bot import main, run
 from ordago_bot.house.baselines import DefaultBot
+from ordago_bot.log import Event
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop
 
@@ -207,24 +208,11 @@ def test_a_token_that_cannot_be_sent_is_refused_and_not_repeated(
 
 @pytest.mark.parametrize(
     ("result", "exit_code"),
-    [("", 0), (SessionEndedError("no"), 3), (RemoteProtocolError("no"), 3), (None, 130)],
+    [("", 0), (SessionEndedError(Event("session_ended", "no")), 3), (RemoteProtocolError("no"), 3), (None, 130)],
 )
 def test_the_exit_code_says_how_it_ended(played: Played, result: str | Exception | None, exit_code: int) -> None:
     played.result = result
     assert run_with() == exit_code
-
-
-def test_what_a_terminal_would_obey_is_logged_as_an_escape_and_in_one_line(capsys: Any) -> None:
-    root = main.logging.getLogger()
-    before, root.handlers = root.handlers, []
-    try:
-        main._begin_log(verbose=False)
-        root.warning("the server said goodbye: %s", "\x1b]0;mine\x07\nINFO all is well")
-    finally:
-        root.handlers = before
-        root.setLevel(main.logging.WARNING)
-    told = capsys.readouterr().err
-    assert told.endswith("WARNING the server said goodbye: \\x1b]0;mine\\x07\\nINFO all is well\n")
 
 
 def test_help_names_the_environment(played: Played, capsys: Any) -> None:
@@ -375,6 +363,7 @@ async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Pa
 MISTAKEN = """
 import ordago_bot.main
 from ordago_bot.house.baselines import DefaultBot
+from ordago_bot.log import Event
 
 def play(*_, **__):
     raise RuntimeError("a mistake of the author")

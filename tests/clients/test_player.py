@@ -9,7 +9,7 @@ from support.talk import DEFAULT, Talk, accepted, decision, pause_of, refused, s
 
 from ordago import v1
 from ordago.protocol import TACIT_ACCEPTANCE, ConnectionState, RemoteProtocolError, SeatState
-from ordago_bot import Bot, complete
+from ordago_bot import Bot, complete, events
 from ordago_bot.back_off import End, Over
 
 
@@ -118,7 +118,7 @@ def test_the_end_of_a_match_is_told_to_its_bot() -> None:
 def test_a_goodbye_is_for_good() -> None:
     talk = Talk().open()
     talk.says(v1.Draining(sentence="soon"), v1.Goodbye(sentence="that is all"))
-    assert talk.player.lost(End("OK")) == Over(0, "that is all")
+    assert talk.player.lost(End("OK")) == Over(0, events.goodbye("that is all"))
 
 
 def test_a_thought_lasts_from_the_arrival_of_the_frame_to_the_last_answer_to_it() -> None:
@@ -192,7 +192,7 @@ def test_a_goodbye_that_says_when_to_come_back_is_no_farewell() -> None:
 def test_a_goodbye_for_a_fault_is_a_farewell_whatever_it_says_besides() -> None:
     talk = Talk().open()
     talk.says(v1.Goodbye(sentence="too many messages", fault=v1.FAULT_FLOODING, retry_after_ms=1500))
-    assert talk.player.lost(End("OK")) == Over(0, "too many messages")
+    assert talk.player.lost(End("OK")) == Over(0, events.goodbye("too many messages"))
 
 
 def test_a_session_that_is_lost_is_not_resumed() -> None:
@@ -203,8 +203,9 @@ def test_a_session_that_is_lost_is_not_resumed() -> None:
     assert pause_of(talk.player.lost(gone)) == 0.25
     talk.greet()
     assert not talk.hello.HasField("resume")
-    sentence = "the server at server:1 ended the session (UNAUTHENTICATED): no such session"
-    assert talk.player.lost(gone, address="server:1") == Over(3, sentence)
+    ended = events.session_ended("server:1", "UNAUTHENTICATED", "no such session")
+    assert ended.message == "the server at server:1 ended the session (UNAUTHENTICATED): no such session"
+    assert talk.player.lost(gone, address="server:1") == Over(3, ended)
 
 
 def test_a_player_leaves_by_a_goodbye_while_the_session_is_open() -> None:
@@ -252,7 +253,7 @@ def test_a_bot_that_returns_nothing_is_told_so() -> None:
             decision.actions[0]
 
     talk = Talk(Forgetful).open()
-    with pytest.raises(TypeError, match="not NoneType"):
+    with pytest.raises(TypeError, match="it returned no answer"):
         talk.says(start(), decision())
 
 

@@ -12,6 +12,7 @@ from support.talk import RecordingBot, Talk, decision, pause_of, start
 from ordago import v1
 from ordago_bot import transport
 from ordago_bot.back_off import End, Over
+from ordago_bot.events import goodbye
 from ordago_bot.transport import Stop
 
 RETIRE = v1.Retire()
@@ -74,14 +75,14 @@ def test_who_retires_begins_no_new_session() -> None:
     talk = Talk().open()
     retire(talk)
     talk.greet()
-    assert talk.player.lost(GONE) == Over(0, "no such session")
+    assert talk.player.lost(GONE) == Over(0, goodbye("no such session"))
 
 
 def test_who_retires_does_not_come_back_after_a_goodbye_for_now() -> None:
     talk = Talk().open()
     retire(talk)
     talk.says(v1.Goodbye(sentence="until later", retry_after_ms=1500))
-    assert talk.player.lost(End("OK")) == Over(0, "until later")
+    assert talk.player.lost(End("OK")) == Over(0, goodbye("until later"))
 
 
 def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
@@ -97,7 +98,7 @@ def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
     assert talk.hello.matches_in_all == 1
     talk.says(start(1, "o"))
     talk.greet()
-    assert talk.player.lost(GONE) == Over(0, "no such session")
+    assert talk.player.lost(GONE) == Over(0, goodbye("no such session"))
 
 
 def test_a_bot_that_retired_by_itself_and_is_not_connected_leaves_when_it_is_told_to_stop() -> None:

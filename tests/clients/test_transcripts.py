@@ -2,7 +2,9 @@
 
 import base64
 import json
+import logging
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,11 @@ from support.talk import pause_of
 from ordago import v1
 from ordago_bot import Bot, Choosable, Match
 from ordago_bot.back_off import End, Over, Pause
+from ordago_bot.log import LOGGER
 from ordago_bot.player import Player
 
+ADDRESS = "127.0.0.1:7447"
+IT_FAILS = "it fails"
 TRANSCRIPTS = sorted((Path(__file__).parents[2] / "clients/transcripts").glob("*.json"))
 
 
@@ -86,7 +91,42 @@ class Retiring(First):
         return super().choose(decision)
 
 
-BOTS = {"first": First, "default": Default, "insisting": Insisting, "retiring": Retiring}
+class Failing(First):
+    """Raises at each decision, and at the end of the match."""
+
+    def choose(self, decision: v1.Decision) -> Choosable:
+        super().choose(decision)
+        raise RuntimeError(IT_FAILS)
+
+    def ended(self, end: v1.MatchEnd) -> None:
+        super().ended(end)
+        raise RuntimeError(IT_FAILS)
+
+
+class FailingAtStart(First):
+    """Raises when it is made."""
+
+    def __init__(self, _match: Match) -> None:
+        raise RuntimeError(IT_FAILS)
+
+
+class Empty(First):
+    """Names no action."""
+
+    def choose(self, decision: v1.Decision) -> Choosable:
+        super().choose(decision)
+        return v1.Answer()
+
+
+BOTS = {
+    "first": First,
+    "default": Default,
+    "insisting": Insisting,
+    "retiring": Retiring,
+    "failing": Failing,
+    "failing-at-start": FailingAtStart,
+    "empty": Empty,
+}
 
 
 class Play:
@@ -95,6 +135,7 @@ class Play:
     def __init__(self, transcript: dict[str, Any]) -> None:
         self.stage = Stage()
         settings = {**transcript["player"], "nonce": bytes.fromhex(transcript["player"]["nonce"])}
+        settings["stops_on_error"] = settings.pop("on_error", "stop") == "stop"
         bot = type("Bot", (BOTS[transcript["bot"]],), {"stage": self.stage})
         self.player = Player(bot, clock=self.stage.seconds, **settings)
 
@@ -102,7 +143,9 @@ class Play:
         self.stage.now_ms = step.get("at_ms", self.stage.now_ms)
         self.stage.thinks_ms = step.get("thinks_ms", 0)
         self.stage.told.clear()
-        came = getattr(self, f"_{step['do']}")(step)
+        with logged() as log:
+            came = getattr(self, f"_{step['do']}")(step)
+        assert log == step["log"]
         if "then" in step:
             assert came == step["then"]
         elif "sends" in step:
@@ -117,7 +160,8 @@ class Play:
         return self.player.receive(bytes_of(step["frame"]))
 
     def _lost(self, step: dict[str, Any]) -> dict[str, Any]:
-        then = self.player.lost(End(step["status"], step["sentence"], step["retry_after_ms"]))
+        then = self.player.lost(End(step["status"], step["sentence"], step["retry_after_ms"]), address=ADDRESS)
+        then.event.log()
         if isinstance(then, Pause):
             return {"pause_ms": round(1000 * then.seconds)}
         return {"over": then.exit_code}
@@ -127,6 +171,34 @@ class Play:
 
     def _leave(self, _step: dict[str, Any]) -> bytes:
         return self.player.leave()
+
+
+class Log(logging.Handler):
+    """Keeps the lines of a log, as they stand in a transcript."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: list[dict[str, Any]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fields = dict(vars(record)["fields"])
+        if "trace" in fields:
+            assert IT_FAILS in fields["trace"] or "names no action" in fields["trace"]
+            fields["trace"] = "…"
+        line = {"level": record.levelname, "event": vars(record)["event"], "message": record.getMessage()}
+        self.lines.append({**line, "fields": fields})
+
+
+@contextmanager
+def logged() -> Iterator[list[dict[str, Any]]]:
+    log, before = Log(), LOGGER.level
+    LOGGER.addHandler(log)
+    LOGGER.setLevel(logging.INFO)
+    try:
+        yield log.lines
+    finally:
+        LOGGER.removeHandler(log)
+        LOGGER.setLevel(before)
 
 
 def bytes_of(frame: dict[str, Any] | None) -> bytes:

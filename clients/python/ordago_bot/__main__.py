@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.version import __version__
 from ordago_bot.bot import Bot, BotFactory, Choosable
 from ordago_bot.house import HOUSE_BOTS, PAUSE, Setting
-from ordago_bot.main import argument_parser, serve
+from ordago_bot.main import argument_parser, parse, serve
 from ordago_bot.match import Match
 from ordago_bot.standard_streams import lossy_output, open_descriptors
 
@@ -70,7 +70,7 @@ def _main() -> int:
     for key, setting in house_bot.settings.items():
         parser.add_argument(f"--{key}", type=_within(setting), default=setting.default, help=setting.sentence)
     parser.add_argument(f"--{PAUSE}", type=_within(_PAUSE), default=0, help=_PAUSE.sentence)
-    parsed = parser.parse_args(sys.argv[2:])
+    parsed = parse(parser, sys.argv[2:])
     settings = {key: getattr(parsed, key) for key in house_bot.settings}
     factory = house_bot.load(settings)
     if parsed.pause:

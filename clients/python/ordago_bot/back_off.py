@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from ordago_bot.log import Event
+
 # The pauses that the contract asks for (docs/protocol.md, broken connections).
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
@@ -36,8 +38,8 @@ class Pause(NamedTuple):
     """The order to reconnect after a pause."""
 
     seconds: float
-    why: str = ""
-    """The end of the connection before, in a few words."""
+    event: Event
+    """The end of the connection before, for the log."""
 
 
 class Over(NamedTuple):
@@ -45,10 +47,8 @@ class Over(NamedTuple):
 
     exit_code: int
     """The exit code of the process."""
-    sentence: str
-    """The reason, for people."""
-    is_unreachable: bool = False
-    """True if no server answers."""
+    event: Event
+    """The reason, for the log."""
 
 
 class BackOff:
@@ -63,8 +63,8 @@ class BackOff:
         """Start again with the shortest pause, since the server answered."""
         self._next, self._since = _FIRST_PAUSE_SECONDS, None
 
-    def next(self, *, now: float, patience_seconds: float, jitter: float) -> Pause | None:
-        """Return the next pause, twice the one before up to 8 s; ``None`` when it is time to give up.
+    def next(self, *, now: float, patience_seconds: float, jitter: float) -> float | None:
+        """Return the seconds of the next pause, twice the one before up to 8; ``None`` when it is time to give up.
 
         Args:
             now: the time, in seconds of a monotonic clock.
@@ -76,9 +76,9 @@ class BackOff:
         if now - self._since > patience_seconds:
             return None
         seconds, self._next = self._next, min(2 * self._next, _LONGEST_PAUSE_SECONDS)
-        return Pause(seconds * (1 - jitter * _LEAST_OF_A_PAUSE))
+        return seconds * (1 - jitter * _LEAST_OF_A_PAUSE)
 
-    def asked_for(self, milliseconds: int, *, jitter: float) -> Pause:
-        """Return the pause that the server asked for, lengthened by up to a quarter; then start with the shortest."""
+    def asked_for(self, milliseconds: int, *, jitter: float) -> float:
+        """Return the seconds that the server asked for, lengthened by up to a quarter; then start with the shortest."""
         self.begin_anew()
-        return Pause(milliseconds / _MS_PER_SECOND * (1 + jitter * _MOST_BEYOND))
+        return milliseconds / _MS_PER_SECOND * (1 + jitter * _MOST_BEYOND)

@@ -12,19 +12,29 @@ Choosable: TypeAlias = v1.LegalAction | v1.Action | v1.Answer
 """A choice, as a bot may return it."""
 
 
-def answer_of(chosen: object) -> v1.Answer:
-    """Convert the choice of a bot to an answer.
+def answer_of(chosen: object, decision: v1.Decision) -> v1.Answer:
+    """Convert the choice of a bot at a decision to an answer.
 
     Raises:
         TypeError: ``chosen`` is neither a ``LegalAction`` nor an ``Action`` nor an ``Answer``.
+        ValueError: the answer names no action. Only a default answer may do so.
     """
+    answer = _converted(chosen)
+    if answer.WhichOneof("action_choice") is None and answer != decision.default_answer:
+        raise ValueError("its answer names no action")
+    return answer
+
+
+def _converted(chosen: object) -> v1.Answer:
     if isinstance(chosen, v1.Answer):
         return chosen
     if isinstance(chosen, v1.LegalAction):
         return v1.Answer(legal_action=chosen.id)
     if isinstance(chosen, v1.Action):
         return v1.Answer(action=chosen)
-    raise TypeError(f"choose() has to return a LegalAction, an Action or an Answer, not {type(chosen).__name__}")
+    error = TypeError("it returned no answer" if chosen is None else f"it returned {type(chosen).__name__}, no answer")
+    error.add_note("choose() and refused() have to return a LegalAction, an Action or an Answer.")
+    raise error
 
 
 def complete(action: v1.LegalAction, random: Random) -> v1.Answer:

@@ -172,7 +172,7 @@ class _Player:
         if not question.again:
             self._decision, self._refused = question.message(), None
         chosen = self._seat.think(self._decision, self._refused)
-        answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen)
+        answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen, self._decision)
         return Reply(answer.SerializeToString(), 0.0)
 
     def _refuse(self, refused: v1.Refused) -> None:

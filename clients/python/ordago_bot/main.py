@@ -17,8 +17,10 @@ from ordago.names import visible
 from ordago.protocol import ProtocolError
 from ordago.token_file import TokenFileError, is_token, read_token
 from ordago.version import __version__
+from ordago_bot import events
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
+from ordago_bot.log import LOG_FORMATS, note
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
 from ordago_bot.standard_streams import LogHandler, lossy_output, open_descriptors
@@ -34,21 +36,26 @@ _GREATEST_COUNT: Final = 2**32 - 1
 _STANDARD_INPUT: Final = 0
 _READ_BYTES: Final = 4096
 """The buffer for standard input. A page is plenty: nothing is expected there, and all input is dropped."""
+EXIT_FAILED: Final = 1
 EXIT_INTERRUPTED: Final = 130
+_STOP: Final = "stop"
+_ON_ERROR: Final = (_STOP, "default")
+"""What comes of a bot that fails at a decision."""
 
 _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
-ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA,
-ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for the TLS options. Keep a token in a file: other programs can read command lines
-and environments. With ORDAGO_LAUNCHED=1, set by a runner, the bot ends when its standard input does.
+ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_ON_ERROR for --on-error;
+ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for the TLS options. ORDAGO_LOG is text or json. Keep a
+token in a file: other programs can read command lines and environments. With ORDAGO_LAUNCHED=1, set by a runner, the
+bot ends when its standard input does.
 
 On Ctrl-C, SIGTERM or SIGHUP a bot takes no more seats, finishes its running matches and exits. On the next one it
 leaves at once, as it does while it is not connected, or started by a runner.
 
-exit codes: 0 the server said goodbye; 1 the bot failed; 2 wrong command line or environment; 3 the server cannot be
-reached, or ended the session otherwise; 130 stopped by the user.
+exit codes: 0 the server said goodbye; 1 the bot failed, or --strict and there was a fault; 2 wrong command line or
+environment; 3 the server cannot be reached, or ended the session otherwise; 130 stopped by the user.
 """
 
 
@@ -72,7 +79,7 @@ def run(
     open_descriptors()
     with lossy_output():
         name = name or _name_of(factory)
-        parsed = argument_parser(version=f"{name} {version}".rstrip()).parse_args(arguments)
+        parsed = parse(argument_parser(version=f"{name} {version}".rstrip()), arguments)
         sys.exit(serve(factory, name=name, version=version, games=games, parsed=parsed))
 
 
@@ -132,8 +139,28 @@ def argument_parser(prog: str | None = None, *, version: str = "") -> argparse.A
         default=environment.get("ORDAGO_RECEIPTS") or None,
         help="append receipts of what the server says about its event to this file; several bots may share it",
     )
+    parser.add_argument(
+        "--on-error",
+        choices=_ON_ERROR,
+        default=environment.get("ORDAGO_ON_ERROR") or _STOP,
+        help="what to do when the bot fails at a decision: end the process, or take the default answer; default: stop",
+    )
+    parser.add_argument("--strict", action="store_true", help="end with exit code 1 after any fault; for tests")
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message")
     return parser
+
+
+def parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the parsed arguments of a bot; ``None`` stands for those of the process."""
+    parsed = parser.parse_args(arguments)
+    for variable, given, known in (
+        ("ORDAGO_ON_ERROR", parsed.on_error, _ON_ERROR),  # argparse does not check a default against the choices.
+        ("ORDAGO_LOG", log_format := os.environ.get("ORDAGO_LOG") or LOG_FORMATS[0], LOG_FORMATS),
+    ):
+        if given not in known:
+            parser.error(f"{variable} is {visible(repr(given))}, and has to be {' or '.join(known)}")
+    parsed.log_format = log_format
+    return parsed
 
 
 def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
@@ -218,8 +245,8 @@ def _count(text: str) -> int:
 def serve(
     factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace, games: Sequence[str] = ()
 ) -> int:
-    """Play with parsed arguments and return the exit code."""
-    _begin_log(verbose=parsed.verbose)
+    """Play with arguments that ``parse`` returned, and return the exit code."""
+    _begin_log(parsed.log_format, verbose=parsed.verbose)
     launched = bool(os.environ.get("ORDAGO_LAUNCHED"))
     stop = _stop_on_signals(at_once=launched)
     if launched:
@@ -233,8 +260,18 @@ def serve(
         max_open_decisions=parsed.decisions,
         max_matches=parsed.matches,
         matches_in_all=parsed.matches_in_all,
+        stops_on_error=parsed.on_error == _STOP,
         keep=parsed.receipts and parsed.receipts.keep,
     )
+    exit_code = _exit_code(player, parsed, stop)
+    summary = player.summary()
+    if summary.matches:
+        summary.event().log()
+    return EXIT_FAILED if exit_code == EXIT_OK and parsed.strict and not summary.is_clean else exit_code
+
+
+def _exit_code(player: Player, parsed: argparse.Namespace, stop: Stop) -> int:
+    """Play to the end of the session and log the reason for it."""
     try:
         farewell = play(
             player,
@@ -244,12 +281,18 @@ def serve(
             tls=tls_of(parsed),
             stop=stop,
         )
-    except (SessionEndedError, ProtocolError) as error:
-        logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - no traceback needed
+    except SessionEndedError as error:
+        error.event.log()
         return EXIT_SESSION_ENDED
+    except ProtocolError as error:
+        note(str(error), level=logging.ERROR)
+        return EXIT_SESSION_ENDED
+    except Exception as error:  # noqa: BLE001 - the author's; shown now, since the summary is the last line
+        sys.excepthook(type(error), error, error.__traceback__)
+        return EXIT_FAILED
     if farewell is None:
         return EXIT_INTERRUPTED
-    logging.getLogger("ordago_bot").info("the server said goodbye: %s", farewell)
+    events.goodbye(farewell).log()
     return EXIT_OK
 
 
@@ -257,8 +300,8 @@ def _name_of(factory: BotFactory) -> str:
     return getattr(factory, "__name__", "bot")
 
 
-def _begin_log(*, verbose: bool) -> None:
-    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[LogHandler()])
+def _begin_log(log_format: str, *, verbose: bool) -> None:
+    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[LogHandler(log_format)])
 
 
 def _stop_on_signals(*, at_once: bool) -> Stop:

@@ -4,17 +4,14 @@ import inspect
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from ordago import v1
 from ordago_bot.bot import answer_of
-from ordago_bot.seat import Question
+from ordago_bot.seat import Question, Thought
 
 if TYPE_CHECKING:  # A bot that does not think elsewhere never imports trio, and starts faster.
     import trio
-
-Thought: TypeAlias = tuple[Question, v1.Answer | None]
-"""A question and the answer of the bot; ``None`` if it was cancelled."""
 
 _LONGEST_END_SECONDS: Final = 1.0
 """Seconds that ``close`` waits for bots. A thread cannot be cancelled; as a daemon it ends with the process."""
@@ -27,7 +24,7 @@ class Minds:
         """Begin without a thread; the first question starts it."""
         self.wake: Callable[[], None] = lambda: None
         """A function that the trio thread calls whenever ``finished`` has something new."""
-        self._finished: deque[Thought] = deque()
+        self._finished: deque[tuple[Question, Thought]] = deque()
         self._failures: deque[BaseException] = deque()
         self._thread: threading.Thread | None = None
         self._ready = threading.Event()
@@ -48,11 +45,11 @@ class Minds:
         for question in questions:
             self._token.run_sync_soon(self._begin, question)
 
-    def finished(self) -> Iterable[Thought]:
+    def finished(self) -> Iterable[tuple[Question, Thought]]:
         """Yield the new thoughts, once each.
 
         Raises:
-            BaseException: a bot raised it.
+            BaseException: a bot raised it to end the process, for instance SystemExit.
         """
         if self._failures:
             raise self._failures.popleft()
@@ -89,16 +86,18 @@ class Minds:
     async def _think(self, question: Question) -> None:
         import trio
 
-        answer = None
+        thought: Thought = None
         with trio.CancelScope() as self._scopes[question]:
             try:
-                answer = await self._answer(question)
+                thought = await self._answer(question)
             except trio.Cancelled:
                 raise
+            except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+                thought = error
             except BaseException as error:  # noqa: BLE001 - the thread that plays raises it again
                 self._failures.append(error)
         del self._scopes[question]
-        self._finished.append((question, answer))
+        self._finished.append((question, thought))
         self.wake()
 
     async def _answer(self, question: Question) -> v1.Answer:
@@ -110,4 +109,4 @@ class Minds:
             chosen = await trio.to_thread.run_sync(question.think, limiter=limiter)
         else:
             chosen = question.think()
-        return answer_of(await chosen if inspect.isawaitable(chosen) else chosen)
+        return answer_of(await chosen if inspect.isawaitable(chosen) else chosen, question.decision)

@@ -4,7 +4,6 @@ It also decides between reconnecting and giving up when a connection is lost. It
 threads or tasks: its driver takes the questions for them from ``questions``, and returns the answers to ``answer``.
 """
 
-import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,11 +12,13 @@ from typing import Final
 from ordago import v1
 from ordago.protocol import TACIT_ACCEPTANCE, BotBody, BotConnection, ConnectionState
 from ordago.version import __version__
+from ordago_bot import events
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, BackOff, End, Over, Pause
 from ordago_bot.bot import BotFactory
+from ordago_bot.log import is_verbose
 from ordago_bot.receipts import Keep, Receipts
-from ordago_bot.seat import Question, Reply, Seat, Step
-from ordago_bot.words import NO_REASON, EventCount, cost_words, default_words, end_words, fault_name, one_line
+from ordago_bot.seat import Failure, Question, Reply, Seat, Step, Thought
+from ordago_bot.summary import Summary, Tally
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
@@ -26,8 +27,6 @@ _MS_PER_SECOND: Final = 1000
 _COME_BACK: Final = frozenset({"OK", "UNAVAILABLE", "UNKNOWN", "INTERNAL", "CANCELLED"})
 """The statuses with which gRPC libraries report a broken connection."""
 _NOT_LET_IN: Final = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
-
-_logger = logging.getLogger("ordago_bot")
 
 
 class Player:
@@ -44,6 +43,7 @@ class Player:
         max_open_decisions: int = 0,
         max_matches: int = 0,
         matches_in_all: int = 0,
+        stops_on_error: bool = True,
         clock: Callable[[], float] = time.monotonic,
         keep: Keep | None = None,
     ) -> None:
@@ -58,10 +58,13 @@ class Player:
             max_open_decisions: the most decisions at once; 0 for the server's limit.
             max_matches: the most matches at once; 0 for the server's limit.
             matches_in_all: the number of matches after which it retires; 0 for never.
+            stops_on_error: True to raise what a bot raises; False to take default answers instead.
             clock: returns a monotonic time in seconds, to measure thinking times.
             keep: a function that stores receipts of the event; ``None`` for no receipts.
         """
         self._factory = factory
+        self._stops_on_error = stops_on_error
+        self._tally = Tally()
         self._clock = clock
         self._receipts = Receipts(keep) if keep is not None else None
         self._hello = v1.Hello(
@@ -75,13 +78,13 @@ class Player:
             max_matches=max_matches,
             matches_in_all=matches_in_all,
             # With all messages logged, the log should have the cost of each answer, so acceptances must be sent.
-            capabilities=[] if _logger.isEnabledFor(logging.DEBUG) else [TACIT_ACCEPTANCE],
+            capabilities=[] if is_verbose() else [TACIT_ACCEPTANCE],
         )
         self._connection = BotConnection()
         self._seats: dict[int, Seat] = {}
         self._questions: list[Question] = []
         self._begun = 0
-        self._event = EventCount()
+        self._event = events.EventCount()
         self._has_said_retire = False
         self._has_left = False
         self._is_heard = False
@@ -172,15 +175,15 @@ class Player:
         questions, self._questions = self._questions, []
         return questions
 
-    def answer(self, thoughts: Iterable[tuple[Question, v1.Answer | None]]) -> bytes:
+    def answer(self, thoughts: Iterable[tuple[Question, Thought]]) -> bytes:
         """Take answers of bots that thought elsewhere, and return the frame to send; possibly empty.
 
         Each question has to be answered at some time, with ``None`` if it was closed and the bot was cancelled. Without
         a connection the answers are stored until their decisions come again.
         """
         taken = []
-        for question, answer in thoughts:
-            taken.append(question.seat.answer(answer))
+        for question, thought in thoughts:
+            taken.append(question.seat.answer(thought))
             self.retiring |= question.bot.retiring
         return self._frame_of(taken)
 
@@ -191,7 +194,9 @@ class Player:
         frames = []
         for step in steps:
             if isinstance(step, Reply):
-                frames.append(self._send(step.sent(sent)))
+                choice = step.sent(sent)
+                self._tally.answered(choice, match_id=step.match_id)
+                frames.append(self._send(choice))
             elif step is not None:
                 self._questions.append(step)
         frames.append(self._retirement())
@@ -213,7 +218,7 @@ class Player:
             patience_seconds: seconds of failed attempts before giving up; longer if the session can be resumed longer.
             jitter: a random number from 0 to 1, by which the pause varies.
         """
-        was_heard, why = self._is_heard, self._broke(end)
+        was_heard, has_gone_down = self._is_heard, self._connection.state is ConnectionState.DRAINING
         self._disconnect()
         if was_heard:
             self._back_off.begin_anew()
@@ -223,24 +228,19 @@ class Player:
             if was_heard or not self._resumes:
                 return _shut_out(end, address)
             if self._needs_no_session():
-                return Over(EXIT_OK, end.reason)
+                return Over(EXIT_OK, events.goodbye(end.reason))
             # The server answers, but has forgotten the session.
             self._begin_session()
         elif end.retry_after_ms:
-            return self._back_off.asked_for(end.retry_after_ms, jitter=jitter)._replace(why=why)
+            seconds = self._back_off.asked_for(end.retry_after_ms, jitter=jitter)
+            return _pause(seconds, end, has_gone_down=has_gone_down)
         elif end.status not in _COME_BACK:
             return _shut_out(end, address)
         patience = max(patience_seconds, self._resume_window_seconds)
         pause = self._back_off.next(now=self._clock(), patience_seconds=patience, jitter=jitter)
         if pause is None:
-            sentence = f"the server at {address} does not answer ({end.reason})"
-            return Over(EXIT_SESSION_ENDED, sentence, is_unreachable=True)
-        return pause._replace(why=why)
-
-    def _broke(self, end: End) -> str:
-        if self._connection.state is ConnectionState.DRAINING:
-            return "the server has gone down"
-        return f"the connection broke ({end.reason})"
+            return Over(EXIT_SESSION_ENDED, events.unreachable(address, end.reason))
+        return _pause(pause, end, has_gone_down=has_gone_down)
 
     def _dismissed(self, goodbye: v1.Goodbye, end: End, address: str, *, jitter: float) -> Pause | Over:
         for_now = goodbye.retry_after_ms and not goodbye.fault
@@ -248,10 +248,10 @@ class Player:
             # A status that names an error outweighs the goodbye before it.
             return _shut_out(end._replace(sentence=goodbye.sentence), address)
         if not for_now or self._needs_no_session():
-            return Over(EXIT_OK, goodbye.sentence)
+            return Over(EXIT_OK, events.goodbye(goodbye.sentence))
         self._begin_session()
-        why = f"the server said goodbye for now: {goodbye.sentence or NO_REASON}"
-        return self._back_off.asked_for(goodbye.retry_after_ms, jitter=jitter)._replace(why=why)
+        seconds = self._back_off.asked_for(goodbye.retry_after_ms, jitter=jitter)
+        return Pause(seconds, events.goodbye_for_now(goodbye.sentence, seconds))
 
     def _needs_no_session(self) -> bool:
         """Return True if the bot needs no new session, since it retires or has begun all matches that it wanted."""
@@ -273,8 +273,8 @@ class Player:
         self._seats.clear()
 
     def _take(self, message: v1.ServerMessage, arrived: float) -> Step:
-        if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("came: %s", one_line(message))
+        if is_verbose():
+            events.came(message).log()
         kind = message.WhichOneof("body")
         if kind == "decision":
             return self._decide(message.decision, arrived)
@@ -297,16 +297,15 @@ class Player:
         if kind == "welcome":
             self._welcomed(message.welcome)
         elif kind == "draining":
-            _logger.info("the server is going down: %s", message.draining.sentence or NO_REASON)
+            events.draining(message.draining.sentence).log()
         elif kind == "event_notice":
             self._event.learn(message.event_notice)
-            _logger.info("event: %s", message.event_notice.sentence)
+            events.event_notice(message.event_notice.sentence).log()
         elif kind == "goodbye":
             self._goodbye = message.goodbye
 
     def _welcomed(self, welcome: v1.Welcome) -> None:
-        came = "session resumed" if welcome.resumed else "connected"
-        _logger.info("%s; games: %s", came, ", ".join(offered.game for offered in welcome.games))
+        events.welcomed(welcome).log()
         if not welcome.resumed:
             self._forget_seats()
         self._hello.resume.session_id = welcome.session_id
@@ -317,15 +316,16 @@ class Player:
         # After a resume, a match that continues keeps its bot object, with all its state.
         seat = self._seats.get(start.match_handle)
         if seat is None or not seat.carries_on(start):
-            _logger.info("match %s of %s begins, seat %d%s", start.match_id, start.game, start.seat, self._event.next())
+            self._event.begin()
+            events.match_begins(start, self._event).log()
             self._begun += seat is None
             if seat is not None:
                 seat.drop()
-            self._seats[start.match_handle] = Seat(start, self._factory)
+            self._seats[start.match_handle] = Seat(start, self._factory, on_failure=self._failed)
             if self._receipts is not None:
                 self._receipts.begin(start)
         else:
-            _logger.info("match %s of %s goes on, seat %d", start.match_id, start.game, start.seat)
+            events.match_goes_on(start).log()
 
     def _decide(self, decision: v1.Decision, arrived: float) -> Step:
         seat = self._seats[decision.match_handle]
@@ -335,45 +335,60 @@ class Player:
 
     def _refused(self, refused: v1.Refused) -> Step:
         seat = self._seats.get(refused.match_handle)
+        self._tally.refuse(refused)
         # A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-        cause = refused.rule or refused.field or fault_name(refused.fault)
-        if seat is None or seat.is_first_refusal(cause):
-            match = "a match that is over" if seat is None else f"match {seat.start.match_id}"
-            _logger.warning(
-                "%s, decision %d: refused: %s (%s)", match, refused.number, refused.sentence or NO_REASON, cause
-            )
+        if seat is None or seat.is_first_refusal(events.cause_of(refused)):
+            events.refused(refused, match_id="" if seat is None else seat.start.match_id).log()
         return None if seat is None else seat.decide_again(refused)
 
     def _accepted(self, accepted: v1.Accepted) -> None:
         seat = self._seats.get(accepted.match_handle)
         if seat is None or not seat.close(accepted.number):
             return
-        where = f"match {seat.start.match_id}, decision {accepted.number}"
-        _logger.debug("%s: %s", where, cost_words(accepted))
+        if is_verbose():
+            events.cost(accepted, match_id=seat.start.match_id).log()
         if accepted.fault:
-            _logger.warning("%s: the default answer was taken: %s", where, default_words(accepted))
+            self._tally.take_default(accepted)
+            events.default_taken(accepted, match_id=seat.start.match_id).log()
 
     def _forfeited(self, notice: v1.Forfeited) -> None:
         seat = self._seats[notice.match_handle]
-        fault = fault_name(notice.fault)
-        _logger.warning("match %s is forfeited: %s (%s)", seat.start.match_id, notice.sentence or NO_REASON, fault)
+        self._tally.forfeited += 1
+        events.forfeited(notice, match_id=seat.start.match_id).log()
         seat.tell(notice)
 
     def _end(self, end: v1.MatchEnd) -> None:
         seat = self._seats.pop(end.match_handle)
         if self._receipts is not None:
             self._receipts.end(seat.start, end)
-        _logger.info("match %s ended: %s", seat.start.match_id, end_words(end, seat=seat.start.seat))
+        self._tally.end(end, seat=seat.start.seat)
+        events.match_ended(end, seat.start).log()
         seat.drop()
         seat.tell(end)
         self.retiring |= seat.bot.retiring
 
     def _send(self, body: BotBody) -> bytes:
-        if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("went: %s", one_line(body))
+        if is_verbose():
+            events.went(body).log()
         return self._connection.send(body)
+
+    def _failed(self, failure: Failure) -> None:
+        """Log the failure of a bot, or raise it."""
+        if self._stops_on_error:
+            raise failure.error
+        self._tally.failures += 1
+        events.failed(failure).log()
+
+    def summary(self) -> Summary:
+        """Return the results and faults so far."""
+        return self._tally.summary()
+
+
+def _pause(seconds: float, end: End, *, has_gone_down: bool) -> Pause:
+    event = events.gone_down(seconds) if has_gone_down else events.connection_broke(end.reason, seconds)
+    return Pause(seconds, event)
 
 
 def _shut_out(end: End, address: str) -> Over:
     """Return the end for a status after which reconnecting is useless."""
-    return Over(EXIT_SESSION_ENDED, f"the server at {address} ended the session ({end.status}): {end.sentence}")
+    return Over(EXIT_SESSION_ENDED, events.session_ended(address, end.status, end.sentence))

@@ -1,7 +1,7 @@
 """State of one seat: its bot, the last decision and the answer to it."""
 
 import inspect
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from ordago import v1
@@ -15,10 +15,43 @@ _NUMBER_BYTES: Final = 4
 Notice: TypeAlias = v1.Forfeited | v1.MatchEnd
 """A message to a bot that needs no answer."""
 
+Thought: TypeAlias = v1.Answer | Exception | None
+"""The answer of a bot that thought elsewhere, or how it failed; ``None`` if it was cancelled."""
+
+
+class Failure(NamedTuple):
+    """A failure of a bot: it raised, or returned no answer."""
+
+    match_id: str
+    """The match."""
+    error: Exception
+    """What was raised."""
+    decision: v1.Decision | None
+    """The decision; ``None`` if none was asked."""
+    at_start: bool
+    """True if the bot failed when it was made."""
+    is_first: bool
+    """True for the first failure of the match."""
+
+
+def stop(failure: Failure) -> None:
+    """Raise the failure."""
+    raise failure.error
+
+
+class _Unmade(Bot):
+    """The bot in place of one that failed when it was made: it takes default answers."""
+
+    def choose(self, decision: v1.Decision) -> v1.Answer:
+        """Take the default answer."""
+        return decision.default_answer
+
 
 class Reply(NamedTuple):
     """An answer ready to be sent."""
 
+    match_id: str
+    """The match."""
     choice: v1.Choice
     asked_seconds: float
     """The time at which the decision arrived, in seconds of the player's clock."""
@@ -69,11 +102,21 @@ class Seat:
     until it has thought, so that its methods never run at the same time.
     """
 
-    def __init__(self, start: v1.MatchStart, factory: BotFactory) -> None:
-        """Begin with nothing asked."""
+    def __init__(
+        self, start: v1.MatchStart, factory: BotFactory, *, on_failure: Callable[[Failure], None] = stop
+    ) -> None:
+        """Begin with nothing asked.
+
+        Args:
+            start: the announcement of the match.
+            factory: makes the bot.
+            on_failure: is told when the bot fails; if it returns, default answers are taken.
+        """
         self.start = start
         """The announcement of the match."""
-        self.bot = bot = factory(Match(start))
+        self._on_failure = on_failure
+        self._has_failed = False
+        self.bot = bot = self._made(factory)
         """The bot that plays the seat."""
         self.number = 0
         """The number of the last decision that came; 0 before the first."""
@@ -90,6 +133,18 @@ class Seat:
         """The question that follows as soon as the bot has thought."""
         self._notices: list[Notice] = []
         """The notices to deliver then."""
+
+    def _made(self, factory: BotFactory) -> Bot:
+        match = Match(self.start)
+        try:
+            return factory(match)
+        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+            self._fail(error, at_start=True)
+            return _Unmade(match)
+
+    def _fail(self, error: Exception, *, decision: v1.Decision | None = None, at_start: bool = False) -> None:
+        is_first, self._has_failed = not self._has_failed, True
+        self._on_failure(Failure(self.start.match_id, error, decision, at_start, is_first))
 
     def carries_on(self, start: v1.MatchStart) -> bool:
         """Return True if an announced match is this one, and no decision that the bot has seen is undone."""
@@ -116,9 +171,12 @@ class Seat:
             return None
         return self._ask(decision, refused)
 
-    def answer(self, answer: v1.Answer | None) -> Step:
-        """Take the answer of a bot that thought elsewhere; ``None`` if it was cancelled, since the question closed."""
+    def answer(self, thought: Thought) -> Step:
+        """Take the thought of a bot that thinks elsewhere."""
         question, self._question = self._question, None
+        if question is not None and isinstance(thought, Exception):
+            self._fail(thought, decision=question.decision)
+            thought = question.decision.default_answer
         notices, self._notices = self._notices, []
         for notice in notices:
             self.tell(notice)
@@ -126,16 +184,20 @@ class Seat:
             self._question, self._next = self._next, None
             return self._question
         is_due = question is not None and question.is_open
-        return self._answered(answer) if is_due and answer is not None else None
+        return self._answered(thought) if is_due and isinstance(thought, v1.Answer) else None
 
     def tell(self, notice: Notice) -> None:
         """Deliver a notice to the bot, as soon as it is not thinking."""
         if self._question is not None:
             self._notices.append(notice)
-        elif isinstance(notice, v1.Forfeited):
-            self.bot.forfeited(notice)
-        else:
-            self.bot.ended(notice)
+            return
+        try:
+            if isinstance(notice, v1.Forfeited):
+                self.bot.forfeited(notice)
+            else:
+                self.bot.ended(notice)
+        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+            self._fail(error)
 
     def drop(self) -> None:
         """Close the question that the bot thinks about, and drop the next one."""
@@ -172,8 +234,7 @@ class Seat:
 
     def _ask(self, decision: v1.Decision, refusal: v1.Refused | None = None) -> Step:
         if not self._thinks_elsewhere:
-            # Raises TypeError for what is no choice, an awaitable for instance, so that the author sees it.
-            return self._answered(answer_of(self.think(decision, refusal)))
+            return self._answered(self._thought(decision, refusal))
         question = Question(self, decision, refusal)
         if self._question is not None:
             self._next = question
@@ -181,13 +242,20 @@ class Seat:
         self._question = question
         return question
 
+    def _thought(self, decision: v1.Decision, refusal: v1.Refused | None) -> v1.Answer:
+        try:
+            return answer_of(self.think(decision, refusal), decision)
+        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+            self._fail(error, decision=decision)
+            return decision.default_answer
+
     def _answered(self, answer: v1.Answer) -> Reply | None:
         self._answer = answer
         return None if self._open is None else self._reply(self._open, answer)
 
     def _reply(self, decision: v1.Decision, answer: v1.Answer) -> Reply:
         choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer)
-        return Reply(choice, self._asked_seconds)
+        return Reply(self.start.match_id, choice, self._asked_seconds)
 
 
 def _is_answer_due(refused: v1.Refused) -> bool:

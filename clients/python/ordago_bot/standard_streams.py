@@ -5,11 +5,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from ordago.names import visible
+from ordago_bot.log import formatter
 
 _DESCRIPTORS: Final = 3
 
@@ -44,26 +43,12 @@ def lossy_output() -> Iterator[None]:
 class LogHandler(logging.StreamHandler):  # type: ignore[type-arg]  # it is generic for type checkers alone
     """A handler that writes lines to standard error, and drops those that cannot be written."""
 
-    def __init__(self) -> None:
-        """Write to standard error."""
+    def __init__(self, log_format: str) -> None:
+        """Write to standard error, in one of ``LOG_FORMATS``."""
         super().__init__(sys.stderr)
-        self.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+        self.setFormatter(formatter(log_format))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name of logging's method
         """Drop a line that cannot be written. The overridden method would write a traceback to the same stream."""
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
-
-
-class _Lines(logging.Formatter):
-    """A formatter that writes the time in UTC and makes control characters visible.
-
-    A server's sentence must not control the terminal.
-    """
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging's method
-        record.message = visible(record.message)
-        return super().formatMessage(record)
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the same
-        return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -13,8 +13,10 @@ import grpc
 
 from ordago import v1
 from ordago.addresses import Address, parse_address
+from ordago_bot import events
 from ordago_bot.back_off import PATIENCE_SECONDS, End, Over
 from ordago_bot.handshake import permanent_trouble, unused_proxy
+from ordago_bot.log import NOTE, Event
 from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls
@@ -41,11 +43,15 @@ _OPTIONS: Final = (
 _RETRY_AFTER: Final = "retry-after-ms"
 _UNAVAILABLE: Final = "UNAVAILABLE"
 
-_logger = logging.getLogger("ordago_bot")
-
 
 class SessionEndedError(Exception):
     """The server ended the session for good, or cannot be reached."""
+
+    def __init__(self, event: Event) -> None:
+        """Raise for this reason."""
+        super().__init__(event.message)
+        self.event = event
+        """The reason, for the log."""
 
 
 class Stop(NamedTuple):
@@ -105,7 +111,7 @@ def play(
             if isinstance(comes_back, Over):
                 return _farewell(comes_back, hint="" if was_heard else unused_proxy())
             if not stop.leave.is_set():
-                _logger.info("%s; trying again in %.2f s", comes_back.why, comes_back.seconds)
+                comes_back.event.log()
                 _wait(comes_back.seconds, player, stop)
     finally:
         minds.close()
@@ -119,14 +125,17 @@ def _check_trouble(address: str, tls: Tls | None) -> None:
         SessionEndedError: it cannot.
     """
     if trouble := permanent_trouble(parse_address(address), tls):
-        raise SessionEndedError(f"the server at {address} {trouble}")
+        raise SessionEndedError(Event(NOTE, f"the server at {address} {trouble}", level=logging.ERROR))
 
 
 def _farewell(over: Over, *, hint: str) -> str:
     """Return the goodbye of the server; hint is added to the sentence about a server that never answered."""
-    if over.exit_code:
-        raise SessionEndedError(over.sentence + (hint if over.is_unreachable else ""))
-    return over.sentence
+    event = over.event
+    if not over.exit_code:
+        return str(event.fields["sentence"])
+    if event.name == events.UNREACHABLE:
+        event = event._replace(message=event.message + hint)
+    raise SessionEndedError(event)
 
 
 def _wait(seconds: float, player: Player, stop: Stop) -> None:
@@ -235,7 +244,7 @@ class _Stream:
                 return
             if frame := self._player.retire():
                 self._outbox.put(frame)
-        _logger.info("told to stop: running matches are played to their end; once more to leave at once")
+        events.told_to_stop().log()
 
     def _leave(self) -> None:
         with self._playing:

@@ -23,6 +23,6 @@ def test_noise_is_the_share_of_decisions_that_are_taken_by_chance(noise: int, le
     """In a game without a policy whatever is not by chance is the default answer, here one that is not offered."""
     bot = SolidBot(v1.MatchStart(game="unheardof", seed=b"seed"), worlds=4, noise=noise)
     decision = v1.Decision(actions=[v1.LegalAction(id=1), v1.LegalAction(id=2)], default_answer=v1.Answer())
-    answers = [answer_of(bot.choose(decision)).legal_action for _ in range(1000)]
+    answers = [answer_of(bot.choose(decision), decision).legal_action for _ in range(1000)]
     assert least <= sum(answer != 0 for answer in answers) <= most
     assert {answer for answer in answers if answer} == ({1, 2} if noise else set())

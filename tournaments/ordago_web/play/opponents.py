@@ -67,4 +67,4 @@ NAMES: Final = ("Ada", "Bela", "Cleo", "Dario", "Emre")
 def thought(start: v1.MatchStart, decision: v1.Decision, strength: str) -> v1.Answer:
     """Return the answer of a house bot. A decision is complete, so a new bot can answer each."""
     chosen = Seat(start, STRENGTHS[strength].factory()).think(decision)
-    return answer_of(chosen)
+    return answer_of(chosen, decision)
