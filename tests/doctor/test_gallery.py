@@ -17,8 +17,6 @@ CASES = {case.name: case for case in shipped_cases()}
 AT_ONCE = 6
 PARAMETERS = {
     "memory": {"decisions": 900, "at_once": 16, "growth_mib": 20.0, "most_mib": 1024.0},
-    "output-full": "its process had ended with the exit code 1",
-    "output-unread": "its process had ended with the exit code 1",
     "pace": {"decisions": 2, "at_once": 2, "most_ms": 200},
 }
 """What is asked of some, so that a bot which does it wrong is found sooner."""
@@ -63,6 +61,8 @@ CAME: dict[str, str] = {
     "open-amounts": "and none was given",
     "open-extras": "there is no extra 99",
     "open-picks": "cards are to be picked from a group, not",
+    "output-full": "the bot's connection was lost",
+    "output-unread": "the bot's connection was lost",
     "pace": "a decision took",
     "patience": "it reconnected after",
     "proxies": STAYED_AWAY,
