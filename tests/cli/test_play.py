@@ -77,7 +77,7 @@ def test_many_matches_rotate_the_bots_and_begin_with_the_single_one():
 
 
 @pytest.mark.slow
-def test_many_matches_are_told_with_their_sums(tmp_path: Path):
+def test_many_matches_are_told_with_their_sums():
     three = bots("house:default", "house:default", "house:default")
     *matches, total = play(*three, "--matches", "3").splitlines()
     assert [line.split(":")[0] for line in matches] == ["match 1", "match 2", "match 3"]

@@ -40,7 +40,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     cells: dict[str, dict[str, str]] = {}
     for outcome in ("passed", "failed", "skipped"):
         for report in terminalreporter.stats.get(outcome, ()):
-            if found := re.search(r"test_trouble\.py::test_(\w+)\[(.*)\]$", report.nodeid):
+            if found := re.search(r"test_(?:trouble|failures)\.py::test_(\w+)\[(.*)\]$", report.nodeid):
                 name, words = found[1], found[2].split("-")
                 language = next((word for word in words if word in LANGUAGES), "")
                 case = " ".join([name.replace("_", " "), *(word for word in words if word not in (language, "random"))])
@@ -74,7 +74,7 @@ def client(request: pytest.FixtureRequest) -> Client:
 @pytest.fixture(params=[None, *CLIENTS], ids=lambda client: client.name if client else "python")
 def command(request: pytest.FixtureRequest) -> Sequence[str]:
     """Return what starts a bot, one in Python too."""
-    return present(request.param).command if request.param else (sys.executable, "-m", "ordago_bot", "default")
+    return present(request.param).command if request.param else (sys.executable, "-m", "ordago_bot", "random")
 
 
 @pytest.fixture
