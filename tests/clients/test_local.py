@@ -1,6 +1,7 @@
 """Bots against each other without a server."""
 
 import logging
+import re
 import subprocess
 import sys
 from functools import partial
@@ -20,6 +21,7 @@ from ordago.record import faults_of, replay
 from ordago_bot import Bot, cards, play_locally
 from ordago_bot.house.baselines import DefaultBot, RandomBot
 from ordago_bot.house.solid import SolidBot
+from ordago_bot.local import RefusedError
 
 SIMPLE = Path(__file__).parents[2] / "clients/python/bots/simple.py"
 
@@ -100,9 +102,14 @@ class Stubborn(Bot):
 def test_an_answer_that_is_refused_is_told_to_the_bot_and_to_its_author(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "ordago_bot"):
         [match] = play_locally([Stubborn, DefaultBot, DefaultBot], "mittlere", options={"deals": 3})
-    assert "an answer was refused" in caplog.text
+    assert re.fullmatch("match [0-9a-f]+, decision 1: refused: .* [(]answer[)]", caplog.messages[0])
     refusals = [entry.choice.broken_rules for entry in match.record.entries if entry.choice.broken_rules]
     assert refusals, "the record tells it too"
+
+
+def test_an_answer_that_is_refused_ends_a_strict_match() -> None:
+    with pytest.raises(RefusedError, match="decision 1: refused: there is no legal action 9999"):
+        list(play_locally([Stubborn, DefaultBot, DefaultBot], "mittlere", strict=True))
 
 
 class Later(Bot):

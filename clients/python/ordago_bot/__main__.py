@@ -40,6 +40,7 @@ class _PacedBot(Bot):
         import trio
 
         await trio.sleep(self._pause_seconds)
+        self._bot.countdown = self.countdown
         chosen = self._bot.choose(decision)
         return await chosen if isawaitable(chosen) else chosen
 

@@ -1,5 +1,7 @@
 """The base class of bots, one object for each seat of each match, and the answers that a bot may give."""
 
+import math
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -47,6 +49,22 @@ def complete(action: v1.LegalAction, random: Random) -> v1.Answer:
     return answer
 
 
+class Countdown:
+    """The time left for one decision."""
+
+    __slots__ = ("_clock", "deadline")
+
+    def __init__(self, deadline: float = math.inf, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Count down to a time of the clock, in seconds; by default without end."""
+        self._clock = clock
+        self.deadline = deadline
+        """The time of the clock at which nothing is left."""
+
+    def left(self) -> float:
+        """Return the seconds that are left, never below zero."""
+        return max(0.0, self.deadline - self._clock())
+
+
 class Bot(ABC):
     """One seat of one match. Each match gets a new object, so all that is stored in it belongs to that match."""
 
@@ -61,6 +79,9 @@ class Bot(ABC):
         also a match that a new process continues in the middle.
         """
 
+    countdown: Countdown = Countdown()
+    """The countdown of the current decision. A bot that asks another one passes it on, as it does ``random``."""
+
     threads: ClassVar[int] = 0
     """Number of worker threads, and so of matches that think at the same time; 0: one after the other, in no thread.
 
@@ -70,6 +91,14 @@ class Bot(ABC):
 
     retiring: bool = False
     """True once this bot has called ``retire``."""
+
+    def time_left(self) -> float:
+        """Return the seconds that are left for the current decision; ``math.inf`` in a match without a clock.
+
+        It is the whole time that the seat has, its bank included, less what has passed since the decision arrived. So
+        the time that it waited behind other matches counts, but not the way of the answer back to the server.
+        """
+        return self.countdown.left()
 
     @abstractmethod
     def choose(self, decision: v1.Decision) -> Choosable | Awaitable[Choosable]:

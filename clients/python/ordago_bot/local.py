@@ -1,6 +1,5 @@
 """Matches between bots within this process, without server, network or clock; for experiments and training."""
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import isawaitable
@@ -24,6 +23,7 @@ from ordago.match import (
     single_match_terms,
 )
 from ordago.match import Match as Referee
+from ordago_bot import events
 from ordago_bot.bot import BotFactory, answer_of
 from ordago_bot.seat import Seat
 
@@ -32,7 +32,9 @@ _TIME: Final = TimeTerms(decision_ms=60_000)
 """The time limit that the bots are shown. It is not enforced, since no clock runs."""
 _NEVER_FORFEITED: Final = FaultTerms(forfeit_after=0)
 
-_logger = logging.getLogger("ordago_bot")
+
+class RefusedError(Exception):
+    """An answer broke the rules of the game, in a match that is played strictly."""
 
 
 class LocalMatch(NamedTuple):
@@ -55,6 +57,7 @@ def play_locally(
     options: Mapping[str, object] = _NO_OPTIONS,
     seed: object = 0,
     matches: int = 1,
+    strict: bool = False,
 ) -> Iterator[LocalMatch]:
     """Play matches one after the other with the referee of the server; each begins when the iterator is advanced.
 
@@ -69,28 +72,30 @@ def play_locally(
         options: the options that differ from their defaults, for instance ``{"deals": 6}``.
         seed: the source of the cards and of the bots' own chance; its ``str`` is used.
         matches: the number of matches.
+        strict: True to raise at the first answer that is refused, as a test wants it.
 
     Raises:
         UnknownGameError: there is no such game.
         OptionError: the game has no such option, or does not allow the value.
         ValueError: the game is not played by this number of bots.
+        RefusedError: an answer was refused, and ``strict`` is true.
     """
     rules = find_game(game).rules
     if len(bots) not in rules.seat_counts:
         counts = " or ".join(map(str, rules.seat_counts))
         raise ValueError(f"{rules.title} is played by {counts}, not by {len(bots)}: name a bot for each seat")
     rules.options(options)
-    return _matches(bots, game, options, str(seed), matches)
+    return _matches(bots, game, options, str(seed), matches, strict=strict)
 
 
 def _matches(
-    bots: Sequence[BotFactory], game: str, options: Mapping[str, object], seed: str, matches: int
+    bots: Sequence[BotFactory], game: str, options: Mapping[str, object], seed: str, matches: int, *, strict: bool
 ) -> Iterator[LocalMatch]:
     for number in range(matches):
         deals, turn = divmod(number, len(bots))
         seats = tuple((bot + turn) % len(bots) for bot in range(len(bots)))
         terms = _terms(bots, game, options, f"{seed}|{deals}", seats)
-        yield _played(terms, bots, seats)
+        yield _played(terms, bots, seats, strict=strict)
 
 
 def _terms(
@@ -117,8 +122,8 @@ def _name(factory: BotFactory) -> str:
     return getattr(factory, "__name__", "bot")
 
 
-def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int]) -> LocalMatch:
-    players = {seat: _Player(bots[bot]) for bot, seat in enumerate(seats)}
+def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int], *, strict: bool) -> LocalMatch:
+    players = {seat: _Player(bots[bot], strict=strict) for bot, seat in enumerate(seats)}
     played = _course(terms, [players[seat] for seat in range(len(seats))])
     outcome = played.ends[0].outcome
     return LocalMatch(
@@ -152,8 +157,9 @@ def _tell(players: Sequence["_Player"], step: Step) -> None:
 class _Player:
     """A bot at one seat, behind the referee's messages."""
 
-    def __init__(self, factory: BotFactory) -> None:
+    def __init__(self, factory: BotFactory, *, strict: bool) -> None:
         self._factory = factory
+        self._strict = strict
         self._seat: Seat
         self._decision = v1.Decision()
         self._refused: v1.Refused | None = None
@@ -171,18 +177,25 @@ class _Player:
         """Ask the bot; 0 seconds are charged."""
         if not question.again:
             self._decision, self._refused = question.message(), None
-        chosen = self._seat.think(self._decision, self._refused)
-        answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen, self._decision)
-        return Reply(answer.SerializeToString(), 0.0)
+        return Reply(think_now(self._seat, self._decision, self._refused).SerializeToString(), 0.0)
 
     def _refuse(self, refused: v1.Refused) -> None:
         """Store the refusal for the next question, and log it for the author."""
+        event = events.refused(refused, match_id=self._seat.start.match_id)
+        if self._strict:
+            raise RefusedError(event.message)
         self._refused = refused
-        _logger.warning("an answer was refused: %s (%s)", refused.sentence, refused.rule)
+        event.log()
 
     def end(self, end: v1.MatchEnd) -> None:
         """Notify the bot of the end."""
         self._seat.tell(end)
+
+
+def think_now(seat: Seat, decision: v1.Decision, refused: v1.Refused | None = None) -> v1.Answer:
+    """Let a bot answer here and now, even if it is asynchronous."""
+    chosen = seat.think(decision, refused)
+    return answer_of(_awaited(chosen) if isawaitable(chosen) else chosen, decision)
 
 
 def _awaited(chosen: object) -> object:

@@ -18,6 +18,7 @@ from ordago.protocol import ProtocolError
 from ordago.token_file import TokenFileError, is_token, read_token
 from ordago.version import __version__
 from ordago_bot import events
+from ordago_bot.asked import DecisionLog
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
 from ordago_bot.log import LOG_FORMATS, note
@@ -46,10 +47,10 @@ _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
-ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_ON_ERROR for --on-error;
-ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for the TLS options. ORDAGO_LOG is text or json. Keep a
-token in a file: other programs can read command lines and environments. With ORDAGO_LAUNCHED=1, set by a runner, the
-bot ends when its standard input does.
+ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_LOG_DECISIONS for
+--log-decisions; ORDAGO_ON_ERROR for --on-error; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for the
+TLS options. ORDAGO_LOG is text or json. Keep a token in a file: other programs can read command lines and environments.
+With ORDAGO_LAUNCHED=1, set by a runner, the bot ends when its standard input does.
 
 On Ctrl-C, SIGTERM or SIGHUP a bot takes no more seats, finishes its running matches and exits. On the next one it
 leaves at once, as it does while it is not connected, or started by a runner.
@@ -138,6 +139,13 @@ def argument_parser(prog: str | None = None, *, version: str = "") -> argparse.A
         type=_receipts,
         default=environment.get("ORDAGO_RECEIPTS") or None,
         help="append receipts of what the server says about its event to this file; several bots may share it",
+    )
+    parser.add_argument(
+        "--log-decisions",
+        metavar="FILE",
+        type=_decision_log,
+        default=environment.get("ORDAGO_LOG_DECISIONS") or None,
+        help="append what the bot was asked and answered to this file; it has the cards of its seat",
     )
     parser.add_argument(
         "--on-error",
@@ -236,6 +244,13 @@ def _receipts(path: str) -> ReceiptsFile:
         raise argparse.ArgumentTypeError(f"cannot write to {path}: {error.strerror}") from None
 
 
+def _decision_log(path: str) -> DecisionLog:
+    try:
+        return DecisionLog(path)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot write to {path}: {error.strerror}") from None
+
+
 def _count(text: str) -> int:
     if not re.fullmatch("[0-9]{1,10}", text) or int(text) > _GREATEST_COUNT:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {_GREATEST_COUNT}")
@@ -262,6 +277,7 @@ def serve(
         matches_in_all=parsed.matches_in_all,
         stops_on_error=parsed.on_error == _STOP,
         keep=parsed.receipts and parsed.receipts.keep,
+        on_asked=parsed.log_decisions and parsed.log_decisions.write,
     )
     exit_code = _exit_code(player, parsed, stop)
     summary = player.summary()

@@ -13,6 +13,7 @@ from ordago import v1
 from ordago.protocol import TACIT_ACCEPTANCE, BotBody, BotConnection, ConnectionState
 from ordago.version import __version__
 from ordago_bot import events
+from ordago_bot.asked import Asked
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, BackOff, End, Over, Pause
 from ordago_bot.bot import BotFactory
 from ordago_bot.log import is_verbose
@@ -46,6 +47,7 @@ class Player:
         stops_on_error: bool = True,
         clock: Callable[[], float] = time.monotonic,
         keep: Keep | None = None,
+        on_asked: Callable[[Asked], None] | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -61,9 +63,11 @@ class Player:
             stops_on_error: True to raise what a bot raises; False to take default answers instead.
             clock: returns a monotonic time in seconds, to measure thinking times.
             keep: a function that stores receipts of the event; ``None`` for no receipts.
+            on_asked: is told each time that a bot was asked; ``None`` for nobody.
         """
         self._factory = factory
         self._stops_on_error = stops_on_error
+        self._on_asked = on_asked
         self._tally = Tally()
         self._clock = clock
         self._receipts = Receipts(keep) if keep is not None else None
@@ -279,7 +283,7 @@ class Player:
         if kind == "decision":
             return self._decide(message.decision, arrived)
         if kind == "refused":
-            return self._refused(message.refused)
+            return self._refused(message.refused, arrived)
         if kind == "accepted":
             self._accepted(message.accepted)
         elif kind == "match_start":
@@ -321,7 +325,9 @@ class Player:
             self._begun += seat is None
             if seat is not None:
                 seat.drop()
-            self._seats[start.match_handle] = Seat(start, self._factory, on_failure=self._failed)
+            self._seats[start.match_handle] = Seat(
+                start, self._factory, on_failure=self._failed, on_asked=self._on_asked, clock=self._clock
+            )
             if self._receipts is not None:
                 self._receipts.begin(start)
         else:
@@ -333,13 +339,13 @@ class Player:
         self.retiring |= seat.bot.retiring
         return step
 
-    def _refused(self, refused: v1.Refused) -> Step:
+    def _refused(self, refused: v1.Refused, arrived: float) -> Step:
         seat = self._seats.get(refused.match_handle)
         self._tally.refuse(refused)
         # A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
         if seat is None or seat.is_first_refusal(events.cause_of(refused)):
             events.refused(refused, match_id="" if seat is None else seat.start.match_id).log()
-        return None if seat is None else seat.decide_again(refused)
+        return None if seat is None else seat.decide_again(refused, seconds=arrived)
 
     def _accepted(self, accepted: v1.Accepted) -> None:
         seat = self._seats.get(accepted.match_handle)

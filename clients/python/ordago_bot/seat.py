@@ -1,11 +1,14 @@
 """State of one seat: its bot, the last decision and the answer to it."""
 
 import inspect
+import math
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from ordago import v1
-from ordago_bot.bot import Bot, BotFactory, Choosable, answer_of
+from ordago_bot.asked import Asked
+from ordago_bot.bot import Bot, BotFactory, Choosable, Countdown, answer_of
 from ordago_bot.match import Match
 
 _MS_PER_SECOND: Final = 1000
@@ -63,11 +66,13 @@ class Reply(NamedTuple):
 
 
 class Question:
-    """A decision for a bot that thinks in another thread or task."""
+    """A decision for a bot, which may think in another thread or task."""
 
-    __slots__ = ("decision", "is_open", "refusal", "seat")
+    __slots__ = ("began_seconds", "countdown", "decision", "is_open", "refusal", "seat")
 
-    def __init__(self, seat: "Seat", decision: v1.Decision, refusal: v1.Refused | None = None) -> None:
+    def __init__(
+        self, seat: "Seat", decision: v1.Decision, refusal: v1.Refused | None, *, countdown: Countdown
+    ) -> None:
         """Open the question."""
         self.seat = seat
         """The seat that is asked."""
@@ -75,8 +80,12 @@ class Question:
         """The decision."""
         self.refusal = refusal
         """The refusal of the answer before; ``None`` if none was refused."""
+        self.countdown = countdown
+        """The time left."""
         self.is_open = True
         """False once the answer is no longer needed."""
+        self.began_seconds: float | None = None
+        """The time at which the bot began to think; ``None`` before."""
 
     @property
     def bot(self) -> Bot:
@@ -85,7 +94,14 @@ class Question:
 
     def think(self) -> Choosable | Awaitable[Choosable]:
         """Return the choice of the bot, or an awaitable of it."""
+        self.began_seconds = self.seat.clock()
+        self.bot.countdown = self.countdown
         return self.seat.think(self.decision, self.refusal)
+
+    def close(self) -> None:
+        """Let the answer be needed no longer. A bot in a thread finds no time left."""
+        self.is_open = False
+        self.countdown.deadline = -math.inf
 
 
 Step: TypeAlias = Reply | Question | None
@@ -103,7 +119,13 @@ class Seat:
     """
 
     def __init__(
-        self, start: v1.MatchStart, factory: BotFactory, *, on_failure: Callable[[Failure], None] = stop
+        self,
+        start: v1.MatchStart,
+        factory: BotFactory,
+        *,
+        on_failure: Callable[[Failure], None] = stop,
+        on_asked: Callable[[Asked], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin with nothing asked.
 
@@ -111,10 +133,15 @@ class Seat:
             start: the announcement of the match.
             factory: makes the bot.
             on_failure: is told when the bot fails; if it returns, default answers are taken.
+            on_asked: is told each time that the bot was asked; ``None`` for nobody.
+            clock: returns a monotonic time in seconds.
         """
         self.start = start
         """The announcement of the match."""
+        self.clock = clock
+        """The clock of the player."""
         self._on_failure = on_failure
+        self._on_asked = on_asked
         self._has_failed = False
         self.bot = bot = self._made(factory)
         """The bot that plays the seat."""
@@ -160,31 +187,35 @@ class Seat:
         if decision.number != self.number:
             self.number, self._answer = decision.number, None
             self.drop()
-        if self._is_asked:
+        deadline = seconds + _seconds_of(decision)
+        if (asked := self._asked) is not None:
+            asked.countdown.deadline = deadline
             return None
-        return self._ask(decision) if self._answer is None else self._reply(decision, self._answer)
+        return self._ask(decision, deadline) if self._answer is None else self._reply(decision, self._answer)
 
-    def decide_again(self, refused: v1.Refused) -> Step:
-        """Ask the bot again after a refusal; ``None`` if the decision is closed or the bot is asked already."""
+    def decide_again(self, refused: v1.Refused, *, seconds: float) -> Step:
+        """Ask the bot again after a refusal that arrived at ``seconds`` of the player's clock.
+
+        Return ``None`` if the decision is closed or the bot is asked already.
+        """
         decision = self._open
-        if decision is None or decision.number != refused.number or self._is_asked or not _is_answer_due(refused):
+        if decision is None or decision.number != refused.number or self._asked or not _is_answer_due(refused):
             return None
-        return self._ask(decision, refused)
+        has_clock = decision.HasField("clock")
+        left = refused.time_left_ms / _MS_PER_SECOND if has_clock else math.inf
+        return self._ask(decision, seconds + left, refused)
 
     def answer(self, thought: Thought) -> Step:
         """Take the thought of a bot that thinks elsewhere."""
         question, self._question = self._question, None
-        if question is not None and isinstance(thought, Exception):
-            self._fail(thought, decision=question.decision)
-            thought = question.decision.default_answer
+        answer = None if question is None else self._taken(question, thought)
         notices, self._notices = self._notices, []
         for notice in notices:
             self.tell(notice)
         if self._next is not None:
             self._question, self._next = self._next, None
             return self._question
-        is_due = question is not None and question.is_open
-        return self._answered(thought) if is_due and isinstance(thought, v1.Answer) else None
+        return None if answer is None else self._answered(answer)
 
     def tell(self, notice: Notice) -> None:
         """Deliver a notice to the bot, as soon as it is not thinking."""
@@ -203,7 +234,7 @@ class Seat:
         """Close the question that the bot thinks about, and drop the next one."""
         self._next = None
         if self._question is not None:
-            self._question.is_open = False
+            self._question.close()
 
     def is_first_refusal(self, cause: str) -> bool:
         """Return True the first time that an answer in this match is refused for this cause."""
@@ -221,9 +252,10 @@ class Seat:
         return news
 
     @property
-    def _is_asked(self) -> bool:
-        """True while the bot thinks about the last decision, or is about to."""
-        return self._next is not None or (self._question is not None and self._question.is_open)
+    def _asked(self) -> Question | None:
+        """The question of the last decision while the bot thinks about it, or is about to."""
+        current = self._question if self._question is not None and self._question.is_open else None
+        return self._next or current
 
     def think(self, decision: v1.Decision, refusal: v1.Refused | None = None) -> Choosable | Awaitable[Choosable]:
         """Return the bot's choice at a decision, or after the refusal of its answer, or an awaitable of the choice."""
@@ -232,22 +264,42 @@ class Seat:
         self.bot.random.seed(self.start.seed + decision.number.to_bytes(_NUMBER_BYTES, "big"))
         return self.bot.choose(decision)
 
-    def _ask(self, decision: v1.Decision, refusal: v1.Refused | None = None) -> Step:
+    def _ask(self, decision: v1.Decision, deadline: float, refusal: v1.Refused | None = None) -> Step:
+        question = Question(self, decision, refusal, countdown=Countdown(deadline, clock=self.clock))
         if not self._thinks_elsewhere:
-            return self._answered(self._thought(decision, refusal))
-        question = Question(self, decision, refusal)
+            answer = self._taken(question, _thought(question))
+            return None if answer is None else self._answered(answer)
         if self._question is not None:
             self._next = question
             return None
         self._question = question
         return question
 
-    def _thought(self, decision: v1.Decision, refusal: v1.Refused | None) -> v1.Answer:
+    def _taken(self, question: Question, thought: Thought) -> v1.Answer | None:
+        """Return the answer to send; ``None`` if it is no longer needed."""
+        answer: v1.Answer | None = None
+        error = thought if isinstance(thought, Exception) else None
         try:
-            return answer_of(self.think(decision, refusal), decision)
-        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
-            self._fail(error, decision=decision)
-            return decision.default_answer
+            if error is not None:
+                self._fail(error, decision=question.decision)
+                thought = question.decision.default_answer
+            if question.is_open and isinstance(thought, v1.Answer):
+                answer = thought
+        finally:
+            self._log_asked(question, answer, error)
+        return answer
+
+    def _log_asked(self, question: Question, answer: v1.Answer | None, error: Exception | None) -> None:
+        if self._on_asked is not None and question.began_seconds is not None:
+            asked = Asked(
+                start=self.start,
+                decision=question.decision,
+                refused=question.refusal,
+                answer=answer,
+                milliseconds=round((self.clock() - question.began_seconds) * _MS_PER_SECOND),
+                error="" if error is None else error_text(error),
+            )
+            self._on_asked(asked)
 
     def _answered(self, answer: v1.Answer) -> Reply | None:
         self._answer = answer
@@ -256,6 +308,25 @@ class Seat:
     def _reply(self, decision: v1.Decision, answer: v1.Answer) -> Reply:
         choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer)
         return Reply(self.start.match_id, choice, self._asked_seconds)
+
+
+def _thought(question: Question) -> Thought:
+    """Let a bot think here and now."""
+    try:
+        return answer_of(question.think(), question.decision)
+    except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+        return error
+
+
+def error_text(error: Exception) -> str:
+    """Return the words of an error, or its name if it has none."""
+    return str(error) or type(error).__name__
+
+
+def _seconds_of(decision: v1.Decision) -> float:
+    """Return the time for a decision, the bank included; without a clock it has no end."""
+    clock = decision.clock
+    return (clock.decision_ms + clock.bank_ms) / _MS_PER_SECOND if decision.HasField("clock") else math.inf
 
 
 def _is_answer_due(refused: v1.Refused) -> bool:
