@@ -147,6 +147,21 @@ def test_equal_seeds_have_equal_answers(name: str) -> None:
     assert answer(request).playouts == 4 * len(answer(request).values)
 
 
+@pytest.mark.parametrize(("most", "worlds"), [(0, 9), (1, 1), (6, 1), (7, 2), (54, 9), (1000, 9)])
+def test_playouts_can_be_bounded(most: int, worlds: int) -> None:
+    right = a_situation()
+    (sealed,) = answer(v1.DrawWorldsRequest(situation=right, worlds=1)).states
+    (info,) = answer(v1.DescribeStatesRequest(states=[sealed], detail=ALL)).states
+    request = v1.EvaluateActionsRequest(
+        situation=right,
+        worlds=9,
+        candidates=[info.actions[0].action] * 3,
+        playouts=v1.Playouts(times=2),
+        most_playouts=most,
+    )
+    assert (answer(request).worlds, answer(request).playouts) == (worlds, 6 * worlds)
+
+
 @every_game
 def test_the_house_plays_out_by_its_policy(name: str) -> None:
     game = find_game(name)

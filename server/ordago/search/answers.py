@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import islice
+from math import ceil
 from random import Random
 from types import MappingProxyType
 from typing import Final, TypeVar, cast
@@ -80,10 +81,12 @@ class Answers:
         until = time.monotonic() + seconds
         first, worlds = worlds_of(situation, rng=rng)
         actions = _candidates(game, view, first, request.candidates)
+        of_a_world = len(actions) * manner.times
+        wanted = min(request.worlds, ceil(request.most_playouts / of_a_world) or request.worlds)
         with _in_time(seconds + GRACE_SECONDS):
             found = evaluate(
                 actions,
-                islice(worlds, request.worlds),
+                islice(worlds, wanted),
                 seat=seat,
                 sides_of=game.rules.sides,
                 playouts=Playouts(game, manner, rng=rng),
@@ -92,7 +95,7 @@ class Answers:
         return v1.EvaluateActionsResponse(
             values=[_value_message(game, value) for value in found.values],
             worlds=found.worlds,
-            playouts=found.worlds * len(actions) * manner.times,
+            playouts=found.worlds * of_a_world,
             best=found.best,
         )
 

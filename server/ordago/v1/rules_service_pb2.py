@@ -26,7 +26,7 @@ from ordago.v1 import decision_pb2 as ordago_dot_v1_dot_decision__pb2
 from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dordago/v1/rules_service.proto\x12\tordago.v1\x1a\x18ordago/v1/decision.proto\x1a\x15ordago/v1/games.proto\"F\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x1d\n\x04view\x18\x03 \x01(\x0b\x32\x0f.ordago.v1.View\"g\n\x08Playouts\x12(\n\x06policy\x18\x01 \x01(\x0e\x32\x18.ordago.v1.PlayoutPolicy\x12\"\n\x03\x65nd\x18\x02 \x01(\x0e\x32\x15.ordago.v1.PlayoutEnd\x12\r\n\x05times\x18\x03 \x01(\r\"\xbe\x01\n\x16\x45valuateActionsRequest\x12\'\n\tsituation\x18\x01 \x01(\x0b\x32\x14.ordago.v1.Situation\x12%\n\ncandidates\x18\x02 \x03(\x0b\x32\x11.ordago.v1.Action\x12\x0e\n\x06worlds\x18\x03 \x01(\r\x12%\n\x08playouts\x18\x04 \x01(\x0b\x32\x13.ordago.v1.Playouts\x12\x0f\n\x07time_ms\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\"v\n\x0b\x41\x63tionValue\x12!\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x11.ordago.v1.Action\x12\x0e\n\x06scores\x18\x02 \x03(\x01\x12\x0c\n\x04lead\x18\x03 \x01(\x01\x12\x17\n\nlead_error\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\r\n\x0b_lead_error\"q\n\x17\x45valuateActionsResponse\x12&\n\x06values\x18\x01 \x03(\x0b\x32\x16.ordago.v1.ActionValue\x12\x0e\n\x06worlds\x18\x02 \x01(\r\x12\x10\n\x08playouts\x18\x03 \x01(\r\x12\x0c\n\x04\x62\x65st\x18\x04 \x01(\r\"Z\n\x11\x44rawWorldsRequest\x12\'\n\tsituation\x18\x01 \x01(\x0b\x32\x14.ordago.v1.Situation\x12\x0e\n\x06worlds\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"$\n\x12\x44rawWorldsResponse\x12\x0e\n\x06states\x18\x01 \x03(\x0c\"\'\n\x06\x44\x65tail\x12\x0f\n\x07\x61\x63tions\x18\x01 \x01(\x08\x12\x0c\n\x04view\x18\x02 \x01(\x08\"\x9e\x01\n\tStateInfo\x12\r\n\x05state\x18\x01 \x01(\x0c\x12\x12\n\x05\x61\x63tor\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\'\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x16.ordago.v1.LegalAction\x12\x1d\n\x04view\x18\x04 \x01(\x0b\x32\x0f.ordago.v1.View\x12\x0c\n\x04\x64\x65\x61l\x18\x05 \x01(\r\x12\x0e\n\x06scores\x18\x06 \x03(\x11\x42\x08\n\x06_actor\"J\n\x15\x44\x65scribeStatesRequest\x12\x0e\n\x06states\x18\x01 \x03(\x0c\x12!\n\x06\x64\x65tail\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Detail\">\n\x16\x44\x65scribeStatesResponse\x12$\n\x06states\x18\x01 \x03(\x0b\x32\x14.ordago.v1.StateInfo\"8\n\x04Step\x12\r\n\x05state\x18\x01 \x01(\x0c\x12!\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Action\"f\n\x13\x41pplyActionsRequest\x12\x1e\n\x05steps\x18\x01 \x03(\x0b\x32\x0f.ordago.v1.Step\x12!\n\x06\x64\x65tail\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Detail\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"<\n\x14\x41pplyActionsResponse\x12$\n\x06states\x18\x01 \x03(\x0b\x32\x14.ordago.v1.StateInfo\"U\n\x0ePlayOutRequest\x12\x0e\n\x06states\x18\x01 \x03(\x0c\x12%\n\x08playouts\x18\x02 \x01(\x0b\x32\x13.ordago.v1.Playouts\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"\x1b\n\tPlayedOut\x12\x0e\n\x06scores\x18\x01 \x03(\x01\"8\n\x0fPlayOutResponse\x12%\n\x07results\x18\x01 \x03(\x0b\x32\x14.ordago.v1.PlayedOut*\x80\x01\n\rPlayoutPolicy\x12\x1e\n\x1aPLAYOUT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15PLAYOUT_POLICY_RANDOM\x10\x01\x12\x1a\n\x16PLAYOUT_POLICY_DEFAULT\x10\x02\x12\x18\n\x14PLAYOUT_POLICY_HOUSE\x10\x03*V\n\nPlayoutEnd\x12\x1b\n\x17PLAYOUT_END_UNSPECIFIED\x10\x00\x12\x14\n\x10PLAYOUT_END_DEAL\x10\x01\x12\x15\n\x11PLAYOUT_END_MATCH\x10\x02\x32\x9d\x03\n\x0cRulesService\x12X\n\x0f\x45valuateActions\x12!.ordago.v1.EvaluateActionsRequest\x1a\".ordago.v1.EvaluateActionsResponse\x12I\n\nDrawWorlds\x12\x1c.ordago.v1.DrawWorldsRequest\x1a\x1d.ordago.v1.DrawWorldsResponse\x12U\n\x0e\x44\x65scribeStates\x12 .ordago.v1.DescribeStatesRequest\x1a!.ordago.v1.DescribeStatesResponse\x12O\n\x0c\x41pplyActions\x12\x1e.ordago.v1.ApplyActionsRequest\x1a\x1f.ordago.v1.ApplyActionsResponse\x12@\n\x07PlayOut\x12\x19.ordago.v1.PlayOutRequest\x1a\x1a.ordago.v1.PlayOutResponseB\x87\x01\n\rorg.ordago.v1B\x11RulesServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dordago/v1/rules_service.proto\x12\tordago.v1\x1a\x18ordago/v1/decision.proto\x1a\x15ordago/v1/games.proto\"F\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x1d\n\x04view\x18\x03 \x01(\x0b\x32\x0f.ordago.v1.View\"g\n\x08Playouts\x12(\n\x06policy\x18\x01 \x01(\x0e\x32\x18.ordago.v1.PlayoutPolicy\x12\"\n\x03\x65nd\x18\x02 \x01(\x0e\x32\x15.ordago.v1.PlayoutEnd\x12\r\n\x05times\x18\x03 \x01(\r\"\xd5\x01\n\x16\x45valuateActionsRequest\x12\'\n\tsituation\x18\x01 \x01(\x0b\x32\x14.ordago.v1.Situation\x12%\n\ncandidates\x18\x02 \x03(\x0b\x32\x11.ordago.v1.Action\x12\x0e\n\x06worlds\x18\x03 \x01(\r\x12%\n\x08playouts\x18\x04 \x01(\x0b\x32\x13.ordago.v1.Playouts\x12\x0f\n\x07time_ms\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\x12\x15\n\rmost_playouts\x18\x07 \x01(\r\"v\n\x0b\x41\x63tionValue\x12!\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x11.ordago.v1.Action\x12\x0e\n\x06scores\x18\x02 \x03(\x01\x12\x0c\n\x04lead\x18\x03 \x01(\x01\x12\x17\n\nlead_error\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\r\n\x0b_lead_error\"q\n\x17\x45valuateActionsResponse\x12&\n\x06values\x18\x01 \x03(\x0b\x32\x16.ordago.v1.ActionValue\x12\x0e\n\x06worlds\x18\x02 \x01(\r\x12\x10\n\x08playouts\x18\x03 \x01(\r\x12\x0c\n\x04\x62\x65st\x18\x04 \x01(\r\"Z\n\x11\x44rawWorldsRequest\x12\'\n\tsituation\x18\x01 \x01(\x0b\x32\x14.ordago.v1.Situation\x12\x0e\n\x06worlds\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"$\n\x12\x44rawWorldsResponse\x12\x0e\n\x06states\x18\x01 \x03(\x0c\"\'\n\x06\x44\x65tail\x12\x0f\n\x07\x61\x63tions\x18\x01 \x01(\x08\x12\x0c\n\x04view\x18\x02 \x01(\x08\"\x9e\x01\n\tStateInfo\x12\r\n\x05state\x18\x01 \x01(\x0c\x12\x12\n\x05\x61\x63tor\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\'\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x16.ordago.v1.LegalAction\x12\x1d\n\x04view\x18\x04 \x01(\x0b\x32\x0f.ordago.v1.View\x12\x0c\n\x04\x64\x65\x61l\x18\x05 \x01(\r\x12\x0e\n\x06scores\x18\x06 \x03(\x11\x42\x08\n\x06_actor\"J\n\x15\x44\x65scribeStatesRequest\x12\x0e\n\x06states\x18\x01 \x03(\x0c\x12!\n\x06\x64\x65tail\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Detail\">\n\x16\x44\x65scribeStatesResponse\x12$\n\x06states\x18\x01 \x03(\x0b\x32\x14.ordago.v1.StateInfo\"8\n\x04Step\x12\r\n\x05state\x18\x01 \x01(\x0c\x12!\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Action\"f\n\x13\x41pplyActionsRequest\x12\x1e\n\x05steps\x18\x01 \x03(\x0b\x32\x0f.ordago.v1.Step\x12!\n\x06\x64\x65tail\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Detail\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"<\n\x14\x41pplyActionsResponse\x12$\n\x06states\x18\x01 \x03(\x0b\x32\x14.ordago.v1.StateInfo\"U\n\x0ePlayOutRequest\x12\x0e\n\x06states\x18\x01 \x03(\x0c\x12%\n\x08playouts\x18\x02 \x01(\x0b\x32\x13.ordago.v1.Playouts\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"\x1b\n\tPlayedOut\x12\x0e\n\x06scores\x18\x01 \x03(\x01\"8\n\x0fPlayOutResponse\x12%\n\x07results\x18\x01 \x03(\x0b\x32\x14.ordago.v1.PlayedOut*\x80\x01\n\rPlayoutPolicy\x12\x1e\n\x1aPLAYOUT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15PLAYOUT_POLICY_RANDOM\x10\x01\x12\x1a\n\x16PLAYOUT_POLICY_DEFAULT\x10\x02\x12\x18\n\x14PLAYOUT_POLICY_HOUSE\x10\x03*V\n\nPlayoutEnd\x12\x1b\n\x17PLAYOUT_END_UNSPECIFIED\x10\x00\x12\x14\n\x10PLAYOUT_END_DEAL\x10\x01\x12\x15\n\x11PLAYOUT_END_MATCH\x10\x02\x32\x9d\x03\n\x0cRulesService\x12X\n\x0f\x45valuateActions\x12!.ordago.v1.EvaluateActionsRequest\x1a\".ordago.v1.EvaluateActionsResponse\x12I\n\nDrawWorlds\x12\x1c.ordago.v1.DrawWorldsRequest\x1a\x1d.ordago.v1.DrawWorldsResponse\x12U\n\x0e\x44\x65scribeStates\x12 .ordago.v1.DescribeStatesRequest\x1a!.ordago.v1.DescribeStatesResponse\x12O\n\x0c\x41pplyActions\x12\x1e.ordago.v1.ApplyActionsRequest\x1a\x1f.ordago.v1.ApplyActionsResponse\x12@\n\x07PlayOut\x12\x19.ordago.v1.PlayOutRequest\x1a\x1a.ordago.v1.PlayOutResponseB\x87\x01\n\rorg.ordago.v1B\x11RulesServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,44 +34,44 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.rules_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\021RulesServiceProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_PLAYOUTPOLICY']._serialized_start=1569
-  _globals['_PLAYOUTPOLICY']._serialized_end=1697
-  _globals['_PLAYOUTEND']._serialized_start=1699
-  _globals['_PLAYOUTEND']._serialized_end=1785
+  _globals['_PLAYOUTPOLICY']._serialized_start=1592
+  _globals['_PLAYOUTPOLICY']._serialized_end=1720
+  _globals['_PLAYOUTEND']._serialized_start=1722
+  _globals['_PLAYOUTEND']._serialized_end=1808
   _globals['_SITUATION']._serialized_start=93
   _globals['_SITUATION']._serialized_end=163
   _globals['_PLAYOUTS']._serialized_start=165
   _globals['_PLAYOUTS']._serialized_end=268
   _globals['_EVALUATEACTIONSREQUEST']._serialized_start=271
-  _globals['_EVALUATEACTIONSREQUEST']._serialized_end=461
-  _globals['_ACTIONVALUE']._serialized_start=463
-  _globals['_ACTIONVALUE']._serialized_end=581
-  _globals['_EVALUATEACTIONSRESPONSE']._serialized_start=583
-  _globals['_EVALUATEACTIONSRESPONSE']._serialized_end=696
-  _globals['_DRAWWORLDSREQUEST']._serialized_start=698
-  _globals['_DRAWWORLDSREQUEST']._serialized_end=788
-  _globals['_DRAWWORLDSRESPONSE']._serialized_start=790
-  _globals['_DRAWWORLDSRESPONSE']._serialized_end=826
-  _globals['_DETAIL']._serialized_start=828
-  _globals['_DETAIL']._serialized_end=867
-  _globals['_STATEINFO']._serialized_start=870
-  _globals['_STATEINFO']._serialized_end=1028
-  _globals['_DESCRIBESTATESREQUEST']._serialized_start=1030
-  _globals['_DESCRIBESTATESREQUEST']._serialized_end=1104
-  _globals['_DESCRIBESTATESRESPONSE']._serialized_start=1106
-  _globals['_DESCRIBESTATESRESPONSE']._serialized_end=1168
-  _globals['_STEP']._serialized_start=1170
-  _globals['_STEP']._serialized_end=1226
-  _globals['_APPLYACTIONSREQUEST']._serialized_start=1228
-  _globals['_APPLYACTIONSREQUEST']._serialized_end=1330
-  _globals['_APPLYACTIONSRESPONSE']._serialized_start=1332
-  _globals['_APPLYACTIONSRESPONSE']._serialized_end=1392
-  _globals['_PLAYOUTREQUEST']._serialized_start=1394
-  _globals['_PLAYOUTREQUEST']._serialized_end=1479
-  _globals['_PLAYEDOUT']._serialized_start=1481
-  _globals['_PLAYEDOUT']._serialized_end=1508
-  _globals['_PLAYOUTRESPONSE']._serialized_start=1510
-  _globals['_PLAYOUTRESPONSE']._serialized_end=1566
-  _globals['_RULESSERVICE']._serialized_start=1788
-  _globals['_RULESSERVICE']._serialized_end=2201
+  _globals['_EVALUATEACTIONSREQUEST']._serialized_end=484
+  _globals['_ACTIONVALUE']._serialized_start=486
+  _globals['_ACTIONVALUE']._serialized_end=604
+  _globals['_EVALUATEACTIONSRESPONSE']._serialized_start=606
+  _globals['_EVALUATEACTIONSRESPONSE']._serialized_end=719
+  _globals['_DRAWWORLDSREQUEST']._serialized_start=721
+  _globals['_DRAWWORLDSREQUEST']._serialized_end=811
+  _globals['_DRAWWORLDSRESPONSE']._serialized_start=813
+  _globals['_DRAWWORLDSRESPONSE']._serialized_end=849
+  _globals['_DETAIL']._serialized_start=851
+  _globals['_DETAIL']._serialized_end=890
+  _globals['_STATEINFO']._serialized_start=893
+  _globals['_STATEINFO']._serialized_end=1051
+  _globals['_DESCRIBESTATESREQUEST']._serialized_start=1053
+  _globals['_DESCRIBESTATESREQUEST']._serialized_end=1127
+  _globals['_DESCRIBESTATESRESPONSE']._serialized_start=1129
+  _globals['_DESCRIBESTATESRESPONSE']._serialized_end=1191
+  _globals['_STEP']._serialized_start=1193
+  _globals['_STEP']._serialized_end=1249
+  _globals['_APPLYACTIONSREQUEST']._serialized_start=1251
+  _globals['_APPLYACTIONSREQUEST']._serialized_end=1353
+  _globals['_APPLYACTIONSRESPONSE']._serialized_start=1355
+  _globals['_APPLYACTIONSRESPONSE']._serialized_end=1415
+  _globals['_PLAYOUTREQUEST']._serialized_start=1417
+  _globals['_PLAYOUTREQUEST']._serialized_end=1502
+  _globals['_PLAYEDOUT']._serialized_start=1504
+  _globals['_PLAYEDOUT']._serialized_end=1531
+  _globals['_PLAYOUTRESPONSE']._serialized_start=1533
+  _globals['_PLAYOUTRESPONSE']._serialized_end=1589
+  _globals['_RULESSERVICE']._serialized_start=1811
+  _globals['_RULESSERVICE']._serialized_end=2224
 # @@protoc_insertion_point(module_scope)

@@ -50,20 +50,22 @@ class Playouts(_message.Message):
     def __init__(self, policy: _Optional[_Union[PlayoutPolicy, str]] = ..., end: _Optional[_Union[PlayoutEnd, str]] = ..., times: _Optional[int] = ...) -> None: ...
 
 class EvaluateActionsRequest(_message.Message):
-    __slots__ = ("situation", "candidates", "worlds", "playouts", "time_ms", "seed")
+    __slots__ = ("situation", "candidates", "worlds", "playouts", "time_ms", "seed", "most_playouts")
     SITUATION_FIELD_NUMBER: _ClassVar[int]
     CANDIDATES_FIELD_NUMBER: _ClassVar[int]
     WORLDS_FIELD_NUMBER: _ClassVar[int]
     PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
     TIME_MS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    MOST_PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
     situation: Situation
     candidates: _containers.RepeatedCompositeFieldContainer[_games_pb2.Action]
     worlds: int
     playouts: Playouts
     time_ms: int
     seed: bytes
-    def __init__(self, situation: _Optional[_Union[Situation, _Mapping]] = ..., candidates: _Optional[_Iterable[_Union[_games_pb2.Action, _Mapping]]] = ..., worlds: _Optional[int] = ..., playouts: _Optional[_Union[Playouts, _Mapping]] = ..., time_ms: _Optional[int] = ..., seed: _Optional[bytes] = ...) -> None: ...
+    most_playouts: int
+    def __init__(self, situation: _Optional[_Union[Situation, _Mapping]] = ..., candidates: _Optional[_Iterable[_Union[_games_pb2.Action, _Mapping]]] = ..., worlds: _Optional[int] = ..., playouts: _Optional[_Union[Playouts, _Mapping]] = ..., time_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., most_playouts: _Optional[int] = ...) -> None: ...
 
 class ActionValue(_message.Message):
     __slots__ = ("action", "scores", "lead", "lead_error")

@@ -276,7 +276,9 @@ type EvaluateActionsRequest struct {
 	TimeMs uint32 `protobuf:"varint,5,opt,name=time_ms,json=timeMs,proto3" json:"time_ms,omitempty"`
 	// What all chance comes from, at most 64 bytes: equal requests with equal seeds have equal answers, unless time ends
 	// them. Empty: new chance each time.
-	Seed          []byte `protobuf:"bytes,6,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed []byte `protobuf:"bytes,6,opt,name=seed,proto3" json:"seed,omitempty"`
+	// How many playouts to make in all: with the world in which so many were made, the search ends. Zero: no such bound.
+	MostPlayouts  uint32 `protobuf:"varint,7,opt,name=most_playouts,json=mostPlayouts,proto3" json:"most_playouts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -351,6 +353,13 @@ func (x *EvaluateActionsRequest) GetSeed() []byte {
 		return x.Seed
 	}
 	return nil
+}
+
+func (x *EvaluateActionsRequest) GetMostPlayouts() uint32 {
+	if x != nil {
+		return x.MostPlayouts
+	}
+	return 0
 }
 
 // An action with its worth.
@@ -1191,7 +1200,7 @@ const file_ordago_v1_rules_service_proto_rawDesc = "" +
 	"\bPlayouts\x120\n" +
 	"\x06policy\x18\x01 \x01(\x0e2\x18.ordago.v1.PlayoutPolicyR\x06policy\x12'\n" +
 	"\x03end\x18\x02 \x01(\x0e2\x15.ordago.v1.PlayoutEndR\x03end\x12\x14\n" +
-	"\x05times\x18\x03 \x01(\rR\x05times\"\xf5\x01\n" +
+	"\x05times\x18\x03 \x01(\rR\x05times\"\x9a\x02\n" +
 	"\x16EvaluateActionsRequest\x122\n" +
 	"\tsituation\x18\x01 \x01(\v2\x14.ordago.v1.SituationR\tsituation\x121\n" +
 	"\n" +
@@ -1200,7 +1209,8 @@ const file_ordago_v1_rules_service_proto_rawDesc = "" +
 	"\x06worlds\x18\x03 \x01(\rR\x06worlds\x12/\n" +
 	"\bplayouts\x18\x04 \x01(\v2\x13.ordago.v1.PlayoutsR\bplayouts\x12\x17\n" +
 	"\atime_ms\x18\x05 \x01(\rR\x06timeMs\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\fR\x04seed\"\x97\x01\n" +
+	"\x04seed\x18\x06 \x01(\fR\x04seed\x12#\n" +
+	"\rmost_playouts\x18\a \x01(\rR\fmostPlayouts\"\x97\x01\n" +
 	"\vActionValue\x12)\n" +
 	"\x06action\x18\x01 \x01(\v2\x11.ordago.v1.ActionR\x06action\x12\x16\n" +
 	"\x06scores\x18\x02 \x03(\x01R\x06scores\x12\x12\n" +

@@ -3770,6 +3770,9 @@ pub struct EvaluateActionsRequest {
     /// them. Empty: new chance each time.
     #[prost(bytes = "vec", tag = "6")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// How many playouts to make in all: with the world in which so many were made, the search ends. Zero: no such bound.
+    #[prost(uint32, tag = "7")]
+    pub most_playouts: u32,
 }
 /// An action with its worth.
 #[derive(Clone, PartialEq, ::prost::Message)]

@@ -124,6 +124,8 @@ export interface EvaluateActionsRequest {
    * them. Empty: new chance each time.
    */
   seed: Uint8Array;
+  /** How many playouts to make in all: with the world in which so many were made, the search ends. Zero: no such bound. */
+  mostPlayouts: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -509,6 +511,7 @@ function createBaseEvaluateActionsRequest(): EvaluateActionsRequest {
     playouts: undefined,
     timeMs: 0,
     seed: new Uint8Array(0),
+    mostPlayouts: 0,
     _unknownFields: {},
   };
 }
@@ -532,6 +535,9 @@ export const EvaluateActionsRequest: MessageFns<EvaluateActionsRequest> = {
     }
     if (message.seed.length !== 0) {
       writer.uint32(50).bytes(message.seed);
+    }
+    if (message.mostPlayouts !== 0) {
+      writer.uint32(56).uint32(message.mostPlayouts);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -605,6 +611,14 @@ export const EvaluateActionsRequest: MessageFns<EvaluateActionsRequest> = {
             message.seed = reader.bytes();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.mostPlayouts = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -645,6 +659,9 @@ export const EvaluateActionsRequest: MessageFns<EvaluateActionsRequest> = {
     if (message.seed.length !== 0) {
       obj.seed = base64FromBytes(message.seed);
     }
+    if (message.mostPlayouts !== 0) {
+      obj.mostPlayouts = Math.round(message.mostPlayouts);
+    }
     return obj;
   },
 
@@ -663,6 +680,7 @@ export const EvaluateActionsRequest: MessageFns<EvaluateActionsRequest> = {
       : undefined;
     message.timeMs = object.timeMs ?? 0;
     message.seed = object.seed ?? new Uint8Array(0);
+    message.mostPlayouts = object.mostPlayouts ?? 0;
     return message;
   },
 };
