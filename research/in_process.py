@@ -12,11 +12,11 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 from unittest.mock import patch
 
-from ordago_bench.rules import any_action
 from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Outcome
 from ordago.games import find_game
 from ordago.games.definition import AnyGame
+from ordago.search.playouts import any_action
 from ordago_bot.house.solid import policy_of
 
 Player: TypeAlias = Callable[[Any, Random], Any]

@@ -113,6 +113,15 @@ class Outcome(NamedTuple):
     """The placing of each seat's side: 1 plus the number of sides with a higher score."""
 
 
+class Standing(NamedTuple):
+    """The score so far, in the middle of a match or at its end."""
+
+    deal: int
+    """The deal, counted from 0; between two deals the next one, at the end of the match the last."""
+    scores: tuple[int, ...]
+    """The score of each seat; higher is better."""
+
+
 def outcome_of(reason: OutcomeReason, *, scores: Sequence[int], sides: Sequence[int]) -> Outcome:
     """Return the outcome for the scores of the seats. Seats of one side have one score."""
     score_of_side = dict(zip(sides, scores, strict=True))

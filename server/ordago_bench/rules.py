@@ -9,9 +9,10 @@ from statistics import median
 from typing import Any, Final
 
 from ordago.chance import SecretDeals
-from ordago.game import CHANCE, FINISHED, LegalAction, Parts, Pick
+from ordago.game import CHANCE, FINISHED
 from ordago.games import find_game, game_names
 from ordago.games.definition import AnyGame
+from ordago.search.playouts import any_action
 
 _SEED: Final = 7
 _OPENSPIEL_GAMES: Final = ("tarok", "euchre", "dou_dizhu", "hearts")
@@ -83,26 +84,6 @@ def own_match(game: AnyGame) -> PlayMatch:
         return decisions
 
     return play
-
-
-def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # noqa: ANN401 - the game's own type
-    """Return a legal action with its open parts filled in at random."""
-    action, open_amount, picks = legal
-    if open_amount is None and not picks:
-        return action
-    # The peers draw one random number per action, so use as few as possible; ``choice`` is the fastest of ``Random``.
-    amount = rng.choice(range(open_amount.min, open_amount.max + 1)) if open_amount is not None else None
-    cards = tuple(sorted([card for pick in picks for card in _picked(pick, rng)])) if picks else ()
-    return game.rules.fill(legal, Parts(amount, cards))
-
-
-def _picked(pick: Pick, rng: Random) -> Sequence[int]:
-    """Return random cards of a group, in a number that is uniform over the allowed ones."""
-    most = min(pick.max, len(pick.cards))
-    number = pick.min if pick.min == most else rng.choice(range(pick.min, most + 1))
-    if number == len(pick.cards):
-        return pick.cards
-    return (rng.choice(pick.cards),) if number == 1 else rng.sample(pick.cards, number)
 
 
 def _peers() -> Iterator[tuple[str, PlayMatch]]:

@@ -120,6 +120,7 @@ _PLACES: Final = {
         "Open events on a running server, follow them, and download what they publish.",
     ),
     "bot": Place("ordago_cli.bot.command", "bot", "Start a bot in one of the languages that have an SDK."),
+    "rules": Place("ordago_cli.rules", "rules", "Serve the rules of all games to bots on this machine that search."),
     "game": Place("ordago_cli.game.command", "game", "Start a new game."),
     "doctor": Place(
         "ordago_cli.doctor",

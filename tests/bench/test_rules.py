@@ -6,7 +6,7 @@ from random import Random
 from ordago.game import AmountRange, LegalAction, Pick
 from ordago.games import find_game
 from ordago.games.mus.values import ActionKind, MusAction
-from ordago_bench.rules import any_action
+from ordago.search.playouts import any_action
 
 HAND = (79, 80, 81, 82)
 

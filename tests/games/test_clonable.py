@@ -14,7 +14,7 @@ from ordago.games import find_game, game_names
 from ordago.games.clonable import Clonable
 from ordago.games.mitigati.following import Choices
 from ordago.games.mus.scoring import Scoreboard
-from ordago_bench.rules import any_action
+from ordago.search.playouts import any_action
 
 STATES = 300
 IMMUTABLE = (int, str, bytes, NoneType, Enum, frozenset, Scoreboard)

@@ -16,8 +16,8 @@ from ordago.games import find_game, game_names
 from ordago.games.definition import AnyGame
 from ordago.match.messages import typed_answer
 from ordago.match.seat_clock import TimeLeft
+from ordago.search.playouts import any_action
 from ordago.wire.decision_parts import DecisionParts, SerializedDecision, decision_parts
-from ordago_bench.rules import any_action
 
 TIME = TimeLeft(decision_ms=10_000)
 

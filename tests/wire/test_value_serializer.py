@@ -11,8 +11,8 @@ from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
 from ordago.games.mus.values import EventKind, MusEvent
+from ordago.search.playouts import any_action
 from ordago.wire.mirror import Mirror
-from ordago_bench.rules import any_action
 
 VIEWS = 600
 

@@ -1,9 +1,10 @@
 """The definition of a game beside its rules: a codec for the wire, and a presentation for people."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias
 
-from ordago.game import ActionT, EventT, OptionsT, Rules, Sampler, State, ViewT
+from ordago.game import ActionT, EventT, OptionsT, Rules, Sampler, Standing, State, ViewT
 from ordago.scene import Staging
 from ordago.wire.codec import Codec
 
@@ -16,6 +17,9 @@ class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
     codec: Codec[ActionT, EventT, ViewT, OptionsT]
     staging: Staging[ActionT, EventT, OptionsT]
     possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
+    standing: Callable[[Any], Standing] | None = None
+    """Return the score so far of one of its states; ``None`` for a game that does not say before the end of a match."""
+
     duplicates_tell_more: bool = True
     """True if equal deals for all seatings of a table make matches more informative; see docs/duplicates.md."""
 

@@ -21,4 +21,5 @@ from ordago.v1.mitigati_pb2 import *
 from ordago.v1.mittlere_pb2 import *
 from ordago.v1.mus_pb2 import *
 from ordago.v1.record_pb2 import *
+from ordago.v1.rules_service_pb2 import *
 from ordago.v1.taihe_pb2 import *

@@ -8,7 +8,8 @@ use prost_types::field_descriptor_proto::Type;
 use prost_types::{FieldDescriptorProto, FileDescriptorSet};
 
 /// The services that a bot calls. Their imports are generated, too; other services are not.
-const SERVICES: [&str; 2] = ["ordago/v1/bot_service.proto", "ordago/v1/game_service.proto"];
+const SERVICES: [&str; 3] =
+    ["ordago/v1/bot_service.proto", "ordago/v1/game_service.proto", "ordago/v1/rules_service.proto"];
 
 /// The answers that are kept as bytes, by message and field. On the wire a message is its bytes, so this changes nothing
 /// there. prost drops unknown fields, and a default answer has to return unchanged.

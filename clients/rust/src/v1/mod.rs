@@ -3720,3 +3720,502 @@ pub mod game_service_client {
         }
     }
 }
+/// What a seat knows: the parts of a decision that say so.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Situation {
+    /// The game, by its short name, as in MatchStart.
+    #[prost(string, tag = "1")]
+    pub game: ::prost::alloc::string::String,
+    /// The seat that is to act, from 0, as in the decision.
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+    /// Its view, as in the decision.
+    #[prost(message, optional, tag = "3")]
+    pub view: ::core::option::Option<View>,
+}
+/// How playouts are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Playouts {
+    /// How everybody acts in them.
+    #[prost(enumeration = "PlayoutPolicy", tag = "1")]
+    pub policy: i32,
+    /// How far they go.
+    #[prost(enumeration = "PlayoutEnd", tag = "2")]
+    pub end: i32,
+    /// How many are made of each action in each world, or of each state, 1 to 10,000. Zero: one.
+    #[prost(uint32, tag = "3")]
+    pub times: u32,
+}
+/// Asks for the worth of actions.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct EvaluateActionsRequest {
+    /// What the seat knows.
+    #[prost(message, optional, tag = "1")]
+    pub situation: ::core::option::Option<Situation>,
+    /// The actions to compare, complete, 1 to 1,024. Empty: those that the house bot "solid" would consider, or in a game
+    /// that it does not play, all legal actions without open parts.
+    #[prost(message, repeated, tag = "2")]
+    pub candidates: ::prost::alloc::vec::Vec<Action>,
+    /// How many worlds to draw, 1 to 100,000. All actions are tried in the same worlds.
+    #[prost(uint32, tag = "3")]
+    pub worlds: u32,
+    /// How to play on after an action.
+    #[prost(message, optional, tag = "4")]
+    pub playouts: ::core::option::Option<Playouts>,
+    /// The time to spend, in milliseconds, 1 to 10,000: no world is begun later. Zero: 10,000. Where it ends before all
+    /// worlds were drawn, the answer is about those that were.
+    #[prost(uint32, tag = "5")]
+    pub time_ms: u32,
+    /// What all chance comes from, at most 64 bytes: equal requests with equal seeds have equal answers, unless time ends
+    /// them. Empty: new chance each time.
+    #[prost(bytes = "vec", tag = "6")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// How many playouts to make in all: with the world in which so many were made, the search ends. Zero: no such bound.
+    #[prost(uint32, tag = "7")]
+    pub most_playouts: u32,
+}
+/// An action with its worth.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ActionValue {
+    /// The action, complete.
+    #[prost(message, optional, tag = "1")]
+    pub action: ::core::option::Option<Action>,
+    /// The score of each seat at the end of a playout, on average.
+    #[prost(double, repeated, tag = "2")]
+    pub scores: ::prost::alloc::vec::Vec<f64>,
+    /// By how much the score of the seat exceeds the average of the other sides, on average over the playouts.
+    #[prost(double, tag = "3")]
+    pub lead: f64,
+    /// The standard error of the lead over the worlds drawn. Absent: one world was drawn.
+    #[prost(double, optional, tag = "4")]
+    pub lead_error: ::core::option::Option<f64>,
+}
+/// The worth of actions.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct EvaluateActionsResponse {
+    /// The actions in the order of the request, each with its worth.
+    #[prost(message, repeated, tag = "1")]
+    pub values: ::prost::alloc::vec::Vec<ActionValue>,
+    /// How many worlds were drawn, at least 1.
+    #[prost(uint32, tag = "2")]
+    pub worlds: u32,
+    /// How many playouts were made in all.
+    #[prost(uint32, tag = "3")]
+    pub playouts: u32,
+    /// The place of the action with the greatest lead among the values, from 0; the first of equals.
+    #[prost(uint32, tag = "4")]
+    pub best: u32,
+}
+/// Asks for worlds.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DrawWorldsRequest {
+    /// What the seat knows.
+    #[prost(message, optional, tag = "1")]
+    pub situation: ::core::option::Option<Situation>,
+    /// How many worlds to draw, 1 to 10,000.
+    #[prost(uint32, tag = "2")]
+    pub worlds: u32,
+    /// What all chance comes from, at most 64 bytes. Empty: new chance each time.
+    #[prost(bytes = "vec", tag = "3")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+}
+/// Worlds that fit a view.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DrawWorldsResponse {
+    /// The states, as many as were asked for. The same may be among them twice.
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+}
+/// What a description of a state contains besides the actor and the scores.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Detail {
+    /// True: what is legal for the actor.
+    #[prost(bool, tag = "1")]
+    pub actions: bool,
+    /// True: what the actor sees.
+    #[prost(bool, tag = "2")]
+    pub view: bool,
+}
+/// A state, described.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StateInfo {
+    /// The state, to be handed back. Empty in DescribeStatesResponse, whose caller has it.
+    #[prost(bytes = "vec", tag = "1")]
+    pub state: ::prost::alloc::vec::Vec<u8>,
+    /// The seat that is to act, from 0. Absent: the match is over.
+    #[prost(uint32, optional, tag = "2")]
+    pub actor: ::core::option::Option<u32>,
+    /// Everything that is legal for the actor. Empty: not asked for, or the match is over.
+    #[prost(message, repeated, tag = "3")]
+    pub actions: ::prost::alloc::vec::Vec<LegalAction>,
+    /// What the actor sees. Absent: not asked for, or the match is over.
+    #[prost(message, optional, tag = "4")]
+    pub view: ::core::option::Option<View>,
+    /// The deal, from 0; with the match over, the last. In a game from elsewhere that does not say: zero.
+    #[prost(uint32, tag = "5")]
+    pub deal: u32,
+    /// The score of each seat so far. In Mus: the points of its side, with those of a whole game for each game won. Empty:
+    /// a game from elsewhere does not say before the end of the match.
+    #[prost(sint32, repeated, tag = "6")]
+    pub scores: ::prost::alloc::vec::Vec<i32>,
+}
+/// Asks for descriptions of states.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DescribeStatesRequest {
+    /// The states, 1 to 10,000.
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    /// What to describe besides the actor and the scores.
+    #[prost(message, optional, tag = "2")]
+    pub detail: ::core::option::Option<Detail>,
+}
+/// Descriptions of states.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DescribeStatesResponse {
+    /// The descriptions, in the order of the request.
+    #[prost(message, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<StateInfo>,
+}
+/// An action to carry out in a state.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Step {
+    /// The state. It stays as it is.
+    #[prost(bytes = "vec", tag = "1")]
+    pub state: ::prost::alloc::vec::Vec<u8>,
+    /// The action of its actor, complete.
+    #[prost(message, optional, tag = "2")]
+    pub action: ::core::option::Option<Action>,
+}
+/// Asks for actions to be carried out.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ApplyActionsRequest {
+    /// The states and their actions, 1 to 10,000.
+    #[prost(message, repeated, tag = "1")]
+    pub steps: ::prost::alloc::vec::Vec<Step>,
+    /// What to describe of the new states besides the actor and the scores.
+    #[prost(message, optional, tag = "2")]
+    pub detail: ::core::option::Option<Detail>,
+    /// What all shuffles come from that an action leads to, at most 64 bytes. Empty: new chance each time.
+    #[prost(bytes = "vec", tag = "3")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+}
+/// The states that actions lead to.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ApplyActionsResponse {
+    /// The new states in the order of the request. Shuffles that are due were made: a player is to act, or the match is
+    /// over.
+    #[prost(message, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<StateInfo>,
+}
+/// Asks for playouts of states.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PlayOutRequest {
+    /// The states, 1 to 10,000.
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    /// How to play them out.
+    #[prost(message, optional, tag = "2")]
+    pub playouts: ::core::option::Option<Playouts>,
+    /// What all chance comes from, at most 64 bytes. Empty: new chance each time.
+    #[prost(bytes = "vec", tag = "3")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+}
+/// How the playouts of one state ended.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlayedOut {
+    /// The score of each seat at the end, on average over its playouts.
+    #[prost(double, repeated, tag = "1")]
+    pub scores: ::prost::alloc::vec::Vec<f64>,
+}
+/// How playouts ended.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlayOutResponse {
+    /// The results, in the order of the states.
+    #[prost(message, repeated, tag = "1")]
+    pub results: ::prost::alloc::vec::Vec<PlayedOut>,
+}
+/// How the players act while a state is played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum PlayoutPolicy {
+    /// As PLAYOUT_POLICY_RANDOM.
+    Unspecified = 0,
+    /// Each takes a legal action at random, and open parts at random: the quickest.
+    Random = 1,
+    /// Each takes the default answer of its decision.
+    Default = 2,
+    /// Each plays as the house bot "solid" with one world: better play, and 20 to 150 times as slow.
+    House = 3,
+}
+impl PlayoutPolicy {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "PLAYOUT_POLICY_UNSPECIFIED",
+            Self::Random => "PLAYOUT_POLICY_RANDOM",
+            Self::Default => "PLAYOUT_POLICY_DEFAULT",
+            Self::House => "PLAYOUT_POLICY_HOUSE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "PLAYOUT_POLICY_UNSPECIFIED" => Some(Self::Unspecified),
+            "PLAYOUT_POLICY_RANDOM" => Some(Self::Random),
+            "PLAYOUT_POLICY_DEFAULT" => Some(Self::Default),
+            "PLAYOUT_POLICY_HOUSE" => Some(Self::House),
+            _ => None,
+        }
+    }
+}
+/// How far a state is played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum PlayoutEnd {
+    /// As PLAYOUT_END_DEAL.
+    Unspecified = 0,
+    /// To the end of the deal. In a game from elsewhere that does not say how its score stands: to the end of the match.
+    Deal = 1,
+    /// To the end of the match, which can take a hundred times as long.
+    Match = 2,
+}
+impl PlayoutEnd {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "PLAYOUT_END_UNSPECIFIED",
+            Self::Deal => "PLAYOUT_END_DEAL",
+            Self::Match => "PLAYOUT_END_MATCH",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "PLAYOUT_END_UNSPECIFIED" => Some(Self::Unspecified),
+            "PLAYOUT_END_DEAL" => Some(Self::Deal),
+            "PLAYOUT_END_MATCH" => Some(Self::Match),
+            _ => None,
+        }
+    }
+}
+/// Generated client implementations.
+pub mod rules_service_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// The rules of the games, for a bot that searches. It runs beside the bot (`ordago rules`) and knows nothing of matches:
+    /// all that it is told is in the request. It keeps nothing between two calls either. A state is bytes that the bot keeps,
+    /// copies and hands back as often as it likes; nobody but this service, until it ends, can read them.
+    ///
+    /// INVALID_ARGUMENT: the request is wrong; the message says where and why. RESOURCE_EXHAUSTED: it is too large, or too
+    /// many calls are open. DEADLINE_EXCEEDED: it took longer than any call may. FAILED_PRECONDITION: a state was made by
+    /// another process of this service.
+    #[derive(Debug, Clone)]
+    pub struct RulesServiceClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl<T> RulesServiceClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> RulesServiceClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            RulesServiceClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// Evaluates the actions at a decision: it draws worlds that fit the view, tries every action in each of them, and plays
+        /// on. This is all that a simple bot needs.
+        pub async fn evaluate_actions(
+            &mut self,
+            request: impl tonic::IntoRequest<super::EvaluateActionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::EvaluateActionsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/ordago.v1.RulesService/EvaluateActions",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("ordago.v1.RulesService", "EvaluateActions"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Draws worlds that fit a view: states in which that seat is to act, uniformly from all that are possible.
+        pub async fn draw_worlds(
+            &mut self,
+            request: impl tonic::IntoRequest<super::DrawWorldsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::DrawWorldsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/ordago.v1.RulesService/DrawWorlds",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("ordago.v1.RulesService", "DrawWorlds"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Describes states: whose turn it is, what is legal, the scores.
+        pub async fn describe_states(
+            &mut self,
+            request: impl tonic::IntoRequest<super::DescribeStatesRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::DescribeStatesResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/ordago.v1.RulesService/DescribeStates",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("ordago.v1.RulesService", "DescribeStates"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Carries out actions in states. The states handed in stay as they are, so one of them can be used again.
+        pub async fn apply_actions(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ApplyActionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ApplyActionsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/ordago.v1.RulesService/ApplyActions",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("ordago.v1.RulesService", "ApplyActions"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Plays states out to the end of the deal or of the match.
+        pub async fn play_out(
+            &mut self,
+            request: impl tonic::IntoRequest<super::PlayOutRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::PlayOutResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/ordago.v1.RulesService/PlayOut",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("ordago.v1.RulesService", "PlayOut"));
+            self.inner.unary(req, path, codec).await
+        }
+    }
+}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, option_values
+from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, Standing, option_values
 from ordago.games.mitaines.knowledge import draw_unseen, knowledge_of
 from ordago.games.mitaines.state import MitainesState, side_count
 from ordago.games.mitaines.values import SEAT_COUNTS, MitainesOptions, MitainesView, PlayCard
@@ -34,6 +34,11 @@ def possible_states(view: MitainesView, *, rng: Random) -> Iterator[MitainesStat
     while True:
         hands, stock = draw_unseen(knowledge, rng=rng)
         yield state_of(view, hands, stock)
+
+
+def standing(state: MitainesState) -> Standing:
+    """Return the score so far."""
+    return Standing(state.deal, state.totals)
 
 
 class MitainesRules:

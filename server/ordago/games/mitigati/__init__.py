@@ -20,7 +20,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.mitigati.pack import PACK
-from ordago.games.mitigati.rules import RULES, possible_states
+from ordago.games.mitigati.rules import RULES, possible_states, standing
 from ordago.games.mitigati.stage import MitigatiStage
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
 from ordago.games.mitigati.words import offer
@@ -47,6 +47,7 @@ GAME: Final = Game(
         },
     ),
     possible_states=possible_states,
+    standing=standing,
     staging=Staging(begin=MitigatiStage, offer=offer, faces="tarot"),
 )
 """Mitigati."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
-from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, option_values
+from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, Standing, option_values
 from ordago.games.mitigati.knowledge import Layout, possible_layouts
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import (
@@ -58,6 +58,11 @@ def possible_states(view: MitigatiView, *, rng: Random) -> Iterator[MitigatiStat
     """Draw states without end, uniformly from all that fit the knowledge of a seat that is to act."""
     for layout in possible_layouts(view, rng=rng):
         yield state_of(view, layout)
+
+
+def standing(state: MitigatiState) -> Standing:
+    """Return the score so far."""
+    return Standing(state.deal, state.chips)
 
 
 class MitigatiRules:

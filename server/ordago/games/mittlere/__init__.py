@@ -16,7 +16,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.mittlere.pack import PACK
-from ordago.games.mittlere.rules import RULES, possible_states
+from ordago.games.mittlere.rules import RULES, possible_states, standing
 from ordago.games.mittlere.stage import MittlereStage
 from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
 from ordago.games.mittlere.words import offer
@@ -38,6 +38,7 @@ GAME: Final = Game(
         },
     ),
     possible_states=possible_states,
+    standing=standing,
     staging=Staging(begin=MittlereStage, offer=offer, faces="jass"),
     duplicates_tell_more=False,
 )

@@ -24,6 +24,7 @@ from ordago.game import (
     OutcomeReason,
     Parts,
     Shuffle,
+    Standing,
     Violation,
     option_values,
     outcome_of,
@@ -276,6 +277,11 @@ def possible_states(view: MittlereView, *, rng: Random) -> Iterator[MittlereStat
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw_hands(knowledge, rng=rng))
+
+
+def standing(state: MittlereState) -> Standing:
+    """Return the score so far."""
+    return Standing(state.deal, state.totals)
 
 
 class MittlereRules:

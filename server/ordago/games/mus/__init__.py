@@ -23,7 +23,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.mus.redealing import possible_states
-from ordago.games.mus.rules import RULES
+from ordago.games.mus.rules import RULES, standing
 from ordago.games.mus.stage import MusStage
 from ordago.games.mus.wire import CODEC
 from ordago.games.mus.words import offer
@@ -33,6 +33,7 @@ GAME: Final = Game(
     rules=RULES,
     codec=CODEC,
     possible_states=possible_states,
+    standing=standing,
     staging=Staging(begin=MusStage, offer=offer, faces="spanish"),
 )
 """Mus."""

@@ -8,12 +8,23 @@ The first side to have 40 points wins. docs/rules/mus.md has the rules in full, 
 from collections.abc import Mapping
 from typing import Final
 
-from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
+from ordago.game import FINISHED, LegalAction, OptionError, OptionKind, OptionSpec, Parts, Standing, option_values
 from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
 
 _DEFAULTS: Final = MusOptions()
+
+
+def standing(state: MusState) -> Standing:
+    """Return the points of each seat's side; of several games, with as many as win a game for each game won."""
+    board, options = state.scoreboard, state.options
+    if options.games == 1:
+        return Standing(board.deal, board.points * 2)
+    # The points of the last game are still on the board when it is won.
+    points = (0, 0) if state.actor == FINISHED else board.points
+    sides = [options.target * won + more for won, more in zip(board.games, points, strict=True)]
+    return Standing(board.deal, tuple(sides * 2))
 
 
 class MusRules:

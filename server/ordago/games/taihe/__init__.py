@@ -18,7 +18,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.taihe.pack import PACK
-from ordago.games.taihe.rules import RULES, possible_states
+from ordago.games.taihe.rules import RULES, possible_states, standing
 from ordago.games.taihe.stage import TaiheStage
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
 from ordago.games.taihe.words import offer
@@ -46,6 +46,7 @@ GAME: Final = Game(
         },
     ),
     possible_states=possible_states,
+    standing=standing,
     staging=Staging(begin=TaiheStage, offer=offer, faces="french"),
     duplicates_tell_more=False,
 )

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from ordago.cards import card_set
-from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, option_values
+from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, Standing, option_values
 from ordago.games.taihe.combinations import combination_of
 from ordago.games.taihe.knowledge import Drawn, actor_of, draw, knowledge_of, turns_of
 from ordago.games.taihe.members import TO_PLAY
@@ -40,6 +40,11 @@ def possible_states(view: TaiheView, *, rng: Random) -> Iterator[TaiheState]:
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw(knowledge, rng=rng))
+
+
+def standing(state: TaiheState) -> Standing:
+    """Return the score so far."""
+    return Standing(state.deal, state.totals)
 
 
 class TaiheRules:
