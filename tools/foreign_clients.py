@@ -254,10 +254,11 @@ def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=TASKS)
+    parser.add_argument("--only", metavar="FOLDER", help="only the client in this folder of clients, such as go")
     parser.add_argument("--quick", action="store_true", help="leave out those whose first build takes minutes")
     arguments = parser.parse_args()
     failed: list[str] = []
-    for client in CLIENTS:
+    for client in [one for one in CLIENTS if arguments.only in (None, one.folder.name)]:
         if arguments.quick and client.slow and not client.built.exists():
             say(f"{client.name}: left out, since its first build takes minutes; make clients builds it")
         elif client.missing:

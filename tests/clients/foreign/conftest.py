@@ -15,7 +15,7 @@ from support.scripted_server import ScriptedServer
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from foreign_clients import CLIENTS, Client, outcome_of  # noqa: E402 - the tools are no package
+from foreign_clients import CLIENTS, STAMPS, Client, outcome_of  # noqa: E402 - the tools are no package
 
 LANGUAGES = ("python", *(client.folder.name for client in CLIENTS))
 
@@ -24,14 +24,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker("foreign")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """See to it that it was tried to build all clients; in CI all of them are."""
+def build(client: Client) -> None:
+    """See to it that it was tried to build a client."""
+    STAMPS.mkdir(parents=True, exist_ok=True)
     # Several workers of a test run may come here at the same time.
-    with FileLock(tmp_path_factory.getbasetemp().parent / "foreign_clients.lock"):
+    with FileLock(STAMPS / "tests.lock"):
         # What could not be built is not tried again by each of them, but by make.
-        if any(not client.missing and outcome_of(client) is None for client in CLIENTS):
-            command = [sys.executable, str(ROOT / "tools" / "foreign_clients.py"), "build"]
+        if not client.missing and outcome_of(client) is None:
+            tool = str(ROOT / "tools" / "foreign_clients.py")
+            command = [sys.executable, tool, "build", "--only", client.folder.name]
             subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - ours
 
 
@@ -57,6 +58,7 @@ def present(client: Client) -> Client:
     """Return the client; skip the test if it is not built, or fail if this is CI."""
     for program in client.needs:
         need_program(program, to=f"build {client.name} with")
+    build(client)
     outcome = outcome_of(client)
     assert outcome is not None
     if outcome.missing:
@@ -64,6 +66,13 @@ def present(client: Client) -> Client:
     if outcome.failed:
         pytest.skip(f"{client.name} cannot be built, which is a test of its own")
     return client
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    """See to it that it was tried to build all clients; in CI all of them are."""
+    for client in CLIENTS:
+        build(client)
 
 
 @pytest.fixture(params=CLIENTS, ids=lambda client: client.name)

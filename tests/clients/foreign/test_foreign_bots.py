@@ -65,6 +65,7 @@ def test_its_own_tests_pass(client: Client) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
+@pytest.mark.usefixtures("built")
 def test_each_client_can_be_built() -> None:
     outcomes = {client.name: outcome_of(client) for client in CLIENTS}
     assert {name: outcome.failed for name, outcome in outcomes.items() if outcome and outcome.failed} == {}

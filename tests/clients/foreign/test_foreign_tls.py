@@ -131,6 +131,7 @@ class Casual(NamedTuple):
 
 @pytest.fixture(scope="module", params=[False, True], ids=["tls", "mutual-tls"])
 def casual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Casual:
+    request.getfixturevalue("built")
     folder = tmp_path_factory.mktemp("casual")
     commands = {client.name: client.command for client in CLIENTS if is_built(client)}
     # So many of the house that every seat of the tables, which have three, is taken.
