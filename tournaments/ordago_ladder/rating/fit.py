@@ -68,9 +68,9 @@ ELO: Final = 400 / math.log(10)
 """Points of Elo for a difference of 1 in strength."""
 
 STRENGTH_SPREAD: Final = 800 / ELO
-"""The standard deviation of the prior of a strength: 800 points of Elo."""
+"""A wide standard deviation of the prior of a strength: 800 points of Elo, until it is fitted (``spreads``)."""
 SEAT_SPREAD: Final = 200 / ELO
-"""The standard deviation of the prior of a seat effect: 200 points of Elo."""
+"""A wide standard deviation of the prior of a seat effect: 200 points of Elo."""
 LONGEST_STEP: Final = 1.0
 """174 points of Elo. Newton's steps are cut to it, since far from the maximum they may diverge."""
 SHORTEST_STEP: Final = 1e-6

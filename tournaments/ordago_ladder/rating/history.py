@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -27,21 +28,24 @@ class Stage(NamedTuple):
 def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _PARTS) -> tuple[Stage, ...]:
     """Split the played sets into parts, in the order of the schedule, and return the ratings after each part.
 
-    With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings.
+    With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings. The
+    spreads of strengths and seat effects are those of all results.
     """
     ordered = sorted(results)
     place = {key: number for number, key in enumerate(dict.fromkeys(played.planned.set_key for played in ordered), 1)}
     ends = sorted({-(-len(place) * part // parts) for part in range(1, parts + 1)} - {0})
     found = list(pairings(ordered))
+    rated = partial(
+        rate,
+        entrants=[entrant.name for entrant in settings.entrants],
+        anchors=dict(settings.anchors),
+        equal_games=settings.event.overall == "games",
+    )
+    spreads = rated(found).spreads
     return tuple(
         Stage(
             sets=end,
-            ratings=rate(
-                (pairing for pairing in found if place[pairing.set_key] <= end),
-                entrants=[entrant.name for entrant in settings.entrants],
-                anchors=dict(settings.anchors),
-                equal_games=settings.event.overall == "games",
-            ).ratings,
+            ratings=rated((pairing for pairing in found if place[pairing.set_key] <= end), spreads=spreads).ratings,
         )
         for end in ends
     )

@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD, Evidence, Floats, evidence_of, fit, logistic
+from ordago_ladder.rating.fit import ELO, Evidence, Floats, evidence_of, fit, logistic
 from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
 from ordago_ladder.rating.results import Pairing
+from ordago_ladder.rating.spreads import Spreads, spreads_of, with_spreads
 from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
 
 
@@ -109,6 +110,8 @@ class Ratings(NamedTuple):
     shares: tuple[float, ...]
     """The weight of each entrant in the mean that anchors its group, in the same order. In a group they add up to one;
     they are zero where entrants with known ratings are the anchors, and for an entrant that met none."""
+    spreads: Spreads
+    """The spreads of strengths and seat effects that the ratings assume."""
 
     def difference(self, one: str, other: str) -> Interval | None:
         """Return the lead of the first entrant over the second in Elo; ``None`` where they cannot be compared."""
@@ -127,6 +130,7 @@ def rate(
     entrants: Iterable[str],
     anchors: Mapping[str, float] | None = None,
     equal_games: bool = False,
+    spreads: Spreads | None = None,
 ) -> Ratings:
     """Return the ratings of entrants from pairings, which may come in any order.
 
@@ -135,14 +139,17 @@ def rate(
         entrants: the names of all entrants.
         anchors: the known ratings in Elo, by entrant.
         equal_games: weigh all games the same; otherwise all pairings.
+        spreads: the spreads of strengths and seat effects; ``None`` to fit them to the pairings.
     """
     strengths = {name: (elo - ANCHOR) / ELO for name, elo in (anchors or {}).items()}
     evidence = evidence_of(pairings, entrants=entrants, anchors=strengths, equal_games=equal_games)
+    spreads = spreads or spreads_of(evidence)
+    evidence = with_spreads(evidence, strengths=spreads.strengths, seats=spreads.seats)
     point = fit(evidence)
     hanging = connectivity(evidence)
-    uncertainty = uncertainty_of(evidence, point)
+    uncertainty = _uncertainty(evidence, point, spreads)
     shares = _shares(evidence, uncertainty.information, hanging)
-    elos, errors = _referred(point, uncertainty, shares)
+    elos, errors = _referred(point, uncertainty, shares, spread=spreads.wide)
     order = sorted(range(len(elos)), key=lambda index: (-elos[index], evidence.entrants[index]))
     superiority = _matrix(errors.superiority, hanging, order, evidence.entrants)
     effects = zip(evidence.seats, point[len(evidence.entrants) :], strict=True)
@@ -153,7 +160,16 @@ def rate(
         superiority=superiority,
         half_lengths=_matrix(errors.of_differences, hanging, order, evidence.entrants),
         shares=tuple(float(shares[index, index]) for index in order),
+        spreads=spreads,
     )
+
+
+def _uncertainty(evidence: Evidence, point: Floats, spreads: Spreads) -> Uncertainty:
+    """Return the errors of strengths whose spread is not known exactly: those under a wide one, and how far they go."""
+    wide = with_spreads(evidence, strengths=spreads.wide, seats=spreads.seats)
+    uncertainty = uncertainty_of(wide, point)
+    moved = (fit(wide) - point)[: len(evidence.entrants)]
+    return uncertainty._replace(covariance=uncertainty.covariance + np.outer(moved, moved))
 
 
 class _Errors(NamedTuple):
@@ -167,8 +183,9 @@ class _Errors(NamedTuple):
     """The likelihood that one is better than the other."""
 
 
-def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[Floats, _Errors]:
+def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats, *, spread: float) -> tuple[Floats, _Errors]:
     """Return the ratings relative to the anchors, and their errors, in the order of the entrants' names."""
+    most = NORMAL_95 * spread
     references = np.eye(len(shares)) - shares
     strengths = references @ point[: len(shares)]
     own = np.diag(references @ uncertainty.covariance @ references.T)
@@ -178,8 +195,8 @@ def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[
     elos = (ANCHOR + ELO * strengths).round(_DECIMALS)
     deviations = (ELO * np.sqrt(np.maximum(between, 0))).round(_DECIMALS)
     return elos, _Errors(
-        half_lengths=_half_lengths(ELO * np.sqrt(np.maximum(own, 0)), uncertainty.freedom, most=1.0),
-        of_differences=_half_lengths(deviations, freedom, most=2.0**0.5),
+        half_lengths=_half_lengths(ELO * np.sqrt(np.maximum(own, 0)), uncertainty.freedom, most=most),
+        of_differences=_half_lengths(deviations, freedom, most=2.0**0.5 * most),
         superiority=_superiority((elos[:, np.newaxis] - elos) / ELO, deviations / ELO, freedom),
     )
 
@@ -199,8 +216,8 @@ def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Fl
 
 
 def _half_lengths(deviations: Floats, freedom: Floats, *, most: float) -> Floats:
-    """Return half the lengths of intervals, in Elo, each at most ``most`` times that of the prior."""
-    lengths = np.minimum(student_95(freedom) * deviations, most * NORMAL_95 * ELO * STRENGTH_SPREAD)
+    """Return half the lengths of intervals, in Elo, each at most ``most``, that of the prior."""
+    lengths = np.minimum(student_95(freedom) * deviations, most)
     rounded: Floats = lengths.round(_DECIMALS)
     return rounded
 

@@ -1,0 +1,204 @@
+"""Compares ways to estimate strengths, in simulated events of six entrants whose strengths are known.
+
+``python research/estimators.py`` draws strengths from a normal distribution and simulates events. For each spread of the
+strengths, number of sets and size of tables it prints a line: the root mean square error of the ladder's ratings, the
+slope of estimates on truths (above 1: differences are blown up; below: played down), how many 95 % intervals held the
+truth, how sure *above next* was and how often it was right, and the errors of others: of a fixed prior of 800 points (as
+good as none, so what Ordo does), of two virtual draws against everybody (BayesElo), and of packages, where they are
+installed: ``pip install choix openskill trueskill glicko2``. What those estimate on a scale of their own is turned into
+Elo by the factor that suits it best, so that it is judged by its order and its distances alone.
+"""
+
+import argparse
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ordago_ladder.rating.fit import ELO, Floats
+from ordago_ladder.rating.rating import ANCHOR, Ratings, rate
+from ordago_ladder.rating.results import Kind, Pairing
+from ordago_ladder.rating.spreads import Spreads
+from ordago_bench.simulated.events import EventSort, simulated
+
+ENTRANTS: Final = 6
+FIXED: Final = Spreads(strengths=800, seats=200, wide=800)
+FREE: Final = Spreads(strengths=2000, seats=0.01, wide=2000)
+"""Hardly any prior, and no seat effects, as in BayesElo beside its virtual draws."""
+
+
+class Found(NamedTuple):
+    """What the ladder says of one event, beside the truth."""
+
+    squared_error: float
+    slope: tuple[float, float]
+    """The products of estimates and truths, and of truths with themselves."""
+    held: float
+    """The share of intervals that hold the truth."""
+    said: float
+    """How sure *above next* is on average."""
+    true: float
+    """How often it is right."""
+
+
+def sort_of(strengths: Floats, *, sides: int) -> EventSort:
+    """Return the event of these strengths."""
+    return EventSort(name="random", strengths=tuple(strengths.tolist()), sides=sides)
+
+
+def found(ratings: Ratings, sort: EventSort) -> Found:
+    """Compare the ladder with the truth."""
+    truth_of = sort.strength_of
+    mean = sum(share * truth_of[rating.entrant] for rating, share in zip(ratings.ratings, ratings.shares, strict=True))
+    truths = np.array([truth_of[rating.entrant] - mean for rating in ratings.ratings])
+    elos = np.array([rating.elo - ANCHOR for rating in ratings.ratings])
+    lengths = np.array([rating.half_length for rating in ratings.ratings])
+    sure = [rating.above_next for rating in ratings.ratings[:-1] if rating.above_next is not None]
+    estimates, middle = elos - elos.mean(), truths - truths.mean()
+    return Found(
+        squared_error=float(np.mean((estimates - middle) ** 2)),
+        slope=(float(estimates @ middle), float(middle @ middle)),
+        held=float(np.mean(np.abs(elos - truths) <= lengths)),
+        said=float(np.mean(sure)),
+        true=float(np.mean(truths[:-1] > truths[1:])),
+    )
+
+
+def by_ladder(pairings: Sequence[Pairing], names: str, spreads: Spreads | None = None) -> Floats:
+    """Return the ladder's strengths in Elo, in the order of the names."""
+    elo_of = {rating.entrant: rating.elo for rating in rate(pairings, entrants=names, spreads=spreads).ratings}
+    return np.array([elo_of[name] for name in names])
+
+
+def by_virtual_draws(pairings: Sequence[Pairing], names: str) -> Floats:
+    """Return strengths with two draws added between every two entrants, as BayesElo does."""
+    draws = [
+        Pairing(Kind("game", (one,), (other,), 0, 1), f"draw {one}{other}{number}", 1, rated=True)
+        for one, other in itertools.combinations(names, 2)
+        for number in range(2)
+    ]
+    return by_ladder([*pairings, *draws], names, FREE)
+
+
+def wins_of(pairings: Sequence[Pairing], names: str) -> list[tuple[int, int]]:
+    """Return winner and loser of each pairing that was no tie."""
+    ordered = [(pairing.kind.first[0], pairing.kind.second[0], pairing.half_points) for pairing in pairings]
+    return [
+        (names.index(one), names.index(other)) if half_points == 2 else (names.index(other), names.index(one))
+        for one, other, half_points in ordered
+        if half_points != 1
+    ]
+
+
+def by_choix(pairings: Sequence[Pairing], names: str) -> Floats:
+    """Return the strengths of choix, with the little regularisation that its documentation proposes."""
+    import choix
+
+    return ELO * np.asarray(choix.opt_pairwise(len(names), wins_of(pairings, names), alpha=0.01))
+
+
+def by_openskill(pairings: Sequence[Pairing], names: str) -> Floats:
+    """Return the strengths of openskill, Plackett-Luce."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    players = [model.rating() for _ in names]
+    for winner, loser in wins_of(pairings, names):
+        [players[winner]], [players[loser]] = model.rate([[players[winner]], [players[loser]]])
+    return np.array([player.mu for player in players])
+
+
+def by_trueskill(pairings: Sequence[Pairing], names: str) -> Floats:
+    """Return the strengths of TrueSkill."""
+    import trueskill
+
+    players = [trueskill.Rating() for _ in names]
+    for winner, loser in wins_of(pairings, names):
+        players[winner], players[loser] = trueskill.rate_1vs1(players[winner], players[loser])
+    return np.array([player.mu for player in players])
+
+
+def by_glicko(pairings: Sequence[Pairing], names: str) -> Floats:
+    """Return the ratings of Glicko-2, all in one rating period."""
+    import glicko2
+
+    players = [glicko2.Player() for _ in names]
+    before = [(player.rating, player.rd) for player in players]
+    met: list[list[tuple[float, float, int]]] = [[] for _ in names]
+    for winner, loser in wins_of(pairings, names):
+        met[winner].append((*before[loser], 1))
+        met[loser].append((*before[winner], 0))
+    for player, games in zip(players, met, strict=True):
+        if games:
+            player.update_player(*map(list, zip(*games, strict=True)))
+    return np.array([player.rating for player in players])
+
+
+OTHERS: Final[Mapping[str, tuple[str, Callable[[Sequence[Pairing], str], Floats]]]] = {
+    "fixed": ("", lambda pairings, names: by_ladder(pairings, names, FIXED)),
+    "draws": ("", by_virtual_draws),
+    "choix": ("choix", by_choix),
+    "openskill": ("openskill", by_openskill),
+    "trueskill": ("trueskill", by_trueskill),
+    "glicko2": ("glicko2", by_glicko),
+}
+OWN_SCALE: Final = ("openskill", "trueskill")
+
+
+class Cell:
+    """Events of one spread, number of sets and size of tables."""
+
+    def __init__(self, *, sides: int, spread: float, sets: int, events: int) -> None:
+        """Simulate them, and estimate."""
+        self.found: list[Found] = []
+        self.others: dict[str, tuple[list[Floats], list[Floats]]] = {}
+        for seed in range(events):
+            strengths = np.random.RandomState(1000 * sets + seed).normal(0, spread, size=ENTRANTS)
+            sort = sort_of(strengths, sides=sides)
+            pairings = simulated(sort, sets_of_each=sets, seed=seed)
+            self.found.append(found(rate(pairings, entrants=sort.names), sort))
+            for name, (package, estimate) in OTHERS.items():
+                if not package or find_spec(package):
+                    estimates, truths = self.others.setdefault(name, ([], []))
+                    estimates.append(_centred(estimate(pairings, sort.names)))
+                    truths.append(_centred(strengths))
+
+    def line(self) -> str:
+        """Return what was found, as a line."""
+        found = self.found
+        error = math.sqrt(np.mean([one.squared_error for one in found]))
+        slope = sum(one.slope[0] for one in found) / sum(one.slope[1] for one in found)
+        means = [float(np.mean([getattr(one, name) for one in found])) for name in ("held", "said", "true")]
+        others = "  ".join(f"{name} {self._error(name):.0f}" for name in self.others)
+        return f"{error:4.0f}  {slope:5.2f}  {means[0]:5.1%}  {means[1]:4.0%} {means[2]:4.0%}   {others}"
+
+    def _error(self, name: str) -> float:
+        estimates, truths = (np.array(values) for values in self.others[name])
+        factor = (estimates * truths).sum() / (estimates**2).sum() if name in OWN_SCALE else 1.0
+        return math.sqrt(np.mean((factor * estimates - truths) ** 2))
+
+
+def _centred(values: Floats) -> Floats:
+    centred: Floats = values - values.mean()
+    return centred
+
+
+def main() -> None:
+    """Compare, and print a line for each cell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=100, help="of each cell (default: %(default)s)")
+    parser.add_argument("--sets", type=int, nargs="+", default=[2, 5, 10, 30, 100], help="of each entrant")
+    parser.add_argument("--spreads", type=float, nargs="+", default=[60, 150, 300, 600], help="of the strengths")
+    parser.add_argument("--sides", type=int, nargs="+", default=[2, 3, 4], help="of each table")
+    arguments = parser.parse_args()
+    print("sides spread sets  RMSE  slope   held  said true   RMSE of others")  # noqa: T201 - it is a command
+    for sides, spread, sets in itertools.product(arguments.sides, arguments.spreads, arguments.sets):
+        cell = Cell(sides=sides, spread=spread, sets=sets, events=arguments.events)
+        print(f"{sides:5} {spread:6.0f} {sets:4}  {cell.line()}", flush=True)  # noqa: T201 - it is a command
+
+
+if __name__ == "__main__":
+    main()
