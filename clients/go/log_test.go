@@ -2,6 +2,7 @@ package ordago
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -19,10 +20,9 @@ import (
 func logged(t *testing.T, level slog.Level, act func(player *Player)) string {
 	t.Helper()
 	var output bytes.Buffer
-	usual := slog.Default()
-	defer slog.SetDefault(usual)
-	slog.SetDefault(slog.New(newLineHandler(&output, level)))
-	player := NewPlayer(func(*Match) Bot { return byDefault{} }, PlayerOptions{})
+	player := NewPlayer(func(*Match) (Bot, error) { return byDefault{}, nil }, PlayerOptions{
+		Logger: slog.New(newLineHandler(&output, level, false)),
+	})
 	player.Connect()
 	act(player)
 	stamp := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z `)
@@ -34,10 +34,12 @@ func logged(t *testing.T, level slog.Level, act func(player *Player)) string {
 
 type byDefault struct{}
 
-func (byDefault) Choose(decision *Decision) *Answer { return decision.GetDefaultAnswer() }
+func (byDefault) Choose(_ context.Context, decision *Decision) (*Answer, error) {
+	return decision.GetDefaultAnswer(), nil
+}
 
 func take(player *Player, messages ...*ordagov1.ServerMessage) {
-	player.Receive(&ordagov1.PlayResponse{Messages: messages}, time.Now())
+	_, _ = player.Receive(context.Background(), &ordagov1.PlayResponse{Messages: messages}, time.Now())
 }
 
 func welcome(welcome *ordagov1.Welcome) *ordagov1.ServerMessage {
@@ -225,9 +227,10 @@ func TestWithAllMessagesTheCostOfEachAnswerIsLogged(t *testing.T) {
 }
 
 func TestABotMayLogAttributes(t *testing.T) {
-	lines := logged(t, slog.LevelInfo, func(*Player) {
-		slog.With("depth", 3).WithGroup("search").Info("found", "card", "ten of hearts", "time", 7)
-		slog.Info("done")
+	lines := logged(t, slog.LevelInfo, func(player *Player) {
+		logger := player.options.Logger
+		logger.With("depth", 3).WithGroup("search").Info("found", "card", "ten of hearts", "time", 7)
+		logger.Info("done")
 	})
 	if lines != "INFO found depth=3 search.card=\"ten of hearts\" search.time=7\nINFO done\n" {
 		t.Errorf("logged %q", lines)

@@ -31,9 +31,9 @@ func runBot() {
 	if !named {
 		return
 	}
-	flag.CommandLine = flag.NewFlagSet("bot", flag.ExitOnError)
-	flag.Int("depth", 1, "how far it looks")
-	ordago.Run(func(*ordago.Match) ordago.Bot { return bot }, "bot", "1", "mittlere")
+	flags := flag.NewFlagSet("bot", flag.ContinueOnError)
+	flags.Int("depth", 1, "how far it looks")
+	ordago.Main(always(bot), ordago.Options{Name: "bot", Version: "1", Games: []string{"mittlere"}, Flags: flags})
 }
 
 // process starts this program as a bot.
@@ -72,7 +72,7 @@ func TestABotThatPanicsEndsWithItsStackTraceAndExitCodeOne(t *testing.T) {
 		if code := exitCode(bot.Run()); code != ordago.ExitFailed {
 			t.Errorf("it ended with %d", code)
 		}
-		for _, words := range []string{"panic: no idea", "run_test.go"} {
+		for _, words := range []string{"the bot failed: no idea", "run_test.go"} {
 			if !strings.Contains(said.String(), words) {
 				t.Errorf("%q is not in %s", words, said)
 			}

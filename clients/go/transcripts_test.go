@@ -1,6 +1,7 @@
 package ordago_test
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -93,13 +94,13 @@ func newStage(t *testing.T, played transcript) *stage {
 	return stage
 }
 
-func (s *stage) begin(match *ordago.Match) ordago.Bot {
+func (s *stage) begin(match *ordago.Match) (ordago.Bot, error) {
 	s.tell("begin", match.GetMatchHandle())
 	bot := actor{s, match}
 	if s.bot == "insisting" {
-		return insisting{bot}
+		return insisting{bot}, nil
 	}
-	return bot
+	return bot, nil
 }
 
 func (s *stage) tell(what string, numbers ...uint32) {
@@ -115,16 +116,16 @@ type actor struct {
 	match *ordago.Match
 }
 
-func (a actor) Choose(decision *ordago.Decision) *ordago.Answer {
+func (a actor) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
 	a.tell("choose", decision.GetMatchHandle(), decision.GetNumber())
 	a.now = a.now.Add(a.thinks)
 	switch a.bot {
 	case "default":
-		return decision.GetDefaultAnswer()
+		return decision.GetDefaultAnswer(), nil
 	case "retiring":
 		a.match.Retire()
 	}
-	return leastOf(decision.GetActions()[0])
+	return leastOf(decision.GetActions()[0]), nil
 }
 
 func (a actor) Forfeited(notice *ordago.Forfeited) { a.tell("forfeited", notice.GetMatchHandle()) }
@@ -136,9 +137,11 @@ type insisting struct {
 	actor
 }
 
-func (i insisting) Refused(decision *ordago.Decision, refusal *ordago.Refused) *ordago.Answer {
+func (i insisting) Refused(
+	_ context.Context, decision *ordago.Decision, refusal *ordago.Refused,
+) (*ordago.Answer, error) {
 	i.tell("refused", refusal.GetMatchHandle(), refusal.GetNumber())
-	return leastOf(decision.GetActions()[len(decision.GetActions())-1])
+	return leastOf(decision.GetActions()[len(decision.GetActions())-1]), nil
 }
 
 // leastOf names a legal action, with the least of its open parts.
@@ -161,7 +164,11 @@ func (s *stage) play(t *testing.T, step step) {
 	case "receive":
 		var response ordagov1.PlayResponse
 		step.Frame.in(t, &response)
-		compare(t, s.player.Receive(&response, s.now), step.Sends)
+		sent, err := s.player.Receive(t.Context(), &response, s.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, sent, step.Sends)
 	case "retire":
 		compare(t, s.player.Retire(), step.Sends)
 	case "leave":

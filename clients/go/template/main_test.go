@@ -15,7 +15,15 @@ func TestItTakesALegalAction(t *testing.T) {
 		Match:    match,
 		Random:   rand.New(rand.NewPCG(1, 2)),
 	}
-	if action := newBot(match).Choose(decision).GetLegalAction(); action != 1 && action != 2 {
+	bot, err := newBot(match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := bot.Choose(t.Context(), decision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if action := answer.GetLegalAction(); action != 1 && action != 2 {
 		t.Errorf("it takes the legal action %d", action)
 	}
 }
