@@ -51,6 +51,10 @@ func serverMessage(body any) *ordagov1.ServerMessage {
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Decision{Decision: body}}
 	case *ordagov1.Refused:
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Refused{Refused: body}}
+	case *ordagov1.Accepted:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Accepted{Accepted: body}}
+	case *ordagov1.Forfeited:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Forfeited{Forfeited: body}}
 	case *ordagov1.MatchEnd:
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_MatchEnd{MatchEnd: body}}
 	case *ordagov1.Goodbye:

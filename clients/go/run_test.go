@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,14 +133,15 @@ func TestTheVersionIsOneLine(t *testing.T) {
 	})
 }
 
-// oneDecision is a server that asks a bot a question, hears its answer and lets it go.
-func oneDecision(t *testing.T) ordago.Server {
+// oneDecision is a server that asks a bot a question, hears its answer, says something to it, and lets it go.
+func oneDecision(t *testing.T, bodies ...any) ordago.Server {
 	return serve(t, &scripted{scene: func(stream stream) error {
 		welcomed(stream, start(1, "a"), decision(1, 1))
 		if _, err := stream.Recv(); err != nil {
 			return err
 		}
-		return stream.Send(frameOf(&ordagov1.MatchEnd{MatchHandle: 1}, &ordagov1.Goodbye{Sentence: "that was all"}))
+		end := []any{&ordagov1.MatchEnd{MatchHandle: 1}, &ordagov1.Goodbye{Sentence: "that was all"}}
+		return stream.Send(frameOf(slices.Concat(bodies, end)...))
 	}})
 }
 
