@@ -104,7 +104,7 @@ func (c *call) run(now func() time.Time) {
 	defer func() {
 		c.thought = now().Sub(began)
 		if reason := recover(); reason != nil {
-			c.fail(errorOf(reason), string(debug.Stack()))
+			c.fail(errorOf(reason), fmt.Sprintf("panic: %v\n\n%s", reason, debug.Stack()))
 		}
 	}()
 	ctx := c.ctx

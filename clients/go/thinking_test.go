@@ -179,8 +179,9 @@ func TestMatchesThinkSideBySideInThreads(t *testing.T) {
 		stage.mustAnswer(stage.receive(asked(1, 1, nil), asked(2, 1, nil)))
 		time.Sleep(time.Second)
 		stage.mustAnswer(stage.collect(), "1/1 after 1000 ms")
-		stage.receive(asked(3, 1, clock), asked(1, 2, clock))
-		stage.notes()
+		stage.receive(asked(3, 1, clock))
+		synctest.Wait()
+		stage.receive(asked(1, 2, clock))
 		time.Sleep(4 * time.Second)
 		// Match 1 waited for a second until match 2 was through, and its answer is fetched later still.
 		stage.mustAnswer(stage.collect(), "2/1 after 5000 ms", "1/2 after 4000 ms", "3/1 after 4000 ms")

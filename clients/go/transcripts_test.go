@@ -1,13 +1,17 @@
 package ordago_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +33,7 @@ type transcript struct {
 		MaxMatches       uint32   `json:"max_matches"`
 		MaxOpenDecisions uint32   `json:"max_open_decisions"`
 		MatchesInAll     uint32   `json:"matches_in_all"`
+		OnError          string   `json:"on_error"`
 	} `json:"player"`
 	Bot   string `json:"bot"`
 	Steps []step `json:"steps"`
@@ -45,6 +50,15 @@ type step struct {
 	Sentence     string      `json:"sentence"`
 	RetryAfterMs int         `json:"retry_after_ms"`
 	Then         *then       `json:"then"`
+	Log          []logLine   `json:"log"`
+}
+
+// logLine is a line that a step logs.
+type logLine struct {
+	Level   string          `json:"level"`
+	Event   string          `json:"event"`
+	Message string          `json:"message"`
+	Fields  json.RawMessage `json:"fields"`
 }
 
 type then struct {
@@ -73,6 +87,7 @@ type stage struct {
 	now    time.Time
 	thinks time.Duration
 	told   []string
+	log    bytes.Buffer
 }
 
 func newStage(t *testing.T, played transcript) *stage {
@@ -81,7 +96,10 @@ func newStage(t *testing.T, played transcript) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
+	onError := map[string]ordago.OnError{"": ordago.StopOnError, "default": ordago.DefaultOnError}[played.Player.OnError]
 	stage.player = ordago.NewPlayer(stage.begin, ordago.PlayerOptions{
+		OnError:          onError,
+		Logger:           ordago.NewJSONLog(&stage.log),
 		Name:             played.Player.Name,
 		Version:          played.Player.Version,
 		Games:            played.Player.Games,
@@ -95,6 +113,9 @@ func newStage(t *testing.T, played transcript) *stage {
 }
 
 func (s *stage) begin(match *ordago.Match) (ordago.Bot, error) {
+	if s.bot == "failing-at-start" {
+		panic(errItFails)
+	}
 	s.tell("begin", match.GetMatchHandle())
 	bot := actor{s, match}
 	if s.bot == "insisting" {
@@ -102,6 +123,8 @@ func (s *stage) begin(match *ordago.Match) (ordago.Bot, error) {
 	}
 	return bot, nil
 }
+
+var errItFails = errors.New("it fails")
 
 func (s *stage) tell(what string, numbers ...uint32) {
 	for _, number := range numbers {
@@ -122,6 +145,10 @@ func (a actor) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Ans
 	switch a.bot {
 	case "default":
 		return decision.GetDefaultAnswer(), nil
+	case "failing":
+		return nil, errItFails
+	case "empty":
+		return &ordago.Answer{}, nil
 	case "retiring":
 		a.match.Retire()
 	}
@@ -130,7 +157,12 @@ func (a actor) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Ans
 
 func (a actor) Forfeited(notice *ordago.Forfeited) { a.tell("forfeited", notice.GetMatchHandle()) }
 
-func (a actor) Ended(end *ordago.MatchEnd) { a.tell("ended", end.GetMatchHandle()) }
+func (a actor) Ended(end *ordago.MatchEnd) {
+	a.tell("ended", end.GetMatchHandle())
+	if a.bot == "failing" {
+		panic(errItFails)
+	}
+}
 
 // insisting is one that answers refusals, too.
 type insisting struct {
@@ -158,6 +190,7 @@ func leastOf(action *ordago.LegalAction) *ordago.Answer {
 
 func (s *stage) play(t *testing.T, step step) {
 	s.now, s.thinks, s.told = at(step.AtMs), milliseconds(step.ThinksMs), nil
+	s.log.Reset()
 	switch step.Do {
 	case "connect":
 		compare(t, s.player.Connect(), step.Sends)
@@ -181,6 +214,54 @@ func (s *stage) play(t *testing.T, step step) {
 	if step.Told != nil && !slices.Equal(s.told, *step.Told) {
 		t.Errorf("the bots were told %q, not %q", s.told, *step.Told)
 	}
+	s.compareLog(t, step.Log)
+}
+
+// compareLog compares what was logged with what should have been, and the order of its fields.
+func (s *stage) compareLog(t *testing.T, expected []logLine) {
+	lines := slices.Collect(strings.Lines(s.log.String()))
+	if len(lines) != len(expected) {
+		t.Fatalf("logged %s, not %d lines", &s.log, len(expected))
+	}
+	for place, line := range expected {
+		logged, wanted := fields(t, []byte(lines[place])), fields(t, line.Fields)
+		wanted = slices.Concat([]field{{"level", line.Level}, {"event", line.Event}, {"message", line.Message}}, wanted)
+		if _, err := time.Parse(time.RFC3339Nano, fmt.Sprint(logged[0].value)); logged[0].name != "time" || err != nil {
+			t.Errorf("it was logged at %v", logged[0])
+		}
+		words := line.Message[strings.LastIndex(line.Message, ": ")+2:]
+		for place, one := range logged {
+			if one.name == "trace" && strings.Contains(fmt.Sprint(one.value), words) {
+				logged[place].value = "…"
+			}
+		}
+		if !reflect.DeepEqual(logged[1:], wanted) {
+			t.Errorf("logged %v, not %v", logged[1:], wanted)
+		}
+	}
+}
+
+type field struct {
+	name  string
+	value any
+}
+
+// fields returns the fields of an object in their order.
+func fields(t *testing.T, object []byte) (fields []field) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	_, err := decoder.Token()
+	for err == nil && decoder.More() {
+		var one field
+		var name json.Token
+		name, err = decoder.Token()
+		one.name = fmt.Sprint(name)
+		err = errors.Join(err, decoder.Decode(&one.value))
+		fields = append(fields, one)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fields
 }
 
 func (s *stage) lose(t *testing.T, step step) {
@@ -190,6 +271,7 @@ func (s *stage) lose(t *testing.T, step step) {
 	}
 	retryAfter := milliseconds(step.RetryAfterMs)
 	next := s.player.Lost(ordago.Loss{Status: status, Sentence: step.Sentence, RetryAfter: retryAfter, At: s.now})
+	s.player.Announce(next, "127.0.0.1:7447")
 	switch {
 	case step.Then.Over != nil:
 		if !next.Over || next.ExitCode != *step.Then.Over {

@@ -79,8 +79,7 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 				return "", err
 			}
 		}
-		player.log(slog.LevelInfo, next.event, fmt.Sprintf("%s; trying again in %.2f s", next.Sentence,
-			next.Pause.Seconds()), next.fields...)
+		player.announce(next, s.Address)
 		if err := playing.wait(ctx, next.Pause); err != nil {
 			return "", err
 		}
@@ -88,19 +87,35 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 	return "", ctx.Err()
 }
 
-// outcome returns the sentence by which the server ended the session, or the error by which it ended otherwise, and logs
-// it.
+// outcome returns the sentence by which the server ended the session, or the error by which it ended otherwise.
 func (s Server) outcome(ctx context.Context, player *Player, last Next) (string, error) {
-	switch {
-	case last.Over && last.ExitCode == ExitOK:
-		player.log(slog.LevelInfo, last.event, "the server said goodbye: "+reasonGiven(last.Sentence), last.fields...)
-		return last.Sentence, nil
-	case ctx.Err() != nil:
+	if ctx.Err() != nil && !(last.Over && last.ExitCode == ExitOK) {
 		return "", ctx.Err()
 	}
-	err := &SessionError{s.Address, last.Sentence + proxyNote(last)}
-	player.log(slog.LevelError, last.event, err.Error(), append([]any{"address", s.Address}, last.fields...)...)
-	return "", err
+	player.announce(last, s.Address)
+	if last.ExitCode == ExitOK {
+		return last.Sentence, nil
+	}
+	return "", last.failure(s.Address)
+}
+
+// announce logs what comes after a connection.
+func (p *Player) announce(next Next, address string) {
+	switch {
+	case !next.Over:
+		p.log(slog.LevelInfo, next.event, fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()),
+			next.fields...)
+	case next.ExitCode == ExitOK:
+		p.log(slog.LevelInfo, next.event, "the server said goodbye: "+reasonGiven(next.Sentence), next.fields...)
+	default:
+		p.log(slog.LevelError, next.event, next.failure(address).Error(),
+			append([]any{"address", address}, next.fields...)...)
+	}
+}
+
+// failure returns the error for a session that ended without a goodbye.
+func (n Next) failure(address string) *SessionError {
+	return &SessionError{address, n.Sentence + proxyNote(n)}
 }
 
 // SessionError says that a session ended without a goodbye, and that connecting again is of no use.
