@@ -237,6 +237,131 @@ func TestABotMayLogAttributes(t *testing.T) {
 	}
 }
 
+func TestALineOfJSONHasTheAttributesOfABotBehindItsOwn(t *testing.T) {
+	var output bytes.Buffer
+	logger := slog.New(newLineHandler(&output, slog.LevelInfo, true))
+	logger.With("depth", 3).WithGroup("search").Warn("a\n<b>", "msg", "ten", "level", 7, "time", "x")
+	line := regexp.MustCompile(`"time":"[0-9T:.-]+Z",`).ReplaceAllString(output.String(), "")
+	expected := `{"level":"WARNING","event":"note","message":"a\n<b>","depth":3,"search":{"msg":"ten","level":7,"time":"x"}}`
+	if line != expected+"\n" {
+		t.Errorf("logged %s", line)
+	}
+	output.Reset()
+	logger.Info("", "level", 7, "msg", "ten")
+	if !strings.Contains(output.String(), `"message":"","level":7,"msg":"ten"}`) {
+		t.Errorf("logged %s", &output)
+	}
+}
+
+func TestAFailureIsFollowedByItsTraceAndItsDecision(t *testing.T) {
+	var output bytes.Buffer
+	fails := func(*Match) (Bot, error) { return failing{}, nil }
+	player := NewPlayer(fails, PlayerOptions{OnError: DefaultOnError, Logger: slog.New(newLineHandler(&output, slog.LevelError, false))})
+	take(player, matchStart(1), asked(1, 1, nil), asked(1, 2, nil))
+	lines := strings.Split(strings.TrimSpace(output.String()), "\n")
+	if len(lines) != 5 || !strings.HasSuffix(lines[0], `decision 1: the bot failed, and the default answer is taken: no\nidea`) ||
+		lines[1] != "no" || lines[2] != "idea" || lines[3] != "returned by Choose of ordago.failing" ||
+		!strings.HasSuffix(lines[4], `decision 2: the bot failed, and the default answer is taken: no\nidea`) {
+		t.Errorf("logged %s", &output)
+	}
+}
+
+type failing struct{}
+
+func (failing) Choose(context.Context, *Decision) (*Answer, error) {
+	return nil, errors.New("no\nidea")
+}
+
+func TestEventsGoToTheLoggerOfTheAuthorToo(t *testing.T) {
+	var lines, own bytes.Buffer
+	authors := slog.New(slog.NewTextHandler(&own, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	logger := settings{}.logger(&lines, authors)
+	logger.Info("one", "event", "connected")
+	logger.With("a", 1).WithGroup("g").Warn("two", "b", 2)
+	if !strings.Contains(lines.String(), "INFO one\n") || !strings.Contains(lines.String(), "WARNING two a=1 g.b=2\n") {
+		t.Errorf("logged %s", &lines)
+	}
+	if strings.Contains(own.String(), "one") || !strings.Contains(own.String(), "msg=two a=1 g.b=2") {
+		t.Errorf("the author got %s", &own)
+	}
+}
+
+func TestABotLogsWithItsMatch(t *testing.T) {
+	var match *Match
+	lines := logged(t, slog.LevelInfo, func(player *Player) {
+		player.factory = func(begun *Match) (Bot, error) {
+			match = begun
+			return byDefault{}, nil
+		}
+		take(player, matchStart(1))
+		match.Logger().Info("I begin", "depth", 3)
+	})
+	if !strings.HasSuffix(lines, "INFO I begin match=m1 depth=3\n") {
+		t.Errorf("logged %s", lines)
+	}
+	NewMatch(&ordagov1.MatchStart{}).Logger().Error("nowhere")
+}
+
+func TestTheSummaryIsASentenceWithItsCausesInOrder(t *testing.T) {
+	whole := Summary{
+		Matches: 13, Placings: map[uint32]int{2: 7, 1: 5}, Void: 1, Slowest: &Slowest{34, "m", 9},
+		Refused: map[string]int{"follow_suit": 2, "answer": 1}, DefaultAnswers: map[string]int{"FAULT_TOO_LATE": 1},
+		Forfeited: 1, Failures: 1,
+	}
+	for sentence, summary := range map[string]Summary{
+		"13 matches: placing 1: 5, placing 2: 7, void: 1; slowest decision: 34 ms (match m, decision 9); " +
+			"refused: 3 (answer 1, follow_suit 2); default answers: 1 (FAULT_TOO_LATE 1); forfeited: 1; failures: 1": whole,
+		"1 match: void: 1": {Matches: 1, Void: 1},
+	} {
+		if summary.String() != sentence {
+			t.Errorf("it says %s", summary)
+		}
+	}
+}
+
+func TestTheSummaryOfASession(t *testing.T) {
+	var output bytes.Buffer
+	player := NewPlayer(func(*Match) (Bot, error) { return failing{}, nil }, PlayerOptions{
+		OnError: DefaultOnError, Logger: slog.New(newLineHandler(&output, slog.LevelInfo, true)),
+	})
+	placed := &ordagov1.MatchEnd{Outcome: &ordagov1.Outcome{Placings: []uint32{2, 1}}}
+	take(player, matchStart(1), asked(1, 3, nil), refused("follow_suit"), accepted(3, 1), forfeited(1), matchEnd(placed))
+	take(player, matchStart(1), matchEnd(&ordagov1.MatchEnd{}))
+	output.Reset()
+	player.logSummary()
+	expected := `"matches":2,"placings":{"1":1},"void":1,"slowest_ms":0,"slowest_match":"m1","slowest_decision":3,` +
+		`"refused":{"follow_suit":1},"default_answers":{"FAULT_TOO_LATE":1},"forfeited":1,"failures":1}`
+	if !strings.HasSuffix(output.String(), expected+"\n") {
+		t.Errorf("logged %s", &output)
+	}
+}
+
+func TestWithoutAMatchThereIsNoSummary(t *testing.T) {
+	lines := logged(t, slog.LevelInfo, func(player *Player) { player.logSummary() })
+	if lines != "" {
+		t.Errorf("logged %s", lines)
+	}
+}
+
+func TestADecisionThatCannotBeWrittenIsToldOnce(t *testing.T) {
+	var output bytes.Buffer
+	full, err := DecisionsFile("/dev/full")
+	if err != nil {
+		t.Skip(err)
+	}
+	player := NewPlayer(func(*Match) (Bot, error) { return byDefault{}, nil }, PlayerOptions{
+		Decisions: full, Logger: slog.New(newLineHandler(&output, slog.LevelWarn, false)),
+	})
+	withAnswer := asked(1, 1, nil)
+	withAnswer.GetDecision().DefaultAnswer = Take(&LegalAction{Id: 1})
+	again := asked(1, 2, nil)
+	again.GetDecision().DefaultAnswer = Take(&LegalAction{Id: 1})
+	take(player, matchStart(1), withAnswer, again)
+	if strings.Count(output.String(), "WARNING a decision could not be written") != 1 || strings.Contains(output.String(), "ERROR") {
+		t.Errorf("logged %s", &output)
+	}
+}
+
 func TestOutputThatFailsOrBlocksLosesLinesAndNoTime(t *testing.T) {
 	reader, writer := io.Pipe()
 	defer reader.Close()

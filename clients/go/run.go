@@ -116,11 +116,8 @@ func (s settings) play(ctx context.Context, player *Player) int {
 	case <-orders.orphaned:
 		code = ExitSessionEnded
 	}
-	summary := player.Summary()
-	if summary.Matches > 0 {
-		player.log(slog.LevelInfo, "summary", summary.String(), summary.fields()...)
-	}
-	if code == ExitOK && s.strict && !summary.IsClean() {
+	player.logSummary()
+	if code == ExitOK && s.strict && !player.Summary().IsClean() {
 		return ExitFailed
 	}
 	return code

@@ -2,6 +2,7 @@ package ordago
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -147,4 +148,11 @@ func (t *tally) ended(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) {
 			summary.Void++
 		}
 	})
+}
+
+// logSummary logs the summary, if a match has ended.
+func (p *Player) logSummary() {
+	if summary := p.Summary(); summary.Matches > 0 {
+		p.log(slog.LevelInfo, "summary", summary.String(), summary.fields()...)
+	}
 }

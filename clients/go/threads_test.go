@@ -15,15 +15,17 @@ func threaded(bot ordago.Bot) *ordago.Player {
 }
 
 func TestAMatchIsAnsweredWhileAnotherThinks(t *testing.T) {
-	order := make(chan uint32, 2)
+	answered := make(chan uint32, 2)
 	server := serve(t, &scripted{scene: func(stream stream) error {
 		welcomed(stream, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1))
-		for range 2 {
+		for len(answered) < 2 {
 			request, err := stream.Recv()
 			if err != nil {
 				return err
 			}
-			order <- request.GetMessages()[0].GetChoice().GetMatchHandle()
+			for _, message := range request.GetMessages() {
+				answered <- message.GetChoice().GetMatchHandle()
+			}
 		}
 		return stream.Send(frameOf(&ordagov1.Goodbye{}))
 	}})
@@ -40,7 +42,7 @@ func TestAMatchIsAnsweredWhileAnotherThinks(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if first, second := <-order, <-order; first+second != 3 {
+	if first, second := <-answered, <-answered; first+second != 3 {
 		t.Errorf("answered %d, then %d", first, second)
 	}
 }
