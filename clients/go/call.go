@@ -85,7 +85,7 @@ type call struct {
 	// drop ends ctx.
 	drop context.CancelFunc
 
-	// wasAsked is true if the bot was really asked: there is one, and it has the method.
+	// wasAsked is true if there is a bot to ask.
 	wasAsked bool
 	answer   *Answer
 	failure  *BotError

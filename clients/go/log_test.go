@@ -259,9 +259,9 @@ func TestAFailureIsFollowedByItsTraceAndItsDecision(t *testing.T) {
 	player := NewPlayer(fails, PlayerOptions{OnError: DefaultOnError, Logger: slog.New(newLineHandler(&output, slog.LevelError, false))})
 	take(player, matchStart(1), asked(1, 1, nil), asked(1, 2, nil))
 	lines := strings.Split(strings.TrimSpace(output.String()), "\n")
-	if len(lines) != 5 || !strings.HasSuffix(lines[0], `decision 1: the bot failed, and the default answer is taken: no\nidea`) ||
+	if len(lines) != 6 || !strings.HasSuffix(lines[0], `decision 1: the bot failed, and the default answer is taken: no\nidea`) ||
 		lines[1] != "no" || lines[2] != "idea" || lines[3] != "returned by Choose of ordago.failing" ||
-		!strings.HasSuffix(lines[4], `decision 2: the bot failed, and the default answer is taken: no\nidea`) {
+		lines[4] != `the decision: {"matchHandle":1,"number":1}` || !strings.HasSuffix(lines[5], `decision 2: the bot failed, and the default answer is taken: no\nidea`) {
 		t.Errorf("logged %s", &output)
 	}
 }
@@ -311,7 +311,7 @@ func TestTheSummaryIsASentenceWithItsCausesInOrder(t *testing.T) {
 	for sentence, summary := range map[string]Summary{
 		"13 matches: placing 1: 5, placing 2: 7, void: 1; slowest decision: 34 ms (match m, decision 9); " +
 			"refused: 3 (answer 1, follow_suit 2); default answers: 1 (FAULT_TOO_LATE 1); forfeited: 1; failures: 1": whole,
-		"1 match: void: 1": {Matches: 1, Void: 1},
+		"1 match: placing 3: 1, void: 0": {Matches: 1, Placings: map[uint32]int{3: 1}},
 	} {
 		if summary.String() != sentence {
 			t.Errorf("it says %s", summary)
@@ -323,6 +323,7 @@ func TestTheSummaryOfASession(t *testing.T) {
 	var output bytes.Buffer
 	player := NewPlayer(func(*Match) (Bot, error) { return failing{}, nil }, PlayerOptions{
 		OnError: DefaultOnError, Logger: slog.New(newLineHandler(&output, slog.LevelInfo, true)),
+		Now: func() time.Time { return time.Time{} },
 	})
 	placed := &ordagov1.MatchEnd{Outcome: &ordagov1.Outcome{Placings: []uint32{2, 1}}}
 	take(player, matchStart(1), asked(1, 3, nil), refused("follow_suit"), accepted(3, 1), forfeited(1), matchEnd(placed))

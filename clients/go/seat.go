@@ -108,15 +108,14 @@ func (s *seat) ask(end time.Time, refused *Refused) *call {
 		asking.kind = "Refused"
 	}
 	asking.do = func(ctx context.Context) (*Answer, error) {
-		refuser, answersAgain := s.bot.(Refuser)
-		asking.wasAsked = s.bot != nil && (refused == nil || answersAgain)
-		switch {
-		case !asking.wasAsked:
-			return asking.decision.GetDefaultAnswer(), nil
-		case refused != nil:
-			return refuser.Refused(ctx, asking.decision, refused)
+		asking.wasAsked = s.bot != nil
+		if asking.wasAsked && refused == nil {
+			return s.bot.Choose(ctx, asking.decision)
 		}
-		return s.bot.Choose(ctx, asking.decision)
+		if bot, answersAgain := s.bot.(Refuser); answersAgain {
+			return bot.Refused(ctx, asking.decision, refused)
+		}
+		return asking.decision.GetDefaultAnswer(), nil
 	}
 	return asking
 }

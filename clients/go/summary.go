@@ -39,10 +39,7 @@ func (s Summary) IsClean() bool {
 
 // String returns the sentence of the log.
 func (s Summary) String() string {
-	results := byKey(s.Placings, "placing %v: %d")
-	if s.Void > 0 {
-		results = append(results, fmt.Sprint("void: ", s.Void))
-	}
+	results := append(byKey(s.Placings, "placing %v: %d"), fmt.Sprint("void: ", s.Void))
 	parts := []string{plural(s.Matches, "match", "matches") + ": " + strings.Join(results, ", ")}
 	if slowest := s.Slowest; slowest != nil {
 		parts = append(parts, fmt.Sprintf("slowest decision: %d ms (match %s, decision %d)",
