@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -274,6 +276,31 @@ func TestABotThatFailsInAThreadEndsTheSession(t *testing.T) {
 			t.Errorf("it ended with %v", err)
 		}
 	})
+}
+
+func TestAnAnswerThatWasNotSentIsNotKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "decisions.jsonl")
+	decisions, err := DecisionsFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on(t, 4, StopOnError, func(stage *thinkers) {
+		stage.player.options.Decisions = decisions
+		stage.receive(matchStart(1))
+		stage.collect()
+		stage.receive(asked(1, 1, nil))
+		synctest.Wait()
+		stage.receive(accepted(1, 0), asked(1, 2, nil))
+		stage.collect()
+		time.Sleep(time.Second)
+		stage.collect()
+	})
+	kept, _ := os.ReadFile(path)
+	start := `{"start":{"matchHandle":1,"matchId":"m1","game":"mus","seat":1},"decision":{"matchHandle":1,"number":`
+	expected := start + `1},"milliseconds":0}` + "\n" + start + `2},"answer":{"legalAction":2},"milliseconds":1000}` + "\n"
+	if string(kept) != expected {
+		t.Errorf("kept %s", kept)
+	}
 }
 
 func TestTheSummaryHasTheFirstSlowestDecision(t *testing.T) {
