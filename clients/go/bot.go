@@ -49,8 +49,9 @@ type Bot interface {
 	// Choose returns the answer to a decision: made by [Take], [Complete] or [Act], the default answer of the
 	// decision, or any other that names an action.
 	//
-	// The deadline of the context is the end of the bot's time. There is none without a clock. The context is cancelled
-	// when the answer is not needed any more; an error returned then is ignored.
+	// The deadline of the context is the end of the bot's time: answer before, since to return its error is to fail.
+	// There is none without a clock. The context is cancelled when the answer is not needed any more, because the decision
+	// was closed or the bot leaves; its error is ignored then.
 	Choose(ctx context.Context, decision *Decision) (*Answer, error)
 }
 

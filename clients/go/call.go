@@ -71,8 +71,8 @@ func (e *BotError) Unwrap() error { return e.Err }
 // call is one call of a bot: it is made, asked or notified.
 type call struct {
 	seat *seat
-	// kind is the name of the method.
-	kind string
+	// method is its name.
+	method string
 	// decision is what the bot is asked, and refused why it is asked again; nil if it is not.
 	decision *Decision
 	refused  *Refused
@@ -90,6 +90,14 @@ type call struct {
 	answer   *Answer
 	failure  *BotError
 	thought  time.Duration
+}
+
+// name returns the name of the method that is called.
+func (c *call) name() string {
+	if c.seat.bot == nil {
+		return "the factory"
+	}
+	return fmt.Sprintf("%T.%s", c.seat.bot, c.method)
 }
 
 // isDropped reports whether the answer is not needed any more.
@@ -118,7 +126,7 @@ func (c *call) run(now func() time.Time) {
 		err = c.check()
 	}
 	if err != nil && !(c.isDropped() && errors.Is(err, context.Canceled)) {
-		c.fail(err, fmt.Sprintf("%+v\nreturned by %s of %T", err, c.kind, c.seat.bot))
+		c.fail(err, fmt.Sprintf("%+v\nreturned by %s", err, c.name()))
 	}
 }
 

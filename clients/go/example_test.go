@@ -2,7 +2,6 @@ package ordago_test
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -39,9 +38,7 @@ func (b *searcher) Choose(ctx context.Context, decision *ordago.Decision) (*orda
 func (b *searcher) Refused(
 	_ context.Context, decision *ordago.Decision, refusal *ordago.Refused,
 ) (*ordago.Answer, error) {
-	if refusal.GetStrikesLeft() == 0 {
-		return nil, errors.New("refused too often: " + refusal.GetSentence())
-	}
+	b.match.Logger().Warn("refused", "because", refusal.GetSentence())
 	return ordago.Complete(decision.GetActions()[0], decision.Random), nil
 }
 

@@ -260,7 +260,7 @@ func TestAFailureIsFollowedByItsTraceAndItsDecision(t *testing.T) {
 	take(player, matchStart(1), asked(1, 1, nil), asked(1, 2, nil))
 	lines := strings.Split(strings.TrimSpace(output.String()), "\n")
 	if len(lines) != 6 || !strings.HasSuffix(lines[0], `decision 1: the bot failed, and the default answer is taken: no\nidea`) ||
-		lines[1] != "no" || lines[2] != "idea" || lines[3] != "returned by Choose of ordago.failing" ||
+		lines[1] != "no" || lines[2] != "idea" || lines[3] != "returned by ordago.failing.Choose" ||
 		lines[4] != `the decision: {"matchHandle":1,"number":1}` || !strings.HasSuffix(lines[5], `decision 2: the bot failed, and the default answer is taken: no\nidea`) {
 		t.Errorf("logged %s", &output)
 	}

@@ -59,7 +59,7 @@ func (s *seat) carriesOn(start *ordagov1.MatchStart) bool {
 
 // make returns the call that makes the bot.
 func (s *seat) make(factory Factory) *call {
-	return &call{seat: s, kind: "the factory", do: func(context.Context) (*Answer, error) {
+	return &call{seat: s, do: func(context.Context) (*Answer, error) {
 		bot, err := factory(s.match)
 		if err == nil && bot == nil {
 			err = errNoBot
@@ -103,9 +103,9 @@ func (s *seat) decideAgain(refused *ordagov1.Refused, arrived time.Time) *call {
 // ask returns the call that asks for the open decision. A bot that failed at its start is not asked, and one that is no
 // Refuser not twice.
 func (s *seat) ask(end time.Time, refused *Refused) *call {
-	asking := &call{seat: s, kind: "Choose", decision: s.open, refused: refused, end: end}
+	asking := &call{seat: s, method: "Choose", decision: s.open, refused: refused, end: end}
 	if refused != nil {
-		asking.kind = "Refused"
+		asking.method = "Refused"
 	}
 	asking.do = func(ctx context.Context) (*Answer, error) {
 		asking.wasAsked = s.bot != nil
@@ -141,7 +141,7 @@ func (s *seat) drop() {
 
 // forfeited returns the call that notifies the bot.
 func (s *seat) forfeited(notice *ordagov1.Forfeited) *call {
-	return &call{seat: s, kind: "Forfeited", do: func(context.Context) (*Answer, error) {
+	return &call{seat: s, method: "Forfeited", do: func(context.Context) (*Answer, error) {
 		if bot, ok := s.bot.(Forfeiter); ok {
 			bot.Forfeited(notice)
 		}
@@ -151,7 +151,7 @@ func (s *seat) forfeited(notice *ordagov1.Forfeited) *call {
 
 // ended returns the call that notifies the bot.
 func (s *seat) ended(end *ordagov1.MatchEnd) *call {
-	return &call{seat: s, kind: "Ended", do: func(context.Context) (*Answer, error) {
+	return &call{seat: s, method: "Ended", do: func(context.Context) (*Answer, error) {
 		if bot, ok := s.bot.(Ender); ok {
 			bot.Ended(end)
 		}
