@@ -31,6 +31,9 @@ const (
 	ExitInterrupted = 130
 )
 
+// unreachable is the event of a server that does not answer.
+const unreachable = "unreachable"
+
 // Loss is the end of a connection.
 type Loss struct {
 	// Status is the status of the stream; [codes.OK] for an orderly end.
@@ -55,8 +58,9 @@ type Next struct {
 	ExitCode int
 	// Sentence says why it is over, or why the last connection ended. For [ExitSessionEnded] it continues "the server".
 	Sentence string
-	// unreached is true if it is over because the server does not answer.
-	unreached bool
+	// event is the name of the event in the log, and fields are its fields.
+	event  string
+	fields []any
 }
 
 // backOff decides what comes after a connection.
@@ -90,6 +94,9 @@ func (b *backOff) connect(resuming bool) {
 // Lost returns the step after a connection that ended.
 func (p *Player) Lost(loss Loss) Next {
 	p.open = false
+	for _, seat := range p.seats {
+		seat.open = nil // The server sends it again.
+	}
 	back := &p.backOff
 	invited, anew := back.retryAfter > 0, back.farewell == nil && back.isRefused(loss.Status)
 	if anew {
@@ -98,28 +105,41 @@ func (p *Player) Lost(loss Loss) Next {
 	back.retryAfter = cmp.Or(back.retryAfter, loss.RetryAfter)
 	switch {
 	case back.farewell != nil && !anew && !isBroken(loss.Status):
-		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: ended(loss.Status, back.farewell.GetSentence())}
+		return sessionEnded(loss.Status, back.farewell.GetSentence())
 	case back.farewell != nil:
-		return Next{Over: true, ExitCode: ExitOK, Sentence: back.farewell.GetSentence()}
+		sentence := back.farewell.GetSentence()
+		return Next{
+			Over: true, ExitCode: ExitOK, Sentence: sentence, event: "goodbye", fields: []any{"sentence", sentence},
+		}
 	case invited || anew || back.isWorthIt(loss.Status):
 		next := back.next(loss, anew)
-		if next.Sentence == "" {
-			next.Sentence = back.interruption(loss, invited)
+		if !next.Over {
+			next.Sentence, next.event, next.fields = back.interruption(loss, invited)
+			next.fields = append(next.fields, "seconds", next.Pause.Seconds())
 		}
 		return next
 	}
-	return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: ended(loss.Status, loss.Sentence)}
+	return sessionEnded(loss.Status, loss.Sentence)
 }
 
-// interruption returns the reason for which a session is interrupted.
-func (b *backOff) interruption(loss Loss, invited bool) string {
+// sessionEnded returns the end of a session by a status.
+func sessionEnded(status codes.Code, sentence string) Next {
+	return Next{
+		Over: true, ExitCode: ExitSessionEnded, Sentence: ended(status, sentence),
+		event: "session_ended", fields: []any{"status", statusName(status), "sentence", sentence},
+	}
+}
+
+// interruption returns the reason for which a session is interrupted, and its event with its fields.
+func (b *backOff) interruption(loss Loss, invited bool) (sentence, event string, fields []any) {
 	switch {
 	case invited:
-		return "the server said goodbye for now: " + reasonGiven(b.retrySentence)
+		sentence = "the server said goodbye for now: " + reasonGiven(b.retrySentence)
+		return sentence, "goodbye_for_now", []any{"sentence", b.retrySentence}
 	case b.draining:
-		return "the server has gone down"
+		return "the server has gone down", "gone_down", nil
 	}
-	return "the connection broke (" + loss.reason() + ")"
+	return "the connection broke (" + loss.reason() + ")", "connection_broke", []any{"reason", loss.reason()}
 }
 
 // isRefused reports whether a status means that the session cannot be resumed; then a new one may begin.
@@ -158,7 +178,10 @@ func (b *backOff) next(loss Loss, refused bool) Next {
 	}
 	if loss.At.Sub(b.silent) > max(leastPatience, b.resumeWindow) {
 		sentence := "does not answer (" + loss.reason() + ")"
-		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: sentence, unreached: true}
+		return Next{
+			Over: true, ExitCode: ExitSessionEnded, Sentence: sentence,
+			event: unreachable, fields: []any{"reason", loss.reason()},
+		}
 	}
 	if b.retryAfter > 0 {
 		return Next{Pause: scaled(b.retryAfter, 1+loss.Jitter/4)}

@@ -1,21 +1,23 @@
-// Package ordago runs bots for Ordago in Go. A bot is a type with one method, and [Run] is its main program.
+// Package ordago runs bots for Ordago in Go. A bot is a type with one method, and [Main] is its main program.
 //
 //	type bot struct{}
 //
-//	func (bot) Choose(decision *ordago.Decision) *ordago.Answer {
+//	func (bot) Choose(ctx context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
 //		actions := decision.GetActions()
-//		return ordago.Complete(actions[decision.Random.IntN(len(actions))], decision.Random)
+//		return ordago.Complete(actions[decision.Random.IntN(len(actions))], decision.Random), nil
 //	}
 //
 //	func main() {
-//		ordago.Run(func(*ordago.Match) ordago.Bot { return bot{} }, "my-bot", "0.1.0")
+//		newBot := func(*ordago.Match) (ordago.Bot, error) { return bot{}, nil }
+//		ordago.Main(newBot, ordago.Options{Name: "my-bot", Version: "0.1.0"})
 //	}
 //
-// The messages of the contract are in [github.com/ordago/ordago/clients/go/ordago/v1].
+// The messages of the contract are in [github.com/ordago/ordago/clients/go/ordago/v1], helpers for the tests of a bot in
+// [github.com/ordago/ordago/clients/go/ordagotest].
 package ordago
 
 import (
-	"math/rand/v2"
+	"context"
 
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
@@ -41,17 +43,22 @@ type (
 
 // Bot plays one seat of one match. It may also be a [Refuser], a [Forfeiter] and an [Ender].
 //
-// Its methods are called one at a time. A bot that panics ends its process, with its stack trace and the exit code 1.
+// Its methods are called one at a time, in order. A method fails if it panics, or returns an error, no answer, or an
+// empty answer. [OnError] says what becomes of it.
 type Bot interface {
 	// Choose returns the answer to a decision: made by [Take], [Complete] or [Act], the default answer of the
-	// decision, or any other that is not nil.
-	Choose(decision *Decision) *Answer
+	// decision, or any other that names an action.
+	//
+	// The deadline of the context is the end of the bot's time: answer before, since to return its error is to fail.
+	// There is none without a clock. The context is cancelled when the answer is not needed any more, because the decision
+	// was closed or the bot leaves; its error is ignored then.
+	Choose(ctx context.Context, decision *Decision) (*Answer, error)
 }
 
 // Refuser is a Bot that answers again after an answer was refused. For other bots the default answer of the decision is
 // sent.
 type Refuser interface {
-	Refused(decision *Decision, refusal *Refused) *Answer
+	Refused(ctx context.Context, decision *Decision, refusal *Refused) (*Answer, error)
 }
 
 // Forfeiter is a Bot that is notified when it forfeits its seat. The match goes on, without further decisions for it.
@@ -65,15 +72,4 @@ type Ender interface {
 }
 
 // Factory makes the bot for one match. The state of the bot belongs to this match.
-type Factory func(match *Match) Bot
-
-// Decision is a question to a bot. It is complete: its view shows everything that the seat sees, and its actions are all
-// the legal ones.
-type Decision struct {
-	*ordagov1.Decision
-	// Match is the match of the decision.
-	Match *Match
-	// Random is a source of random numbers. It depends only on the seed of the match and the number of the decision. A
-	// bot that uses no other source plays a repeated match the same way, even in a new process that continues it.
-	Random *rand.Rand
-}
+type Factory func(match *Match) (Bot, error)

@@ -2,6 +2,7 @@ package ordago
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -19,10 +20,9 @@ import (
 func logged(t *testing.T, level slog.Level, act func(player *Player)) string {
 	t.Helper()
 	var output bytes.Buffer
-	usual := slog.Default()
-	defer slog.SetDefault(usual)
-	slog.SetDefault(slog.New(newLineHandler(&output, level)))
-	player := NewPlayer(func(*Match) Bot { return byDefault{} }, PlayerOptions{})
+	player := NewPlayer(func(*Match) (Bot, error) { return byDefault{}, nil }, PlayerOptions{
+		Logger: slog.New(newLineHandler(&output, level, false)),
+	})
 	player.Connect()
 	act(player)
 	stamp := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z `)
@@ -34,10 +34,12 @@ func logged(t *testing.T, level slog.Level, act func(player *Player)) string {
 
 type byDefault struct{}
 
-func (byDefault) Choose(decision *Decision) *Answer { return decision.GetDefaultAnswer() }
+func (byDefault) Choose(_ context.Context, decision *Decision) (*Answer, error) {
+	return decision.GetDefaultAnswer(), nil
+}
 
 func take(player *Player, messages ...*ordagov1.ServerMessage) {
-	player.Receive(&ordagov1.PlayResponse{Messages: messages}, time.Now())
+	_, _ = player.Receive(context.Background(), &ordagov1.PlayResponse{Messages: messages}, time.Now())
 }
 
 func welcome(welcome *ordagov1.Welcome) *ordagov1.ServerMessage {
@@ -225,12 +227,97 @@ func TestWithAllMessagesTheCostOfEachAnswerIsLogged(t *testing.T) {
 }
 
 func TestABotMayLogAttributes(t *testing.T) {
-	lines := logged(t, slog.LevelInfo, func(*Player) {
-		slog.With("depth", 3).WithGroup("search").Info("found", "card", "ten of hearts", "time", 7)
-		slog.Info("done")
+	lines := logged(t, slog.LevelInfo, func(player *Player) {
+		logger := player.options.Logger
+		logger.With("depth", 3).WithGroup("search").Info("found", "card", "ten of hearts", "time", 7)
+		logger.Info("done")
 	})
 	if lines != "INFO found depth=3 search.card=\"ten of hearts\" search.time=7\nINFO done\n" {
 		t.Errorf("logged %q", lines)
+	}
+}
+
+func TestALineOfJSONHasTheAttributesOfABotBehindItsOwn(t *testing.T) {
+	var output bytes.Buffer
+	logger := slog.New(newLineHandler(&output, slog.LevelInfo, true))
+	logger.With("depth", 3).WithGroup("search").Warn("a\n<b>", "msg", "ten", "level", 7, "time", "x")
+	line := regexp.MustCompile(`"time":"[0-9T:.-]+Z",`).ReplaceAllString(output.String(), "")
+	expected := `{"level":"WARNING","event":"note","message":"a\n<b>","depth":3,"search":{"msg":"ten","level":7,"time":"x"}}`
+	if line != expected+"\n" {
+		t.Errorf("logged %s", line)
+	}
+	output.Reset()
+	logger.Info("", "level", 7, "msg", "ten")
+	if !strings.Contains(output.String(), `"message":"","level":7,"msg":"ten"}`) {
+		t.Errorf("logged %s", &output)
+	}
+}
+
+func TestAFailureIsFollowedByItsTraceAndItsDecision(t *testing.T) {
+	var output bytes.Buffer
+	fails := func(*Match) (Bot, error) { return failing{}, nil }
+	player := NewPlayer(fails, PlayerOptions{OnError: DefaultOnError, Logger: slog.New(newLineHandler(&output, slog.LevelError, false))})
+	take(player, matchStart(1), asked(1, 1, nil), asked(1, 2, nil))
+	lines := strings.Split(strings.TrimSpace(output.String()), "\n")
+	if len(lines) != 6 || !strings.HasSuffix(lines[0], `decision 1: the bot failed, and the default answer is taken: no\nidea`) ||
+		lines[1] != "no" || lines[2] != "idea" || lines[3] != "returned by ordago.failing.Choose" ||
+		lines[4] != `the decision: {"matchHandle":1,"number":1}` || !strings.HasSuffix(lines[5], `decision 2: the bot failed, and the default answer is taken: no\nidea`) {
+		t.Errorf("logged %s", &output)
+	}
+}
+
+type failing struct{}
+
+func (failing) Choose(context.Context, *Decision) (*Answer, error) {
+	return nil, errors.New("no\nidea")
+}
+
+func TestEventsGoToTheLoggerOfTheAuthorToo(t *testing.T) {
+	var lines, own bytes.Buffer
+	authors := slog.New(slog.NewTextHandler(&own, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	logger := settings{}.logger(&lines, authors)
+	logger.Info("one", "event", "connected")
+	logger.With("a", 1).WithGroup("g").Warn("two", "b", 2)
+	if !strings.Contains(lines.String(), "INFO one\n") || !strings.Contains(lines.String(), "WARNING two a=1 g.b=2\n") {
+		t.Errorf("logged %s", &lines)
+	}
+	if strings.Contains(own.String(), "one") || !strings.Contains(own.String(), "msg=two a=1 g.b=2") {
+		t.Errorf("the author got %s", &own)
+	}
+}
+
+func TestABotLogsWithItsMatch(t *testing.T) {
+	var match *Match
+	lines := logged(t, slog.LevelInfo, func(player *Player) {
+		player.factory = func(begun *Match) (Bot, error) {
+			match = begun
+			return byDefault{}, nil
+		}
+		take(player, matchStart(1))
+		match.Logger().Info("I begin", "depth", 3)
+	})
+	if !strings.HasSuffix(lines, "INFO I begin match=m1 depth=3\n") {
+		t.Errorf("logged %s", lines)
+	}
+	NewMatch(&ordagov1.MatchStart{}).Logger().Error("nowhere")
+}
+
+func TestADecisionThatCannotBeWrittenIsToldOnce(t *testing.T) {
+	var output bytes.Buffer
+	full, err := DecisionsFile("/dev/full")
+	if err != nil {
+		t.Skip(err)
+	}
+	player := NewPlayer(func(*Match) (Bot, error) { return byDefault{}, nil }, PlayerOptions{
+		Decisions: full, Logger: slog.New(newLineHandler(&output, slog.LevelWarn, false)),
+	})
+	withAnswer := asked(1, 1, nil)
+	withAnswer.GetDecision().DefaultAnswer = Take(&LegalAction{Id: 1})
+	again := asked(1, 2, nil)
+	again.GetDecision().DefaultAnswer = Take(&LegalAction{Id: 1})
+	take(player, matchStart(1), withAnswer, again)
+	if strings.Count(output.String(), "WARNING a decision could not be written") != 1 || strings.Contains(output.String(), "ERROR") {
+		t.Errorf("logged %s", &output)
 	}
 }
 

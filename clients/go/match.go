@@ -2,6 +2,7 @@ package ordago
 
 import (
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
@@ -12,17 +13,23 @@ import (
 type Match struct {
 	*ordagov1.MatchStart
 	retiring *atomic.Bool
+	logger   *slog.Logger
 }
 
 // NewMatch returns a match for tests of a bot. In play a [Player] makes it.
 func NewMatch(start *ordagov1.MatchStart) *Match {
-	return &Match{start, new(atomic.Bool)}
+	return &Match{start, new(atomic.Bool), slog.New(slog.DiscardHandler)}
 }
 
 // Retire makes this process take no more seats, and exit when all its running matches are over. The server is notified
 // with the next answer, or at the end of a match; a match that begins at the same time is played too.
 func (m *Match) Retire() {
 	m.retiring.Store(true)
+}
+
+// Logger returns a logger for the bot's own lines in the log of its process; in tests of a bot they go nowhere.
+func (m *Match) Logger() *slog.Logger {
+	return m.logger.With("match", m.GetMatchId())
 }
 
 // Name returns the name of the player at a seat.

@@ -32,6 +32,8 @@ var options = []option{
 	{"tls-ca", "ORDAGO_TLS_CA", "PEM `file` of the authorities to trust; default: the usual ones"},
 	{"tls-cert", "ORDAGO_TLS_CERT", "PEM `file` of the bot's own certificate, if the server asks for one"},
 	{"tls-key", "ORDAGO_TLS_KEY", "PEM `file` of its private key"},
+	{"on-error", "ORDAGO_ON_ERROR", "when the bot fails, `stop` the process, or take the default answer: stop or default"},
+	{"log-decisions", "ORDAGO_LOG_DECISIONS", "append each decision and its answer to this `file`, which shows the cards"},
 	{"receipts", "ORDAGO_RECEIPTS", "append receipts of what the server says about its event to this `file`"},
 }
 
@@ -48,6 +50,10 @@ type settings struct {
 	server  Server
 	player  PlayerOptions
 	verbose bool
+	// strict is true if a session in which something went wrong ends with 1.
+	strict bool
+	// jsonLog is true if the log is one of JSON.
+	jsonLog bool
 }
 
 // unusable is an error of a file, not of the command line that names it.
@@ -69,6 +75,10 @@ func readSettings(
 		return read, err
 	}
 	given.fillIn(variable)
+	if format := variable("ORDAGO_LOG"); format != "" && format != "text" && format != "json" {
+		return read, fmt.Errorf("ORDAGO_LOG: %s is neither text nor json", quoted(format))
+	}
+	read.jsonLog = variable("ORDAGO_LOG") == "json"
 	return read, read.take(given)
 }
 
@@ -117,6 +127,10 @@ func (s *settings) add(flags *flag.FlagSet) {
 		s.verbose = true
 		return nil
 	})
+	addSwitch(flags, "strict", "for tests: end with 1 if an answer was refused, was replaced, or the bot failed", func() error {
+		s.strict = true
+		return nil
+	})
 	addSwitch(flags, "version", "print the versions of the bot and of its SDK", func() error { return errVersion })
 	addSwitch(flags, "help", "print this help", func() error { return flag.ErrHelp })
 }
@@ -161,14 +175,14 @@ func (s *settings) agree(known []string) error {
 	return nil
 }
 
-// take takes over the values given. Receipts come last: their file is made only if all the rest is good.
+// take takes over the values given. Files to write come last: they are made only if all the rest is good.
 func (s *settings) take(given texts) error {
 	for _, reading := range []struct {
 		name string
 		read func(value string) error
 	}{
 		{"address", s.readAddress}, {"event", s.readEvent}, {"nonce", s.readNonce}, {"token", s.readToken},
-		{"token-file", s.readTokenFile},
+		{"token-file", s.readTokenFile}, {"on-error", s.readOnError},
 	} {
 		if given, isGiven := given[reading.name]; isGiven {
 			if err := reading.read(given.value); err != nil {
@@ -181,7 +195,7 @@ func (s *settings) take(given texts) error {
 	if s.server.TLS, err = given.tlsConfig(); err != nil {
 		return err
 	}
-	return s.openReceipts(given)
+	return s.openFiles(given)
 }
 
 func (s *settings) readAddress(value string) error {
@@ -221,11 +235,31 @@ func (s *settings) readTokenFile(value string) (err error) {
 	return err
 }
 
-func (s *settings) openReceipts(given texts) (err error) {
-	if file, isGiven := given["receipts"]; isGiven {
-		if s.player.Receipts, err = ReceiptsFile(file.value); err != nil {
-			return unusable{fmt.Errorf("%s: cannot write to %s: %w", file.source, file.value, reasonOf(err))}
+func (s *settings) readOnError(value string) error {
+	switch value {
+	case "stop":
+		s.player.OnError = StopOnError
+	case "default":
+		s.player.OnError = DefaultOnError
+	default:
+		return fmt.Errorf("%s is neither stop nor default", quoted(value))
+	}
+	return nil
+}
+
+// openFiles opens the files that the bot writes.
+func (s *settings) openFiles(given texts) (err error) {
+	file, isGiven := given["receipts"]
+	if isGiven {
+		s.player.Receipts, err = ReceiptsFile(file.value)
+	}
+	if err == nil {
+		if file, isGiven = given["log-decisions"]; isGiven {
+			s.player.Decisions, err = DecisionsFile(file.value)
 		}
+	}
+	if err != nil {
+		return unusable{fmt.Errorf("%s: cannot write to %s: %w", file.source, file.value, reasonOf(err))}
 	}
 	return nil
 }

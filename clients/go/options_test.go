@@ -85,6 +85,10 @@ func TestAMistakeIsToldInASentence(t *testing.T) {
 		`-address: there is no such option`:                              {"-address", "here:1"},
 		`-x: there is no such option`:                                    {"-x"},
 		`--receipts: cannot write to ` + folder + `: is a directory`:     {"--receipts", folder},
+		`--log-decisions: cannot write to ` + folder + `: is a`:          {"--log-decisions", folder},
+		`--on-error: 'ignore' is neither stop nor default`:               {"--on-error", "ignore"},
+		`--on-error: '' is neither stop nor default`:                     {"--on-error="},
+		`--strict: it takes no value`:                                    {"--strict=1"},
 		`--token-file: ` + folder + ` cannot be used: is a directory`:    {"--token-file", folder},
 		`--token-file: none cannot be used: no such file or directory`:   {"--token-file", "none"},
 		`--token-file: /dev/null cannot be used: it has no token`:        {"--token-file", "/dev/null"},
@@ -105,9 +109,46 @@ func TestAMistakeInTheEnvironmentNamesTheVariable(t *testing.T) {
 		"ORDAGO_TLS":        `ORDAGO_TLS: 'yes' is neither 1 nor 0`,
 		"ORDAGO_TOKEN_FILE": `ORDAGO_TOKEN_FILE: yes cannot be used: no such file`,
 		"ORDAGO_NONCE":      `ORDAGO_NONCE: 'yes' is not hexadecimal`,
+		"ORDAGO_ON_ERROR":   `ORDAGO_ON_ERROR: 'yes' is neither stop nor default`,
+		"ORDAGO_LOG":        `ORDAGO_LOG: 'yes' is neither text nor json`,
 	} {
 		if _, err := told(map[string]string{variable: "yes"}); err == nil || !strings.HasPrefix(err.Error(), sentence) {
 			t.Errorf("%s is answered by %v", variable, err)
+		}
+	}
+}
+
+func TestFailuresStopABotUnlessItIsToldOtherwise(t *testing.T) {
+	for _, given := range []struct {
+		variable string
+		option   []string
+		onError  OnError
+	}{
+		{"", nil, StopOnError}, {"default", nil, DefaultOnError}, {"stop", nil, StopOnError},
+		{"default", []string{"--on-error", "stop"}, StopOnError}, {"", []string{"--on-error=default"}, DefaultOnError},
+	} {
+		read := mustBeTold(t, map[string]string{"ORDAGO_ON_ERROR": given.variable}, given.option...)
+		if read.player.OnError != given.onError {
+			t.Errorf("%+v: it is %v", given, read.player.OnError)
+		}
+	}
+}
+
+func TestTheFormOfTheLogIsThatOfTheVariable(t *testing.T) {
+	for variable, asJSON := range map[string]bool{"": false, "text": false, "json": true} {
+		if read := mustBeTold(t, map[string]string{"ORDAGO_LOG": variable}); read.jsonLog != asJSON {
+			t.Errorf("%q: JSON is %v", variable, read.jsonLog)
+		}
+	}
+}
+
+func TestDecisionsAreKeptInAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "decisions")
+	for _, read := range []settings{
+		mustBeTold(t, nil, "--log-decisions", file), mustBeTold(t, map[string]string{"ORDAGO_LOG_DECISIONS": file}),
+	} {
+		if read.player.Decisions == nil {
+			t.Error("they are not")
 		}
 	}
 }

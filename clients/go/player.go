@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -42,20 +41,32 @@ type PlayerOptions struct {
 	MaxOpenDecisions uint32
 	// MatchesInAll is the number of matches after which the bot retires; 0: never.
 	MatchesInAll uint32
-	// Now returns the time, to measure thinking times; nil: [time.Now].
+	// Now returns the time, to measure thinking times; nil: [time.Now]. With threads it is called by several goroutines.
 	Now func() time.Time
 	// Receipts collects receipts of the event; nil: none.
 	Receipts *Receipts
+	// OnError says what happens when a bot fails.
+	OnError OnError
+	// Threads is the number of matches that think at once, each in a goroutine, while [Server.Play] plays. 0: bots think
+	// one after the other, in the goroutine that receives.
+	Threads int
+	// Logger gets the events of the session; nil: [slog.Default].
+	Logger *slog.Logger
+	// Decisions keeps each decision that a bot was asked for; nil: none.
+	Decisions *DecisionLog
 }
 
 // Player is one process of a bot over all its connections, without I/O: it takes frames of the server and returns frames
 // to send, nil if there is nothing to send. It is not safe for concurrent use.
 type Player struct {
-	factory  Factory
-	hello    *ordagov1.Hello
-	now      func() time.Time
-	receipts *Receipts
-	seats    map[uint32]*seat
+	factory Factory
+	options PlayerOptions
+	hello   *ordagov1.Hello
+	seats   map[uint32]*seat
+	tally   *tally
+	// slots has room for the bots that think at once, and finished the calls that are over; nil without threads.
+	slots    chan struct{}
+	finished chan *call
 	backOff  backOff
 	event    eventCount
 	// open is true from Welcome until either side has said goodbye.
@@ -73,6 +84,7 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
+	options.Logger = cmp.Or(options.Logger, slog.Default())
 	if len(options.Nonce) == 0 {
 		options.Nonce = make([]byte, nonceBytes)
 		_, _ = rand.Read(options.Nonce) // It never fails.
@@ -87,39 +99,43 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 		MaxOpenDecisions: options.MaxOpenDecisions,
 		MaxMatches:       options.MaxMatches,
 		MatchesInAll:     options.MatchesInAll,
-		Capabilities:     capabilities(),
+		Capabilities:     []string{tacitAcceptance},
 	}
-	return &Player{
-		factory: factory, hello: hello, now: options.Now, receipts: options.Receipts,
-		seats: map[uint32]*seat{}, backOff: newBackOff(), retiring: new(atomic.Bool),
+	player := &Player{
+		factory: factory, options: options, hello: hello, seats: map[uint32]*seat{}, tally: newTally(),
+		backOff: newBackOff(), retiring: new(atomic.Bool),
 	}
-}
-
-// capabilities returns the capabilities to ask for. A log of all messages should have the cost of each answer, so then
-// acceptances have to be sent.
-func capabilities() []string {
-	if isVerbose() {
-		return nil
+	if player.isVerbose() {
+		// A log of all messages should have the cost of each answer, so acceptances have to be sent.
+		hello.Capabilities = nil
 	}
-	return []string{tacitAcceptance}
+	if options.Receipts != nil {
+		options.Receipts.logger = options.Logger
+	}
+	if options.Threads > 0 {
+		player.slots, player.finished = make(chan struct{}, options.Threads), make(chan *call, callsAhead)
+	}
+	return player
 }
 
 // isVerbose reports whether every message is shown.
-func isVerbose() bool {
-	return slog.Default().Enabled(context.Background(), slog.LevelDebug)
+func (p *Player) isVerbose() bool {
+	return p.options.Logger.Enabled(context.Background(), slog.LevelDebug)
+}
+
+// Summary returns what happened so far. Any goroutine may ask.
+func (p *Player) Summary() Summary {
+	return p.tally.read()
 }
 
 // Connect begins a connection and returns its first frame, which resumes the session before, if any.
 func (p *Player) Connect() *ordagov1.PlayRequest {
 	p.open, p.saidRetire = false, false
 	p.backOff.connect(p.hello.Resume != nil)
-	for _, seat := range p.seats {
-		seat.open = nil // The server sends it again.
-	}
 	if p.hello.Resume != nil {
 		p.hello.Resume.Matches = p.knownMatches()
 	}
-	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Hello{Hello: p.hello}})
+	return p.frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Hello{Hello: p.hello}})
 }
 
 func (p *Player) knownMatches() []*ordagov1.KnownMatch {
@@ -134,7 +150,7 @@ func (p *Player) knownMatches() []*ordagov1.KnownMatch {
 // It is sent again on each later connection.
 func (p *Player) Retire() *ordagov1.PlayRequest {
 	p.retiring.Store(true)
-	return frame(p.retirement()...)
+	return p.frame(p.retirement()...)
 }
 
 func (p *Player) retirement() []*ordagov1.BotMessage {
@@ -152,81 +168,107 @@ func (p *Player) Leave() *ordagov1.PlayRequest {
 	}
 	p.open = false
 	goodbye := &ordagov1.Goodbye{Sentence: "the bot was told to stop"}
-	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
+	return p.frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
 }
 
-// Receive processes a frame and its time of arrival, and returns a frame with all replies.
-func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *ordagov1.PlayRequest {
+// Receive processes a frame and its time of arrival, and returns a frame with all replies. The context is that of the
+// session: when it is done, bots that think are told so. The error is a [BotError], after which the session cannot go on.
+func (p *Player) Receive(
+	ctx context.Context, response *ordagov1.PlayResponse, arrived time.Time,
+) (*ordagov1.PlayRequest, error) {
 	p.backOff.alive = true
 	var replies []*reply
 	for _, message := range response.GetMessages() {
-		if reply := p.take(message, arrived); reply != nil {
-			replies = append(replies, reply)
+		reply, err := p.take(ctx, message, arrived)
+		if err != nil {
+			return nil, err
 		}
+		replies = append(replies, reply)
 	}
-	return frame(append(p.sent(replies), p.retirement()...)...)
+	return p.frame(append(p.sent(replies), p.retirement()...)...), nil
 }
 
 // sent returns the messages of all replies to a frame. They are sent together, so their thinking times end with the last.
 func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
-	now := p.now()
+	now := p.options.Now()
 	var messages []*ordagov1.BotMessage
 	for _, reply := range replies {
-		choice := reply.sent(now)
-		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
+		if reply != nil {
+			choice := reply.sent(now)
+			p.tally.answered(choice, reply.seat.match)
+			messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
+		}
 	}
 	return messages
 }
 
 // take processes a message and returns the reply to it, nil for most. A message of an unknown kind has no body, and is
 // ignored.
-func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
-	if isVerbose() {
-		slog.Debug("came: " + oneLine(message))
+func (p *Player) take(ctx context.Context, message *ordagov1.ServerMessage, arrived time.Time) (*reply, error) {
+	if p.isVerbose() {
+		p.log(slog.LevelDebug, "came", "came: "+oneLine(message))
 	}
+	switch body := message.GetBody().(type) {
+	case *ordagov1.ServerMessage_MatchStart:
+		return p.start(ctx, p.begin(body.MatchStart))
+	case *ordagov1.ServerMessage_Decision:
+		reply, call := p.decide(body.Decision, arrived)
+		if reply != nil {
+			return reply, nil
+		}
+		return p.start(ctx, call)
+	case *ordagov1.ServerMessage_Refused:
+		return p.start(ctx, p.refused(body.Refused, arrived))
+	case *ordagov1.ServerMessage_Forfeited:
+		return p.start(ctx, p.forfeited(body.Forfeited))
+	case *ordagov1.ServerMessage_MatchEnd:
+		return p.start(ctx, p.end(body.MatchEnd))
+	case *ordagov1.ServerMessage_Accepted:
+		p.accepted(body.Accepted)
+	default:
+		p.takeOfSession(message)
+	}
+	return nil, nil
+}
+
+func (p *Player) takeOfSession(message *ordagov1.ServerMessage) {
 	switch body := message.GetBody().(type) {
 	case *ordagov1.ServerMessage_Welcome:
 		p.welcomed(body.Welcome)
-	case *ordagov1.ServerMessage_MatchStart:
-		p.begin(body.MatchStart)
-	case *ordagov1.ServerMessage_Decision:
-		return p.decide(body.Decision, arrived)
-	case *ordagov1.ServerMessage_Refused:
-		return p.refused(body.Refused)
-	case *ordagov1.ServerMessage_Accepted:
-		p.accepted(body.Accepted)
-	case *ordagov1.ServerMessage_Forfeited:
-		p.forfeited(body.Forfeited)
-	case *ordagov1.ServerMessage_MatchEnd:
-		p.end(body.MatchEnd)
 	case *ordagov1.ServerMessage_EventNotice:
 		p.event.learn(body.EventNotice)
-		slog.Info("event: " + reasonGiven(body.EventNotice.GetSentence()))
+		p.logSentence("event_notice", "event: ", body.EventNotice.GetSentence())
 	case *ordagov1.ServerMessage_Draining:
 		p.backOff.draining = true
-		slog.Info("the server is going down: " + reasonGiven(body.Draining.GetSentence()))
+		p.logSentence("draining", "the server is going down: ", body.Draining.GetSentence())
 	case *ordagov1.ServerMessage_Goodbye:
 		p.dismissed(body.Goodbye)
 	}
-	return nil
 }
 
 func (p *Player) welcomed(welcome *ordagov1.Welcome) {
-	done := "connected"
+	event, done := "connected", "connected"
 	if welcome.GetResumed() {
-		done = "session resumed"
+		event, done = "resumed", "session resumed"
 	}
-	var games []string
+	games := []string{}
 	for _, offered := range welcome.GetGames() {
 		games = append(games, offered.GetGame())
 	}
-	slog.Info(done + "; games: " + strings.Join(games, ", "))
+	p.log(slog.LevelInfo, event, done+"; games: "+strings.Join(games, ", "), "games", games)
 	if !welcome.GetResumed() {
-		clear(p.seats)
+		p.forgetSeats()
 	}
 	p.open = true
 	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
 	p.backOff.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
+}
+
+func (p *Player) forgetSeats() {
+	for _, seat := range p.seats {
+		seat.drop()
+	}
+	clear(p.seats)
 }
 
 // dismissed ends the session: for good, or for the time that the server names.
@@ -251,89 +293,27 @@ func (p *Player) loseSession(sentence string) {
 	p.hello.MatchesInAll, p.begun = inAll-min(inAll, p.begun), 0
 }
 
-// begin begins a match, or continues it after a resume.
-func (p *Player) begin(start *ordagov1.MatchStart) {
-	known := p.seats[start.GetMatchHandle()]
-	if known == nil {
-		p.begun++
-	}
-	if known != nil && known.carriesOn(start) {
-		slog.Info(begins(start, "goes on"))
-		return
-	}
-	slog.Info(begins(start, "begins") + p.event.next())
-	p.seats[start.GetMatchHandle()] = newSeat(&Match{start, p.retiring}, p.factory)
-	p.receipts.begin(start)
-}
-
-func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
-	seat := p.seats[decision.GetMatchHandle()]
-	if seat == nil {
-		slog.Warn(fmt.Sprintf("%s, decision %d: it is not answered", seat.name(), decision.GetNumber()))
-		return nil
-	}
-	return seat.decide(decision, arrived)
-}
-
-func (p *Player) refused(refused *ordagov1.Refused) *reply {
-	seat := p.seats[refused.GetMatchHandle()]
-	// A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-	cause := cmp.Or(refused.GetRule(), refused.GetField(), faultName(refused.GetFault()))
-	if seat == nil || seat.isFirstRefusal(cause) {
-		slog.Warn(fmt.Sprintf("%s, decision %d: refused: %s (%s)", seat.name(), refused.GetNumber(),
-			reasonGiven(refused.GetSentence()), cause))
-	}
-	if seat == nil {
-		return nil
-	}
-	return seat.decideAgain(refused)
-}
-
-func (p *Player) accepted(accepted *ordagov1.Accepted) {
-	seat := p.seats[accepted.GetMatchHandle()]
-	if seat == nil || !seat.close(accepted.GetNumber()) {
-		return
-	}
-	where := fmt.Sprintf("%s, decision %d: ", seat.name(), accepted.GetNumber())
-	if isVerbose() {
-		slog.Debug(where + cost(accepted))
-	}
-	if accepted.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		slog.Warn(where + "the default answer was taken: " + defaultTaken(accepted))
-	}
-}
-
-func (p *Player) forfeited(notice *ordagov1.Forfeited) {
-	seat := p.seats[notice.GetMatchHandle()]
-	slog.Warn(fmt.Sprintf("%s is forfeited: %s (%s)", seat.name(), reasonGiven(notice.GetSentence()),
-		faultName(notice.GetFault())))
-	if seat != nil {
-		seat.forfeited(notice)
-	}
-}
-
-func (p *Player) end(end *ordagov1.MatchEnd) {
-	seat := p.seats[end.GetMatchHandle()]
-	if seat == nil {
-		return
-	}
-	delete(p.seats, end.GetMatchHandle())
-	p.receipts.end(seat.match.MatchStart, end)
-	slog.Info(ends(seat.match.MatchStart, end))
-	seat.ended(end)
-}
-
 // frame returns a frame of messages; nil if there are none.
-func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
+func (p *Player) frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
 	if len(messages) == 0 {
 		return nil
 	}
-	if isVerbose() {
+	if p.isVerbose() {
 		for _, message := range messages {
-			slog.Debug("went: " + oneLine(message))
+			p.log(slog.LevelDebug, "went", "went: "+oneLine(message))
 		}
 	}
 	return &ordagov1.PlayRequest{Messages: messages}
+}
+
+// log logs an event: its sentence, and its fields as keys and values.
+func (p *Player) log(level slog.Level, event, sentence string, fields ...any) {
+	p.options.Logger.Log(context.Background(), level, sentence, append([]any{"event", event}, fields...)...)
+}
+
+// logSentence logs a sentence of the server.
+func (p *Player) logSentence(event, words, sentence string) {
+	p.log(slog.LevelInfo, event, words+reasonGiven(sentence), "sentence", sentence)
 }
 
 func milliseconds(number uint32) time.Duration {

@@ -2,6 +2,7 @@ package ordago_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"log/slog"
 	"os"
@@ -24,10 +25,17 @@ func TestMain(m *testing.M) {
 // choosing is a bot that is a function.
 type choosing func(decision *ordago.Decision) *ordago.Answer
 
-func (c choosing) Choose(decision *ordago.Decision) *ordago.Answer { return c(decision) }
+func (c choosing) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
+	return c(decision), nil
+}
+
+// always is a factory that makes one bot.
+func always(bot ordago.Bot) ordago.Factory {
+	return func(*ordago.Match) (ordago.Bot, error) { return bot, nil }
+}
 
 func playerOf(bot ordago.Bot) *ordago.Player {
-	return ordago.NewPlayer(func(*ordago.Match) ordago.Bot { return bot }, ordago.PlayerOptions{})
+	return ordago.NewPlayer(always(bot), ordago.PlayerOptions{})
 }
 
 // anyNumber shows by its answers what chance it was given.
@@ -43,6 +51,10 @@ func serverMessage(body any) *ordagov1.ServerMessage {
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Decision{Decision: body}}
 	case *ordagov1.Refused:
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Refused{Refused: body}}
+	case *ordagov1.Accepted:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Accepted{Accepted: body}}
+	case *ordagov1.Forfeited:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Forfeited{Forfeited: body}}
 	case *ordagov1.MatchEnd:
 		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_MatchEnd{MatchEnd: body}}
 	case *ordagov1.Goodbye:
@@ -60,7 +72,11 @@ func frameOf(bodies ...any) *ordagov1.PlayResponse {
 }
 
 func receive(player *ordago.Player, bodies ...any) []*ordagov1.BotMessage {
-	return player.Receive(frameOf(bodies...), time.Now()).GetMessages()
+	reply, err := player.Receive(context.Background(), frameOf(bodies...), time.Now())
+	if err != nil {
+		panic(err)
+	}
+	return reply.GetMessages()
 }
 
 func start(handle uint32, seed string) *ordagov1.MatchStart {
@@ -98,12 +114,6 @@ func TestADecisionKnowsItsMatch(t *testing.T) {
 	}
 }
 
-func TestABotWithoutAnAnswerIsAMistakeOfItsAuthor(t *testing.T) {
-	player := playerOf(choosing(func(*ordago.Decision) *ordago.Answer { return nil }))
-	begin := &ordagov1.MatchStart{MatchHandle: 1, MatchId: "m"}
-	mustPanic(t, "nil for an answer to decision 3 of match m", func() { receive(player, begin, decision(1, 3)) })
-}
-
 func TestADecisionOfAMatchThatWasNotAnnouncedIsLeftAlone(t *testing.T) {
 	if replies := receive(playerOf(anyNumber), decision(1, 1)); replies != nil {
 		t.Errorf("replied %v", replies)
@@ -119,8 +129,8 @@ type retiring struct {
 func (r retiring) Ended(*ordago.MatchEnd) { r.match.Retire() }
 
 func TestABotMayRetireWhenItsMatchIsOver(t *testing.T) {
-	player := ordago.NewPlayer(func(match *ordago.Match) ordago.Bot {
-		return retiring{anyNumber, match}
+	player := ordago.NewPlayer(func(match *ordago.Match) (ordago.Bot, error) {
+		return retiring{anyNumber, match}, nil
 	}, ordago.PlayerOptions{})
 	player.Connect()
 	replies := receive(player, &ordagov1.Welcome{}, start(1, "a"), &ordagov1.MatchEnd{MatchHandle: 1})

@@ -15,7 +15,8 @@ func TestANewProjectTakesTheWholeLibraryAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, _ := filepath.Glob("*.go")
-	for _, file := range files {
+	helpers, _ := filepath.Glob("ordagotest/*.go")
+	for _, file := range append(files, helpers...) {
 		listed := strings.Contains(string(project), `"`+file+`"`)
 		if isTest := strings.HasSuffix(file, "_test.go"); listed == isTest {
 			t.Errorf("%s: listed in project.toml: %v", file, listed)

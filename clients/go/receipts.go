@@ -16,13 +16,14 @@ type Receipt map[string]any
 
 // Receipts collects the receipts of a session, over all its connections.
 type Receipts struct {
-	keep  func(Receipt)
-	event Receipt
+	keep   func(Receipt) error
+	event  Receipt
+	logger *slog.Logger
 }
 
-// NewReceipts returns a collection that hands each receipt to a function.
-func NewReceipts(keep func(Receipt)) *Receipts {
-	return &Receipts{keep: keep}
+// NewReceipts returns a collection that hands each receipt to a function, and logs its errors.
+func NewReceipts(keep func(Receipt) error) *Receipts {
+	return &Receipts{keep: keep, logger: slog.Default()}
 }
 
 // ReceiptsFile opens or creates a file of receipts. Each is appended as a line of JSON by a single system call, so that
@@ -32,18 +33,18 @@ func ReceiptsFile(path string) (*Receipts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewReceipts(func(receipt Receipt) {
-		if _, err := file.Write(receipt.line()); err != nil {
-			slog.Error("a receipt could not be written: " + err.Error())
-		}
+	return NewReceipts(func(receipt Receipt) error {
+		_, err := file.Write(lineOf(receipt))
+		return err
 	}), nil
 }
 
-func (r Receipt) line() []byte {
+// lineOf returns a line of JSON.
+func lineOf(value any) []byte {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(r) // All its values are strings, numbers, lists and maps.
+	_ = encoder.Encode(value) // All values here are strings, numbers, lists, maps, and JSON.
 	return line.Bytes()
 }
 
@@ -98,5 +99,7 @@ func (r *Receipts) end(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) {
 // keepWith keeps a receipt, completed by the name and the commitment of the event.
 func (r *Receipts) keepWith(receipt Receipt) {
 	maps.Copy(receipt, r.event)
-	r.keep(receipt)
+	if err := r.keep(receipt); err != nil {
+		r.logger.Error("a receipt could not be written: " + err.Error())
+	}
 }

@@ -44,7 +44,10 @@ func TestReceiptsSayWhatTheServerSaid(t *testing.T) {
 
 func TestAServerThatPlaysNoEventLeavesNothing(t *testing.T) {
 	var kept []Receipt
-	receipts := NewReceipts(func(receipt Receipt) { kept = append(kept, receipt) })
+	receipts := NewReceipts(func(receipt Receipt) error {
+		kept = append(kept, receipt)
+		return nil
+	})
 	receipts.describe(nil, nil)
 	if kept != nil {
 		t.Errorf("kept %v", kept)
@@ -59,7 +62,10 @@ func TestAServerThatPlaysNoEventLeavesNothing(t *testing.T) {
 
 func TestAMatchNamesItsOwnSeatOnlyIfThereIsOne(t *testing.T) {
 	var kept []Receipt
-	receipts := NewReceipts(func(receipt Receipt) { kept = append(kept, receipt) })
+	receipts := NewReceipts(func(receipt Receipt) error {
+		kept = append(kept, receipt)
+		return nil
+	})
 	receipts.begin(&ordagov1.MatchStart{Seat: 9, LedgerLength: 1})
 	if kept[0]["name"] != "" {
 		t.Errorf("kept %v", kept)

@@ -9,14 +9,11 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
-	"time"
 )
-
-// longestLeave is the time that a bot gets to leave at once: it may be thinking.
-const longestLeave = 3 * time.Second
 
 const epilogue = `
 Options beat their variables, and a token file beats $ORDAGO_TOKEN. Each of the files for TLS turns TLS on.
@@ -29,29 +26,49 @@ exit codes: 0 the server said goodbye; 1 the bot failed; 2 the command line or t
 cannot be reached, or ended the session otherwise; 130 stopped by the user.
 `
 
-// Run is the whole main program of a bot: it plays until the session ends, and then ends the process. The command line
-// and the environment say where and how. A bot with options of its own adds them with [flag] before.
-//
-// The name is that of the bot, unless its token or the command line has one. Games are those that it plays; none: all
-// that the server offers.
-func Run(factory Factory, name, version string, games ...string) {
+// Options are what the author of a bot says about it.
+type Options struct {
+	// Name is that of the bot, unless its token or the command line has one.
+	Name string
+	// Version is the version of the bot.
+	Version string
+	// Games are the names of the games that it plays; none: all that the server offers.
+	Games []string
+	// Threads is the number of matches that think at once. 0: decisions are answered one after the other.
+	Threads int
+	// Logger gets the events of the log, too, with their fields as attributes; nil: none.
+	Logger *slog.Logger
+	// Flags has options of the bot's own, which take two hyphens like the others; nil: none.
+	Flags *flag.FlagSet
+}
+
+// Main is the whole main program of a bot: it plays as the command line and the environment say until the session ends,
+// and then ends the process.
+func Main(factory Factory, options Options) {
+	os.Exit(Run(context.Background(), os.Args[1:], factory, options))
+}
+
+// Run plays as a command line and the environment say until the session ends, and returns the exit code. When the context
+// is done, the bot leaves at once. Meanwhile the signals that tell a bot to stop are its own.
+func Run(ctx context.Context, arguments []string, factory Factory, options Options) int {
+	output := standardError()
 	// The process would end by the signal when nobody reads its output any more. Children do not inherit this.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	output := newLossyWriter(os.Stderr)
-	exit := func(code int) {
-		output.flush()
-		os.Exit(code)
+	brokenPipes := make(chan os.Signal, 1)
+	signal.Notify(brokenPipes, syscall.SIGPIPE)
+	defer signal.Stop(brokenPipes)
+	defer output.flush()
+	flags := flag.NewFlagSet(filepath.Base(os.Args[0]), flag.ContinueOnError)
+	if own := options.Flags; own != nil {
+		flags = flag.NewFlagSet(own.Name(), flag.ContinueOnError)
+		own.VisitAll(func(option *flag.Flag) { flags.Var(option.Value, option.Name, option.Usage) })
 	}
-	flags := flag.CommandLine
-	flags.Init(flags.Name(), flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	usual := PlayerOptions{Name: name, Version: version, Games: games}
-	read, err := readSettings(flags, os.Args[1:], os.Getenv, usual)
+	usual := PlayerOptions{Name: options.Name, Version: options.Version, Games: options.Games, Threads: options.Threads}
+	read, err := readSettings(flags, arguments, os.Getenv, usual)
 	if err != nil {
-		exit(answer(err, flags, usual, output))
+		return answer(err, flags, usual, output)
 	}
-	slog.SetDefault(slog.New(newLineHandler(output, levelOf(read.verbose))))
-	exit(guarded(output, func() int { return play(NewPlayer(factory, read.player), read.server, exit) }))
+	read.player.Logger = read.logger(output, options.Logger)
+	return read.play(ctx, NewPlayer(factory, read.player))
 }
 
 // answer prints the help or the version that is asked for, or a mistake, and returns the exit code.
@@ -72,71 +89,57 @@ func answer(asked error, flags *flag.FlagSet, usual PlayerOptions, output io.Wri
 	return ExitUsage
 }
 
-func levelOf(verbose bool) slog.Level {
-	if verbose {
-		return slog.LevelDebug
+// logger returns the logger of the process, which hands records to that of the author, too, if there is one.
+func (s settings) logger(output io.Writer, own *slog.Logger) *slog.Logger {
+	level := slog.LevelInfo
+	if s.verbose {
+		level = slog.LevelDebug
 	}
-	return slog.LevelInfo
+	lines := newLineHandler(output, level, s.jsonLog)
+	if own == nil {
+		return slog.New(lines)
+	}
+	return slog.New(bothHandlers{lines, own.Handler()})
 }
 
-// guarded returns the exit code of a program, also if it panics: Go would take the one for wrong command lines.
-func guarded(output io.Writer, program func() int) (code int) {
+// play plays until the session ends, logs the summary, and returns the exit code.
+func (s settings) play(ctx context.Context, player *Player) int {
+	orders := listen(ctx)
+	defer orders.stop()
+	ended := make(chan int, 1)
+	go func() { ended <- s.session(orders, player) }()
+	var code int
+	select {
+	case code = <-ended:
+	case <-orders.late: // The bot thinks, and does not heed its context.
+		code = ExitInterrupted
+	case <-orders.orphaned:
+		code = ExitSessionEnded
+	}
+	player.logSummary()
+	if code == ExitOK && s.strict && !player.Summary().IsClean() {
+		return ExitFailed
+	}
+	return code
+}
+
+// session plays until the session ends, and returns the exit code. Go would end a process that panics with the one for
+// wrong command lines.
+func (s settings) session(orders *orders, player *Player) (code int) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			fmt.Fprintf(output, "panic: %v\n\n%s", reason, debug.Stack())
+			player.log(slog.LevelError, failed, fmt.Sprint("panic: ", reason), "trace", string(debug.Stack()))
 			code = ExitFailed
 		}
 	}()
-	return program()
-}
-
-// play plays until the session ends, and returns the exit code.
-func play(player *Player, server Server, exit func(code int)) int {
-	launched := os.Getenv("ORDAGO_LAUNCHED") != ""
-	if launched {
-		go endWithStandardInput(exit)
-	}
-	ctx, retire := ordersToStop(launched, exit)
-	farewell, err := server.Play(ctx, player, retire)
+	_, err := s.server.Play(orders.ctx, player, orders.retire)
 	switch {
-	case errors.Is(err, context.Canceled):
+	case err == nil:
+		return ExitOK
+	case errors.As(err, new(*BotError)):
+		return ExitFailed
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return ExitInterrupted
-	case err != nil:
-		slog.Error(err.Error())
-		return ExitSessionEnded
 	}
-	slog.Info("the server said goodbye: " + reasonGiven(farewell))
-	return ExitOK
-}
-
-// ordersToStop returns a channel that the first signal closes, to retire, and a context that the second ends, to leave at
-// once. A bot that was launched leaves at the first. If it then takes too long, the process is ended.
-func ordersToStop(launched bool, exit func(code int)) (context.Context, <-chan struct{}) {
-	signals := make(chan os.Signal, 8)
-	// Before Notify, which ends what nohup began.
-	if !signal.Ignored(syscall.SIGHUP) {
-		signal.Notify(signals, syscall.SIGHUP)
-	}
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	ctx, leave := context.WithCancel(context.Background())
-	retire := make(chan struct{})
-	go func() {
-		<-signals
-		if !launched {
-			close(retire)
-			// The shell and the kernel both send SIGHUP when a terminal closes, so it is never the second order.
-			for <-signals == syscall.SIGHUP {
-			}
-		}
-		leave()
-		time.Sleep(longestLeave)
-		exit(ExitInterrupted)
-	}()
-	return ctx, retire
-}
-
-// endWithStandardInput ends the process when the one that started it ends, however that happens.
-func endWithStandardInput(exit func(code int)) {
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	exit(ExitSessionEnded)
+	return ExitSessionEnded
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,9 +32,9 @@ func runBot() {
 	if !named {
 		return
 	}
-	flag.CommandLine = flag.NewFlagSet("bot", flag.ExitOnError)
-	flag.Int("depth", 1, "how far it looks")
-	ordago.Run(func(*ordago.Match) ordago.Bot { return bot }, "bot", "1", "mittlere")
+	flags := flag.NewFlagSet("bot", flag.ContinueOnError)
+	flags.Int("depth", 1, "how far it looks")
+	ordago.Main(always(bot), ordago.Options{Name: "bot", Version: "1", Games: []string{"mittlere"}, Flags: flags})
 }
 
 // process starts this program as a bot.
@@ -72,7 +73,7 @@ func TestABotThatPanicsEndsWithItsStackTraceAndExitCodeOne(t *testing.T) {
 		if code := exitCode(bot.Run()); code != ordago.ExitFailed {
 			t.Errorf("it ended with %d", code)
 		}
-		for _, words := range []string{"panic: no idea", "run_test.go"} {
+		for _, words := range []string{"the bot failed: no idea", "run_test.go"} {
 			if !strings.Contains(said.String(), words) {
 				t.Errorf("%q is not in %s", words, said)
 			}
@@ -132,14 +133,15 @@ func TestTheVersionIsOneLine(t *testing.T) {
 	})
 }
 
-// oneDecision is a server that asks a bot a question, hears its answer and lets it go.
-func oneDecision(t *testing.T) ordago.Server {
+// oneDecision is a server that asks a bot a question, hears its answer, says something to it, and lets it go.
+func oneDecision(t *testing.T, bodies ...any) ordago.Server {
 	return serve(t, &scripted{scene: func(stream stream) error {
 		welcomed(stream, start(1, "a"), decision(1, 1))
 		if _, err := stream.Recv(); err != nil {
 			return err
 		}
-		return stream.Send(frameOf(&ordagov1.MatchEnd{MatchHandle: 1}, &ordagov1.Goodbye{Sentence: "that was all"}))
+		end := []any{&ordagov1.MatchEnd{MatchHandle: 1}, &ordagov1.Goodbye{Sentence: "that was all"}}
+		return stream.Send(frameOf(slices.Concat(bodies, end)...))
 	}})
 }
 

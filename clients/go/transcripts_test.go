@@ -1,12 +1,17 @@
 package ordago_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +33,7 @@ type transcript struct {
 		MaxMatches       uint32   `json:"max_matches"`
 		MaxOpenDecisions uint32   `json:"max_open_decisions"`
 		MatchesInAll     uint32   `json:"matches_in_all"`
+		OnError          string   `json:"on_error"`
 	} `json:"player"`
 	Bot   string `json:"bot"`
 	Steps []step `json:"steps"`
@@ -44,6 +50,15 @@ type step struct {
 	Sentence     string      `json:"sentence"`
 	RetryAfterMs int         `json:"retry_after_ms"`
 	Then         *then       `json:"then"`
+	Log          []logLine   `json:"log"`
+}
+
+// logLine is a line that a step logs.
+type logLine struct {
+	Level   string          `json:"level"`
+	Event   string          `json:"event"`
+	Message string          `json:"message"`
+	Fields  json.RawMessage `json:"fields"`
 }
 
 type then struct {
@@ -72,6 +87,7 @@ type stage struct {
 	now    time.Time
 	thinks time.Duration
 	told   []string
+	log    bytes.Buffer
 }
 
 func newStage(t *testing.T, played transcript) *stage {
@@ -80,7 +96,10 @@ func newStage(t *testing.T, played transcript) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
+	onError := map[string]ordago.OnError{"": ordago.StopOnError, "default": ordago.DefaultOnError}[played.Player.OnError]
 	stage.player = ordago.NewPlayer(stage.begin, ordago.PlayerOptions{
+		OnError:          onError,
+		Logger:           ordago.NewJSONLog(&stage.log),
 		Name:             played.Player.Name,
 		Version:          played.Player.Version,
 		Games:            played.Player.Games,
@@ -93,14 +112,19 @@ func newStage(t *testing.T, played transcript) *stage {
 	return stage
 }
 
-func (s *stage) begin(match *ordago.Match) ordago.Bot {
+func (s *stage) begin(match *ordago.Match) (ordago.Bot, error) {
+	if s.bot == "failing-at-start" {
+		panic(errItFails)
+	}
 	s.tell("begin", match.GetMatchHandle())
 	bot := actor{s, match}
 	if s.bot == "insisting" {
-		return insisting{bot}
+		return insisting{bot}, nil
 	}
-	return bot
+	return bot, nil
 }
+
+var errItFails = errors.New("it fails")
 
 func (s *stage) tell(what string, numbers ...uint32) {
 	for _, number := range numbers {
@@ -115,30 +139,41 @@ type actor struct {
 	match *ordago.Match
 }
 
-func (a actor) Choose(decision *ordago.Decision) *ordago.Answer {
+func (a actor) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
 	a.tell("choose", decision.GetMatchHandle(), decision.GetNumber())
 	a.now = a.now.Add(a.thinks)
 	switch a.bot {
 	case "default":
-		return decision.GetDefaultAnswer()
+		return decision.GetDefaultAnswer(), nil
+	case "failing":
+		return nil, errItFails
+	case "empty":
+		return &ordago.Answer{}, nil
 	case "retiring":
 		a.match.Retire()
 	}
-	return leastOf(decision.GetActions()[0])
+	return leastOf(decision.GetActions()[0]), nil
 }
 
 func (a actor) Forfeited(notice *ordago.Forfeited) { a.tell("forfeited", notice.GetMatchHandle()) }
 
-func (a actor) Ended(end *ordago.MatchEnd) { a.tell("ended", end.GetMatchHandle()) }
+func (a actor) Ended(end *ordago.MatchEnd) {
+	a.tell("ended", end.GetMatchHandle())
+	if a.bot == "failing" {
+		panic(errItFails)
+	}
+}
 
 // insisting is one that answers refusals, too.
 type insisting struct {
 	actor
 }
 
-func (i insisting) Refused(decision *ordago.Decision, refusal *ordago.Refused) *ordago.Answer {
+func (i insisting) Refused(
+	_ context.Context, decision *ordago.Decision, refusal *ordago.Refused,
+) (*ordago.Answer, error) {
 	i.tell("refused", refusal.GetMatchHandle(), refusal.GetNumber())
-	return leastOf(decision.GetActions()[len(decision.GetActions())-1])
+	return leastOf(decision.GetActions()[len(decision.GetActions())-1]), nil
 }
 
 // leastOf names a legal action, with the least of its open parts.
@@ -155,13 +190,18 @@ func leastOf(action *ordago.LegalAction) *ordago.Answer {
 
 func (s *stage) play(t *testing.T, step step) {
 	s.now, s.thinks, s.told = at(step.AtMs), milliseconds(step.ThinksMs), nil
+	s.log.Reset()
 	switch step.Do {
 	case "connect":
 		compare(t, s.player.Connect(), step.Sends)
 	case "receive":
 		var response ordagov1.PlayResponse
 		step.Frame.in(t, &response)
-		compare(t, s.player.Receive(&response, s.now), step.Sends)
+		sent, err := s.player.Receive(t.Context(), &response, s.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, sent, step.Sends)
 	case "retire":
 		compare(t, s.player.Retire(), step.Sends)
 	case "leave":
@@ -174,6 +214,54 @@ func (s *stage) play(t *testing.T, step step) {
 	if step.Told != nil && !slices.Equal(s.told, *step.Told) {
 		t.Errorf("the bots were told %q, not %q", s.told, *step.Told)
 	}
+	s.compareLog(t, step.Log)
+}
+
+// compareLog compares what was logged with what should have been, and the order of its fields.
+func (s *stage) compareLog(t *testing.T, expected []logLine) {
+	lines := slices.Collect(strings.Lines(s.log.String()))
+	if len(lines) != len(expected) {
+		t.Fatalf("logged %s, not %d lines", &s.log, len(expected))
+	}
+	for place, line := range expected {
+		logged, wanted := fields(t, []byte(lines[place])), fields(t, line.Fields)
+		wanted = slices.Concat([]field{{"level", line.Level}, {"event", line.Event}, {"message", line.Message}}, wanted)
+		if _, err := time.Parse(time.RFC3339Nano, fmt.Sprint(logged[0].value)); logged[0].name != "time" || err != nil {
+			t.Errorf("it was logged at %v", logged[0])
+		}
+		words := line.Message[strings.LastIndex(line.Message, ": ")+2:]
+		for place, one := range logged {
+			if one.name == "trace" && strings.Contains(fmt.Sprint(one.value), words) {
+				logged[place].value = "…"
+			}
+		}
+		if !reflect.DeepEqual(logged[1:], wanted) {
+			t.Errorf("logged %v, not %v", logged[1:], wanted)
+		}
+	}
+}
+
+type field struct {
+	name  string
+	value any
+}
+
+// fields returns the fields of an object in their order.
+func fields(t *testing.T, object []byte) (fields []field) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	_, err := decoder.Token()
+	for err == nil && decoder.More() {
+		var one field
+		var name json.Token
+		name, err = decoder.Token()
+		one.name = fmt.Sprint(name)
+		err = errors.Join(err, decoder.Decode(&one.value))
+		fields = append(fields, one)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fields
 }
 
 func (s *stage) lose(t *testing.T, step step) {
@@ -183,6 +271,7 @@ func (s *stage) lose(t *testing.T, step step) {
 	}
 	retryAfter := milliseconds(step.RetryAfterMs)
 	next := s.player.Lost(ordago.Loss{Status: status, Sentence: step.Sentence, RetryAfter: retryAfter, At: s.now})
+	s.player.Announce(next, "127.0.0.1:7447")
 	switch {
 	case step.Then.Over != nil:
 		if !next.Over || next.ExitCode != *step.Then.Over {

@@ -54,7 +54,7 @@ type Server struct {
 // opened again, as [Player.Lost] says. It is a direct one, through no proxy.
 //
 // When retire is closed the player takes no more seats, and leaves only if it is not connected. When the context is done
-// it leaves, and the error is that of the context; any other error says that connecting again is of no use.
+// it leaves, and the error is that of the context. Any other is a [SessionError], or the [BotError] of a bot that failed.
 func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}) (string, error) {
 	endpoint, err := parseAddress(s.Address)
 	if err != nil {
@@ -64,42 +64,78 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 	defer leave()
 	playing := &playing{s, endpoint, player, retire, leave}
 	for isFirst := true; ctx.Err() == nil; isFirst = false {
-		loss := playing.overConnection(ctx)
+		loss, err := playing.overConnection(ctx)
+		if err != nil {
+			return "", err
+		}
 		next := player.Lost(loss)
 		if next.Over || ctx.Err() != nil {
-			return s.outcome(ctx, next)
+			return s.outcome(ctx, player, next)
 		}
 		if isFirst && loss.Status == codes.Unavailable && !player.backOff.alive {
 			if fault := s.diagnose(ctx, endpoint); fault != "" {
-				return "", s.failure(fault)
+				err := &SessionError{s.Address, fault}
+				player.log(slog.LevelError, note, err.Error())
+				return "", err
 			}
 		}
-		slog.Info(fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()))
-		playing.wait(ctx, next.Pause)
+		player.announce(next, s.Address)
+		if err := playing.wait(ctx, next.Pause); err != nil {
+			return "", err
+		}
 	}
 	return "", ctx.Err()
 }
 
 // outcome returns the sentence by which the server ended the session, or the error by which it ended otherwise.
-func (s Server) outcome(ctx context.Context, last Next) (string, error) {
-	switch {
-	case last.Over && last.ExitCode == ExitOK:
-		return last.Sentence, nil
-	case ctx.Err() != nil:
+func (s Server) outcome(ctx context.Context, player *Player, last Next) (string, error) {
+	if ctx.Err() != nil && !(last.Over && last.ExitCode == ExitOK) {
 		return "", ctx.Err()
 	}
-	return "", s.failure(last.Sentence + proxyNote(last))
+	player.announce(last, s.Address)
+	if last.ExitCode == ExitOK {
+		return last.Sentence, nil
+	}
+	return "", last.failure(s.Address)
 }
 
-func (s Server) failure(sentence string) error {
-	return fmt.Errorf("the server at %s %s", s.Address, sentence)
+// announce logs what comes after a connection.
+func (p *Player) announce(next Next, address string) {
+	switch {
+	case !next.Over:
+		p.log(slog.LevelInfo, next.event, fmt.Sprintf("%s; trying again in %.2f s", next.Sentence, next.Pause.Seconds()),
+			next.fields...)
+	case next.ExitCode == ExitOK:
+		p.log(slog.LevelInfo, next.event, "the server said goodbye: "+reasonGiven(next.Sentence), next.fields...)
+	default:
+		p.log(slog.LevelError, next.event, next.failure(address).Error(),
+			append([]any{"address", address}, next.fields...)...)
+	}
+}
+
+// failure returns the error for a session that ended without a goodbye.
+func (n Next) failure(address string) *SessionError {
+	return &SessionError{address, n.Sentence + proxyNote(n)}
+}
+
+// SessionError says that a session ended without a goodbye, and that connecting again is of no use.
+type SessionError struct {
+	// Address is that of the server.
+	Address string
+	// Reason continues "the server at ADDRESS".
+	Reason string
+}
+
+// Error returns the whole sentence.
+func (e *SessionError) Error() string {
+	return "the server at " + e.Address + " " + e.Reason
 }
 
 // proxyNote returns a note for a server that cannot be reached, if the environment names a proxy that should reach it.
 func proxyNote(next Next) string {
 	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy", "grpc_proxy"} {
 		for _, variable := range []string{name, strings.ToUpper(name)} {
-			if next.unreached && os.Getenv(variable) != "" {
+			if next.event == unreachable && os.Getenv(variable) != "" {
 				return "; the proxy in " + variable + " is not used"
 			}
 		}
@@ -118,21 +154,30 @@ type playing struct {
 	leave context.CancelFunc
 }
 
-// wait waits before the next connection, unless the player is told to end.
-func (p *playing) wait(ctx context.Context, pause time.Duration) {
-	select {
-	case <-time.After(pause):
-	case <-ctx.Done():
-	case <-p.retire:
-		p.leave()
+// wait waits before the next connection, unless the player is told to end. Bots may still be thinking.
+func (p *playing) wait(ctx context.Context, pause time.Duration) error {
+	over := time.After(pause)
+	for {
+		select {
+		case call := <-p.player.finished:
+			if _, err := p.player.collect(call); err != nil {
+				return err
+			}
+		case <-over:
+			return nil
+		case <-ctx.Done():
+			return nil
+		case <-p.retire:
+			p.leave()
+		}
 	}
 }
 
-// overConnection plays over one connection, and returns its end.
-func (p *playing) overConnection(ctx context.Context) Loss {
+// overConnection plays over one connection, and returns its end. The error is that of a bot.
+func (p *playing) overConnection(ctx context.Context) (Loss, error) {
 	channel, err := grpc.NewClient("passthrough:///server", p.server.dialOptions(p.endpoint)...)
 	if err != nil {
-		return lossOf(status.Error(codes.InvalidArgument, err.Error()), nil)
+		return lossOf(status.Error(codes.InvalidArgument, err.Error()), nil), nil
 	}
 	defer channel.Close()
 	// Not the caller's context: when that is done there is still a Goodbye to send.
@@ -144,13 +189,23 @@ func (p *playing) overConnection(ctx context.Context) Loss {
 		select {
 		case came := <-connection.arrivals:
 			if came.err != nil {
-				return lossOf(came.err, connection.stream)
+				return lossOf(came.err, connection.stream), nil
 			}
 			alive = true
-			connection.send(p.player.Receive(came.response, came.at))
-			if p.player.isDismissed() {
-				return connection.end(longestGoodbye)
+			reply, err := p.player.Receive(ctx, came.response, came.at)
+			if err != nil {
+				return Loss{}, err
 			}
+			connection.send(reply)
+			if p.player.isDismissed() {
+				return connection.end(longestGoodbye), nil
+			}
+		case call := <-p.player.finished:
+			reply, err := p.player.collect(call)
+			if err != nil {
+				return Loss{}, err
+			}
+			connection.send(reply)
 		case <-p.retire:
 			p.retire = nil
 			if !alive {
@@ -158,13 +213,14 @@ func (p *playing) overConnection(ctx context.Context) Loss {
 				continue
 			}
 			connection.send(p.player.Retire())
-			slog.Info("told to stop: running matches are played to their end; once more to leave at once")
+			p.player.log(slog.LevelInfo, "told_to_stop",
+				"told to stop: running matches are played to their end; once more to leave at once")
 		case <-ctx.Done():
 			if !alive {
-				return connection.end(0)
+				return connection.end(0), nil
 			}
 			connection.send(p.player.Leave())
-			return connection.end(longestGoodbye)
+			return connection.end(longestGoodbye), nil
 		}
 	}
 }
@@ -230,14 +286,14 @@ func (c *connection) end(patience time.Duration) Loss {
 // ask asks for the description of the event, before the server knows the nonce, if receipts are wanted. A server without
 // this method has no event.
 func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, event string) error {
-	if p.receipts == nil {
+	if p.options.Receipts == nil {
 		return nil
 	}
 	described, err := games.DescribeEvent(ctx, &ordagov1.DescribeEventRequest{Event: event})
 	if err != nil && status.Code(err) != codes.Unimplemented {
 		return err
 	}
-	p.receipts.describe(described, p.hello.GetNonce())
+	p.options.Receipts.describe(described, p.hello.GetNonce())
 	return nil
 }
 

@@ -222,9 +222,12 @@ func keptAt(t *testing.T, event *ordagov1.DescribeEventResponse) []ordago.Receip
 		welcomed(stream, &ordagov1.Goodbye{})
 		return nil
 	}})
-	receipts := ordago.NewReceipts(func(receipt ordago.Receipt) { kept = append(kept, receipt) })
+	receipts := ordago.NewReceipts(func(receipt ordago.Receipt) error {
+		kept = append(kept, receipt)
+		return nil
+	})
 	options := ordago.PlayerOptions{Nonce: []byte{0xab}, Receipts: receipts}
-	player := ordago.NewPlayer(func(*ordago.Match) ordago.Bot { return anyNumber }, options)
+	player := ordago.NewPlayer(always(anyNumber), options)
 	within(t, func(ctx context.Context) {
 		if _, err := server.Play(ctx, player, nil); err != nil {
 			t.Error(err)

@@ -54,13 +54,46 @@ func ends(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) string {
 	if end.GetOutcome() != nil {
 		result, reason = "placing unknown", ""
 	}
-	if placings := end.GetOutcome().GetPlacings(); int(start.GetSeat()) < len(placings) {
-		result = fmt.Sprint("placing ", placings[start.GetSeat()])
+	if placing, isPlaced := placingOf(start, end); isPlaced {
+		result = fmt.Sprint("placing ", placing)
 	}
 	for _, forfeit := range end.GetForfeits() {
 		result += fmt.Sprintf(", seat %d forfeited (%s)", forfeit.GetSeat(), faultName(forfeit.GetFault()))
 	}
 	return fmt.Sprintf("match %s ended: %s%s", start.GetMatchId(), result, reason)
+}
+
+// placingOf returns the placing of a seat, and whether it has one.
+func placingOf(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) (uint32, bool) {
+	placings := end.GetOutcome().GetPlacings()
+	if int(start.GetSeat()) >= len(placings) {
+		return 0, false
+	}
+	return placings[start.GetSeat()], true
+}
+
+// forfeit is a forfeit in the log.
+type forfeit struct {
+	Seat  uint32 `json:"seat"`
+	Fault string `json:"fault"`
+}
+
+// endFields returns the fields of the log for the end of a match.
+func endFields(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) []any {
+	var fields []any
+	if placing, isPlaced := placingOf(start, end); isPlaced {
+		fields = append(fields, "placing", placing)
+	} else if end.GetOutcome() == nil {
+		fields = append(fields, "void", end.GetSentence())
+	}
+	var forfeits []forfeit
+	for _, one := range end.GetForfeits() {
+		forfeits = append(forfeits, forfeit{one.GetSeat(), faultName(one.GetFault())})
+	}
+	if forfeits != nil {
+		fields = append(fields, "forfeits", forfeits)
+	}
+	return fields
 }
 
 // cost returns the time charged for an answer, the time not charged, and the time left.
@@ -93,13 +126,10 @@ func (e *eventCount) learn(notice *ordagov1.EventNotice) {
 	e.begun, e.planned = notice.GetMatchesBegun(), notice.GetMatchesPlanned()
 }
 
-// next counts a match that begins, and returns its place in the plan; nothing if there is none.
-func (e *eventCount) next() string {
+// next counts a match that begins, and returns its place in the plan, which is 0 matches long if there is none.
+func (e *eventCount) next() (number, planned uint32) {
 	e.begun++
-	if e.planned == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", match %d of %d", e.begun, e.planned)
+	return e.begun, e.planned
 }
 
 // visible returns a text with its control characters escaped, so that a terminal only shows it.

@@ -48,10 +48,12 @@ def _card(card: CardFacts) -> str:
 def _game(game: GameFacts) -> str:
     comments = "".join(map(_comment, game.values))
     values = "".join(_values(values, game.pack) for values in game.values)
+    # A function, since go doc prints the value of a variable.
     return (
         f"// {_constant(game)} is the cards of {game.title}. Their values:\n//\n{comments}"
-        f"var {_constant(game)} = newGameCards({_text(game.game)},\n"
-        f"\t[]Card{_numbers(game.pack, tabs=2)},\n\t[]Card{_numbers(game.held, tabs=2)},\n{values})\n"
+        f"var {_constant(game)} = {game.game}Cards()\n\n"
+        f"func {game.game}Cards() *GameCards {{\n\treturn newGameCards({_text(game.game)},\n"
+        f"\t\t[]Card{_numbers(game.pack, tabs=3)},\n\t\t[]Card{_numbers(game.held, tabs=3)},\n{values}\t)\n}}\n"
     )
 
 
@@ -62,8 +64,8 @@ def _comment(values: ValuesFacts) -> str:
 
 
 def _values(values: ValuesFacts, pack: Sequence[int]) -> str:
-    heights, points = (_numbers([worth[card] for card in pack], tabs=3) for worth in (values.heights, values.points))
-    return f"\tworth{{{_text(values.name)},\n\t\t[]int{heights},\n\t\t[]int{points}}},\n"
+    heights, points = (_numbers([worth[card] for card in pack], tabs=4) for worth in (values.heights, values.points))
+    return f"\t\tworth{{{_text(values.name)},\n\t\t\t[]int{heights},\n\t\t\t[]int{points}}},\n"
 
 
 def _numbers(numbers: Sequence[int], *, tabs: int) -> str:

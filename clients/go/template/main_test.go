@@ -1,21 +1,24 @@
 package main
 
 import (
-	"math/rand/v2"
 	"testing"
 
-	ordago "github.com/ordago/ordago/clients/go"
-	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+	"github.com/ordago/ordago/clients/go/ordagotest"
 )
 
-func TestItTakesALegalAction(t *testing.T) {
-	match := ordago.NewMatch(&ordagov1.MatchStart{Game: "mittlere"})
-	decision := &ordago.Decision{
-		Decision: &ordagov1.Decision{Actions: []*ordago.LegalAction{{Id: 1}, {Id: 2}}},
-		Match:    match,
-		Random:   rand.New(rand.NewPCG(1, 2)),
+// The file has a decision of each game. Add what went wrong in a match: --log-decisions writes such lines.
+func TestItsAnswersAreLegal(t *testing.T) {
+	decisions, err := ordagotest.LoadDecisions("decisions.jsonl")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if action := newBot(match).Choose(decision).GetLegalAction(); action != 1 && action != 2 {
-		t.Errorf("it takes the legal action %d", action)
+	for _, decision := range decisions {
+		answer, err := ordagotest.Ask(t.Context(), newBot, decision)
+		if err == nil {
+			err = ordagotest.CheckLegal(decision.Decision, answer)
+		}
+		if err != nil {
+			t.Errorf("%s, decision %d: %v", decision.Start.GetGame(), decision.Decision.GetNumber(), err)
+		}
 	}
 }

@@ -1,15 +1,20 @@
 // The random bot: it plays every game that a server offers at random, without knowing any.
 package main
 
-import ordago "github.com/ordago/ordago/clients/go"
+import (
+	"context"
+
+	ordago "github.com/ordago/ordago/clients/go"
+)
 
 type bot struct{}
 
-func (bot) Choose(decision *ordago.Decision) *ordago.Answer {
+func (bot) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
 	actions := decision.GetActions()
-	return ordago.Complete(actions[decision.Random.IntN(len(actions))], decision.Random)
+	return ordago.Complete(actions[decision.Random.IntN(len(actions))], decision.Random), nil
 }
 
 func main() {
-	ordago.Run(func(*ordago.Match) ordago.Bot { return bot{} }, "random-go", ordago.Version)
+	newBot := func(*ordago.Match) (ordago.Bot, error) { return bot{}, nil }
+	ordago.Main(newBot, ordago.Options{Name: "random-go", Version: ordago.Version})
 }

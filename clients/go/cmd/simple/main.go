@@ -3,6 +3,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	ordago "github.com/ordago/ordago/clients/go"
@@ -15,16 +16,19 @@ var (
 )
 
 func main() {
-	ordago.Run(func(*ordago.Match) ordago.Bot { return bot{} }, "simple-go", ordago.Version, ordago.Mittlere.Game())
+	newBot := func(*ordago.Match) (ordago.Bot, error) { return bot{}, nil }
+	ordago.Main(newBot, ordago.Options{
+		Name: "simple-go", Version: ordago.Version, Games: []string{ordago.Mittlere.Game()},
+	})
 }
 
 // bot leads its cheapest card. It loses a trick if it can, with the card worth the most points, and takes it with its
 // cheapest one otherwise.
 type bot struct{}
 
-func (bot) Choose(decision *ordago.Decision) *ordago.Answer {
+func (bot) Choose(_ context.Context, decision *ordago.Decision) (*ordago.Answer, error) {
 	table := table{decision.GetView().GetMittlere()}
-	return ordago.Act(&ordagov1.MittlereAction{Card: table.choose(legalCards(decision))})
+	return ordago.Act(&ordagov1.MittlereAction{Card: table.choose(legalCards(decision))}), nil
 }
 
 func legalCards(decision *ordago.Decision) []ordago.Card {

@@ -45,14 +45,14 @@ func TestItPlaysByItsRules(t *testing.T) {
 		{"the first off-suit card sets the trump", none,
 			[]ordago.Card{aceOfClubs}, []ordago.Card{queenOfSpades, jackOfClubs}, jackOfClubs},
 	} {
-		if played := play(test.trump, test.trick, test.legal); played != test.plays {
+		if played := play(t, test.trump, test.trick, test.legal); played != test.plays {
 			t.Errorf("%s: it plays the %s", test.shows, ordago.Name(played))
 		}
 	}
 }
 
 // play returns the card that the bot plays.
-func play(trump ordagov1.Suit, trick, legal []ordago.Card) ordago.Card {
+func play(t *testing.T, trump ordagov1.Suit, trick, legal []ordago.Card) ordago.Card {
 	view := &ordagov1.MittlereView{Trick: trick}
 	if trump != none {
 		view.Trump = &ordagov1.MittlereTrump{Suit: trump}
@@ -63,6 +63,6 @@ func play(trump ordagov1.Suit, trick, legal []ordago.Card) ordago.Card {
 			Id: uint32(place + 1), Action: ordago.Act(&ordagov1.MittlereAction{Card: card}).GetAction(),
 		})
 	}
-	answer := bot{}.Choose(&ordago.Decision{Decision: decision})
+	answer, _ := bot{}.Choose(t.Context(), &ordago.Decision{Decision: decision})
 	return answer.GetAction().GetMittlere().GetCard()
 }
