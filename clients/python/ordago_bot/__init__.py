@@ -3,9 +3,10 @@
 ::
 
     import ordago_bot
+    from ordago import v1
 
     class RandomBot(ordago_bot.Bot):
-        def choose(self, decision):
+        def choose(self, decision: v1.Decision) -> ordago_bot.Choosable:
             action = self.random.choice(decision.actions)
             return ordago_bot.complete(action, self.random)
 
@@ -13,26 +14,56 @@
         ordago_bot.run(RandomBot)
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from ordago_bot.bot import Bot, BotFactory, Choosable, complete
+from ordago_bot.bot import Bot, BotFactory, Choosable, Countdown, complete
 from ordago_bot.match import Match
 
 if TYPE_CHECKING:
-    from ordago_bot.local import LocalMatch, play_locally
+    from ordago_bot.local import LocalMatch, RefusedError, play_locally
     from ordago_bot.main import run
+    from ordago_bot.session import Outcome, play_at
+    from ordago_bot.summary import Summary
+    from ordago_bot.tls import Tls
+    from ordago_bot.transport import SessionEndedError, Stop
 
-__all__ = ["Bot", "BotFactory", "Choosable", "LocalMatch", "Match", "complete", "play_locally", "run"]
+__all__ = [
+    "Bot",
+    "BotFactory",
+    "Choosable",
+    "Countdown",
+    "LocalMatch",
+    "Match",
+    "Outcome",
+    "RefusedError",
+    "SessionEndedError",
+    "Stop",
+    "Summary",
+    "Tls",
+    "complete",
+    "play_at",
+    "play_locally",
+    "run",
+]
+
+# Imported on first use: a bot needs only one of ``run``, ``play_at`` and ``play_locally``, and starts faster so.
+_LATER: Final = {
+    "LocalMatch": "local",
+    "Outcome": "session",
+    "RefusedError": "local",
+    "SessionEndedError": "transport",
+    "Stop": "transport",
+    "Summary": "summary",
+    "Tls": "tls",
+    "play_at": "session",
+    "play_locally": "local",
+    "run": "main",
+}
 
 
 def __getattr__(name: str) -> object:
-    """Import ``run`` or ``play_locally`` on first use: a bot needs only one of them, and starts faster so."""
-    if name == "run":
-        from ordago_bot.main import run
-
-        return run
-    if name in ("LocalMatch", "play_locally"):
-        from ordago_bot import local
-
-        return getattr(local, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Import a name on first use."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
