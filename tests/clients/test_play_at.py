@@ -67,6 +67,13 @@ def test_a_session_that_the_server_ends_is_raised(server: ScriptedServer) -> Non
         play_at(server.address, RandomBot)
 
 
+@pytest.mark.parametrize("named", [{"token": "secret\n"}, {"event": "The Cup"}])
+def test_what_cannot_be_sent_is_raised_at_once(server: ScriptedServer, named: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"no token has|is no event") as error:
+        play_at(server.address, RandomBot, **named)  # type: ignore[arg-type]  # both are texts
+    assert "secret" not in str(error.value)
+
+
 def test_a_bot_that_is_told_to_leave_has_heard_no_goodbye(server: ScriptedServer) -> None:
     leave = threading.Event()
     leave.set()

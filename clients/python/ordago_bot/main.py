@@ -26,7 +26,7 @@ from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
 from ordago_bot.standard_streams import LogHandler, lossy_output, open_descriptors
 from ordago_bot.tls import add_tls_arguments, tls_of
-from ordago_bot.transport import SessionEndedError, Stop, play
+from ordago_bot.transport import NO_EVENT, NO_TOKEN, SessionEndedError, Stop, is_event, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
@@ -201,7 +201,7 @@ def _token_in(path: str) -> str:
 def _token(text: str) -> str:
     # The message leaves the secret token out.
     if not is_token(text):
-        raise argparse.ArgumentTypeError("the token has a character that no token has; was it copied with a line end?")
+        raise argparse.ArgumentTypeError(NO_TOKEN)
     return text
 
 
@@ -225,8 +225,8 @@ def _name(text: str) -> str:
 
 def _event(text: str) -> str:
     # grpc would refuse to send most of what is no name, and the bot would try to connect again and again.
-    if text and not re.fullmatch("[a-z0-9][a-z0-9-]{0,63}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no event: its name has small letters, digits and hyphens")
+    if not is_event(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is {NO_EVENT}")
     return text
 
 

@@ -2,7 +2,6 @@
 
 import inspect
 import math
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, TypeAlias
 
@@ -125,7 +124,7 @@ class Seat:
         *,
         on_failure: Callable[[Failure], None] = stop,
         on_asked: Callable[[Asked], None] | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """Begin with nothing asked.
 
@@ -134,7 +133,7 @@ class Seat:
             factory: makes the bot.
             on_failure: is told when the bot fails; if it returns, default answers are taken.
             on_asked: is told each time that the bot was asked; ``None`` for nobody.
-            clock: returns a monotonic time in seconds.
+            clock: returns a monotonic time in seconds; by default it stands still.
         """
         self.start = start
         """The announcement of the match."""

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from ordago.token_file import is_token
 from ordago_bot.asked import DecisionLog
 from ordago_bot.bot import BotFactory
 from ordago_bot.player import Player
 from ordago_bot.summary import Summary
 from ordago_bot.tls import Tls
-from ordago_bot.transport import Stop, play
+from ordago_bot.transport import NO_EVENT, NO_TOKEN, Stop, is_event, play
 
 
 class Outcome(NamedTuple):
@@ -61,9 +62,11 @@ def play_at(
 
     Raises:
         AddressError: the address is malformed.
+        ValueError: the token or the name of the event cannot be one.
         SessionEndedError: the server refused or ended the session for good, or cannot be reached.
         OSError: the file of decisions cannot be written to.
     """
+    _check(token, event)
     log = None if log_decisions is None else DecisionLog(log_decisions)
     player = Player(
         bot,
@@ -82,3 +85,11 @@ def play_at(
         if log is not None:
             log.close()
     return Outcome(goodbye, player.summary())
+
+
+def _check(token: str, event: str) -> None:
+    # gRPC would refuse to send them, and the bot would try to connect again and again.
+    if not is_token(token):
+        raise ValueError(NO_TOKEN)
+    if not is_event(event):
+        raise ValueError(f"{event!r} is {NO_EVENT}")

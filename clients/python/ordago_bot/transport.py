@@ -42,6 +42,8 @@ _OPTIONS: Final = (
 )
 _RETRY_AFTER: Final = "retry-after-ms"
 _UNAVAILABLE: Final = "UNAVAILABLE"
+NO_TOKEN: Final = "the token has a character that no token has; was it copied with a line end?"  # noqa: S105 - a sentence
+NO_EVENT: Final = "no event: its name has small letters, digits and hyphens"
 
 
 class SessionEndedError(Exception):
@@ -61,6 +63,11 @@ class Stop(NamedTuple):
     """Take no more seats, and end when the running matches are over; if not connected, leave."""
     leave: threading.Event
     """Say goodbye, and forfeit the running matches. Set only after ``retire``."""
+
+
+def is_event(name: str) -> bool:
+    """Return True if an event may have this name, or if it is empty."""
+    return not name or re.fullmatch("[a-z0-9][a-z0-9-]{0,63}", name) is not None
 
 
 def play(
