@@ -66,8 +66,10 @@ def played(talk: Talk) -> list[v1.Answer]:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_failure_ends_the_process_unless_the_author_says_otherwise(place: str) -> None:
-    with pytest.raises(ValueError, match=place):
+    with pytest.raises(ValueError, match=place) as error:
         played(Talk(failing(place)).open())
+    decision = ", decision 1" if place in ("choose", "refused") else ""
+    assert error.value.__notes__ == [f"The bot failed in match m{decision}."]
 
 
 @pytest.mark.parametrize(("place", "answers"), list(zip(PLACES, ["dd", "d2", "1d", "12", "12"], strict=True)))

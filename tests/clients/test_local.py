@@ -107,6 +107,17 @@ def test_an_answer_that_is_refused_is_told_to_the_bot_and_to_its_author(caplog: 
     assert refusals, "the record tells it too"
 
 
+def test_a_bot_that_fails_is_told_at_which_decision() -> None:
+    class Lost(RandomBot):
+        def choose(self, decision: v1.Decision) -> Any:
+            if decision.number == 3:
+                raise ValueError("no idea")
+            return super().choose(decision)
+
+    with pytest.raises(ValueError, match=r"^no idea\nThe bot failed in match [0-9a-f]+, decision 3[.]$"):
+        list(play_locally([DefaultBot, Lost, DefaultBot], "mittlere"))
+
+
 def test_an_answer_that_is_refused_ends_a_strict_match() -> None:
     with pytest.raises(RefusedError, match="decision 1: refused: there is no legal action 9999"):
         list(play_locally([Stubborn, DefaultBot, DefaultBot], "mittlere", strict=True))

@@ -25,7 +25,7 @@ from ordago.match import (
 from ordago.match import Match as Referee
 from ordago_bot import events
 from ordago_bot.bot import BotFactory, answer_of
-from ordago_bot.seat import Seat
+from ordago_bot.seat import Failure, Seat, stop
 
 _NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 _TIME: Final = TimeTerms(decision_ms=60_000)
@@ -194,8 +194,11 @@ class _Player:
 
 def think_now(seat: Seat, decision: v1.Decision, refused: v1.Refused | None = None) -> v1.Answer:
     """Let a bot answer here and now, even if it is asynchronous."""
-    chosen = seat.think(decision, refused)
-    return answer_of(_awaited(chosen) if isawaitable(chosen) else chosen, decision)
+    try:
+        chosen = seat.think(decision, refused)
+        return answer_of(_awaited(chosen) if isawaitable(chosen) else chosen, decision)
+    except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+        stop(Failure(seat.start.match_id, error, decision, at_start=False, is_first=True))
 
 
 def _awaited(chosen: object) -> object:

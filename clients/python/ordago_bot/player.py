@@ -18,7 +18,7 @@ from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, B
 from ordago_bot.bot import BotFactory
 from ordago_bot.log import is_verbose
 from ordago_bot.receipts import Keep, Receipts
-from ordago_bot.seat import Failure, Question, Reply, Seat, Step, Thought
+from ordago_bot.seat import Failure, Question, Reply, Seat, Step, Thought, stop
 from ordago_bot.summary import Summary, Tally
 
 CONTRACT_VERSION: Final = 1
@@ -105,6 +105,10 @@ class Player:
     def keeps_receipts(self) -> bool:
         """True if ``learn`` has to be called before each connection."""
         return self._receipts is not None
+
+    def summary(self) -> Summary:
+        """Return the results and faults so far."""
+        return self._tally.summary()
 
     def learn(self, described: v1.DescribeEventResponse) -> None:
         """Store a receipt of the server's event, before a connection begins. There may be no event."""
@@ -381,13 +385,9 @@ class Player:
     def _failed(self, failure: Failure) -> None:
         """Log the failure of a bot, or raise it."""
         if self._stops_on_error:
-            raise failure.error
+            stop(failure)
         self._tally.failures += 1
         events.failed(failure).log()
-
-    def summary(self) -> Summary:
-        """Return the results and faults so far."""
-        return self._tally.summary()
 
 
 def _pause(seconds: float, end: End, *, has_gone_down: bool) -> Pause:

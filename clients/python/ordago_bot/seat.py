@@ -3,7 +3,7 @@
 import inspect
 import math
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from ordago import v1
 from ordago_bot.asked import Asked
@@ -36,8 +36,10 @@ class Failure(NamedTuple):
     """True for the first failure of the match."""
 
 
-def stop(failure: Failure) -> None:
-    """Raise the failure."""
+def stop(failure: Failure) -> NoReturn:
+    """Raise what the bot raised, with a note of the match and the decision."""
+    decision = "" if failure.decision is None else f", decision {failure.decision.number}"
+    failure.error.add_note(f"The bot failed in match {failure.match_id}{decision}.")
     raise failure.error
 
 
