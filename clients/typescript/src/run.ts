@@ -8,9 +8,10 @@ import { ignoreOutputErrors, leaveOutNameWarning, writeError } from "./output.js
 import { Player, SDK } from "./player.js";
 import { type RunOptions, readSettings, type Settings } from "./settings.js";
 import { summary } from "./summary.js";
-import { play, type Stop } from "./transport.js";
+import { type Over, play, type Stop } from "./transport.js";
 import { UsageError } from "./usage.js";
 import { VERSION } from "./version.js";
+import { isServing, serveBots, Workers } from "./workers.js";
 
 const EXIT_OK = 0;
 const EXIT_FAILED = 1;
@@ -19,9 +20,13 @@ const EXIT_SESSION_ENDED = 3;
 
 /**
  * Play with the bots that a factory makes until the server says goodbye, then exit the process: the whole main
- * program of a bot. The command line and the environment say where it connects.
+ * program of a bot. The command line and the environment say where it connects. With `threads`, each worker runs the
+ * same program up to this call.
  */
 export async function run(factory: BotFactory, options: RunOptions): Promise<never> {
+  if (isServing) {
+    return serveBots(factory);
+  }
   ignoreOutputErrors();
   leaveOutNameWarning();
   process.exit(await exitCodeOf(factory, options));
@@ -61,12 +66,18 @@ async function playBy(settings: Settings, factory: BotFactory, options: RunOptio
   }
   const keepAsked = keepDecision && ((asked: AskedDecision) => keepDecision(asked, log));
   const surroundings = { log, verbose, keep, keepDecision: keepAsked };
-  const player = new Player(factory, settings.player, surroundings);
-  const exitCode = await play(player, server, ordersToStop(launched), log).then((over) => over.exitCode, failedBy);
+  const workers = options.threads ? new Workers(options.threads) : undefined;
+  const player = new Player(workers ? (match) => workers.make(match) : factory, settings.player, surroundings);
+  const playing = play(player, server, ordersToStop(launched), log);
+  const exitCode = await Promise.race([playing, ...(workers ? [workers.dead] : [])]).then(exitCodeIn, failedBy);
   if (player.summary.matches > 0) {
     log(summary(player.summary));
   }
   return exitCode === EXIT_OK && strict && !player.isClean ? EXIT_FAILED : exitCode;
+}
+
+function exitCodeIn({ exitCode }: Over): number {
+  return exitCode;
 }
 
 /** Return a log that writes to standard error, and to the author's own. */
