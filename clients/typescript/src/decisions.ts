@@ -1,4 +1,5 @@
-// Decisions in a file: a line of JSON each time that a bot was asked.
+// Decisions in a file: a line of JSON each time that a bot was asked. ts-proto writes UNRECOGNIZED for values of enums
+// that it does not know, so what only a newer server knows is lost here.
 import { readFileSync } from "node:fs";
 import { note } from "./events.js";
 import { appendingTo } from "./files.js";

@@ -15,22 +15,30 @@ export interface PlayOptions {
 export interface PlayedSeat {
   /** The number of its bot among those given, from 0. */
   readonly bot: number;
+  /** The name of its bot. */
   readonly name: string;
+  /** The points of the match. */
   readonly score: number;
+  /** The place in the match, from 1. */
   readonly placing: number;
-  /** The number of its answers that were refused. */
-  readonly strikes: number;
+  /** The number of its answers that were refused, by the rule that they broke. */
+  readonly strikes: Readonly<Record<string, number>>;
 }
 
 /** A match that was played. */
 export interface PlayedMatch {
+  /** The permanent name of the match. */
   readonly matchId: string;
+  /** The game. */
   readonly game: string;
   /** Its number, from 1. */
   readonly number: number;
+  /** The seats in the order of play. The bots rotate from match to match. */
   readonly seats: readonly PlayedSeat[];
-  readonly faults: readonly unknown[];
-  readonly forfeits: readonly unknown[];
+  /** The number of decisions for which the default answer was taken. */
+  readonly faults: number;
+  /** The seats that forfeited, each with the name of the fault. */
+  readonly forfeits: readonly { readonly seat: number; readonly fault: string }[];
 }
 
 /**

@@ -105,14 +105,14 @@ test("matches are played by the program that is named, and one that is missing i
     `#!/bin/sh
 [ "$2" = mus ] || { echo "no such game" >&2; exit 2; }
 for bot; do words="$words $bot"; done
-echo "{\\"match_id\\": \\"m\\", \\"game\\": \\"$words\\", \\"number\\": 1, \\"seats\\": [], \\"faults\\": [], \\"forfeits\\": []}"
+echo "{\\"match_id\\": \\"m\\", \\"game\\": \\"$words\\", \\"number\\": 1, \\"seats\\": [], \\"faults\\": 0, \\"forfeits\\": []}"
 `,
   );
   chmodSync(program, 0o755);
   process.env["ORDAGO_PROGRAM"] = program;
   const [match] = await play("mus", { bots: ["house:random", "cmd:x"], matches: 2, more: ["--seed", "00"] });
   const words = " play mus --bot house:random --bot cmd:x --matches 2 --json --seed 00";
-  assert.deepEqual(match, { matchId: "m", game: words, number: 1, seats: [], faults: [], forfeits: [] });
+  assert.deepEqual(match, { matchId: "m", game: words, number: 1, seats: [], faults: 0, forfeits: [] });
   await assert.rejects(play("poker", { bots: [] }), /ordago play ended with exit code 2: no such game/);
   process.env["ORDAGO_PROGRAM"] = "/no/such/program";
   await assert.rejects(
