@@ -38,36 +38,43 @@ export function note(message: string, level: Level = "INFO"): LogEvent {
   return event("note", message, {}, level);
 }
 
+/** Return `connected`, or `resumed` if the session goes on. */
 export function welcomed({ games: offered, resumed }: Welcome): LogEvent {
   const games = offered.map(({ game }) => game);
   const words = `${resumed ? "session resumed" : "connected"}; games: ${games.join(", ")}`;
   return event(resumed ? "resumed" : "connected", words, { games });
 }
 
+/** Return the event of a server that is going down. */
 export function draining(sentence: string): LogEvent {
   return event("draining", `the server is going down: ${orNoReason(sentence)}`, { sentence });
 }
 
+/** Return a notice about the event in which the bot plays. */
 export function noticed({ sentence }: EventNotice): LogEvent {
   return event("event_notice", `event: ${orNoReason(sentence)}`, { sentence });
 }
 
+/** Return the beginning of a match, with its number if the event has a plan. */
 export function begins({ matchId, game, seat }: MatchStart, count: ReturnType<EventCount["next"]>): LogEvent {
   const place = count.planned === undefined ? "" : `, match ${count.number} of ${count.planned}`;
   const words = `match ${matchId} of ${game} begins, seat ${seat}${place}`;
   return event("match_begins", words, { match: matchId, game, seat, ...count });
 }
 
+/** Return the event of a match that goes on after a resume. */
 export function goesOn({ matchId, game, seat }: MatchStart): LogEvent {
   return event("match_goes_on", `match ${matchId} of ${game} goes on, seat ${seat}`, { match: matchId, game, seat });
 }
 
+/** Return the refusal of an answer; the match may not be known any more. */
 export function refused({ number, sentence, ...refusal }: Refused, start: MatchStart | undefined): LogEvent {
   const cause = causeOf(refusal);
   const words = `${nameOf(start)}, decision ${number}: refused: ${orNoReason(sentence)} (${cause})`;
   return event("refused", words, { ...matchOf(start), decision: number, cause, sentence }, "WARNING");
 }
 
+/** Return the event of a default answer that was taken for a fault, with the faults left before the forfeit. */
 export function defaultTaken({ number, sentence, fault, faultsLeft }: Accepted, start: MatchStart): LogEvent {
   const left = faultsLeft > 0 ? `; ${faultsLeft} more and the match is forfeited` : "";
   const reason = `${orNoReason(sentence)} (${faultName(fault)})${left}`;
@@ -76,6 +83,7 @@ export function defaultTaken({ number, sentence, fault, faultsLeft }: Accepted, 
   return event("default_taken", words, { ...matchOf(start), decision: number, ...fields }, "WARNING");
 }
 
+/** Return the forfeit of a match; the match may not be known any more. */
 export function forfeited({ sentence, fault }: Forfeited, start: MatchStart | undefined): LogEvent {
   const words = `${nameOf(start)} is forfeited: ${orNoReason(sentence)} (${faultName(fault)})`;
   return event("forfeited", words, { ...matchOf(start), fault: faultName(fault), sentence }, "WARNING");
@@ -110,6 +118,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
+/** Return the end of a match: the placing of the seat, or the reason why it is void, and forfeits. */
 export function ended({ outcome, sentence, forfeits: all }: MatchEnd, { matchId, seat }: MatchStart): LogEvent {
   const forfeits = all.map((forfeit) => ({ seat: forfeit.seat, fault: faultName(forfeit.fault) }));
   const behind = forfeits.map((forfeit) => `, seat ${forfeit.seat} forfeited (${forfeit.fault})`).join("");
@@ -120,16 +129,19 @@ export function ended({ outcome, sentence, forfeits: all }: MatchEnd, { matchId,
   return event("match_ended", `match ${matchId} ended: ${words}`, fields);
 }
 
+/** Return the event of a connection that broke, with the pause before the next one. */
 export function connectionBroke(reason: string, milliseconds: number): LogEvent {
   const seconds = milliseconds / 1000;
   return event("connection_broke", `the connection broke (${reason})${again(seconds)}`, { reason, seconds });
 }
 
+/** Return the event of a connection that ended after Draining. */
 export function goneDown(milliseconds: number): LogEvent {
   const seconds = milliseconds / 1000;
   return event("gone_down", `the server has gone down${again(seconds)}`, { seconds });
 }
 
+/** Return the goodbye of a server that says when to come back. */
 export function goodbyeForNow(sentence: string, milliseconds: number): LogEvent {
   const seconds = milliseconds / 1000;
   const words = `the server said goodbye for now: ${orNoReason(sentence)}${again(seconds)}`;
@@ -140,11 +152,13 @@ function again(seconds: number): string {
   return `; trying again in ${seconds.toFixed(2)} s`;
 }
 
+/** Return the event of an order to stop. */
 export function toldToStop(): LogEvent {
   const words = "told to stop: running matches are played to their end; once more to leave at once";
   return event("told_to_stop", words, {});
 }
 
+/** Return the goodbye of a server for good. */
 export function saidGoodbye(sentence: string): LogEvent {
   return event("goodbye", `the server said goodbye: ${orNoReason(sentence)}`, { sentence });
 }
@@ -155,16 +169,19 @@ export function unreachable(address: string, reason: string, hint: string): LogE
   return event("unreachable", words, { address, reason }, "ERROR");
 }
 
+/** Return the event of a session that the server ended for good. */
 export function sessionEnded(address: string, code: number, sentence: string): LogEvent {
   const name = statusName(code);
   const words = `the server at ${address} ended the session (${name}): ${orNoReason(sentence)}`;
   return event("session_ended", words, { address, status: name, sentence }, "ERROR");
 }
 
+/** Return the event of a message that came. */
 export function came(message: ServerMessage): LogEvent {
   return event("came", `came: ${withoutSecrets(ServerMessage.toJSON(message))}`, {}, "DEBUG");
 }
 
+/** Return the event of a message that went. */
 export function went(message: BotMessage): LogEvent {
   return event("went", `went: ${withoutSecrets(BotMessage.toJSON(message))}`, {}, "DEBUG");
 }
@@ -177,6 +194,7 @@ export function cost({ number, chargedMs, lagMs, lostMs, bankMs }: Accepted, sta
   return note(`${nameOf(start)}, decision ${number}: ${charged}`, "DEBUG");
 }
 
+/** Return a warning about a decision of a match that was never announced. */
 export function notAnnounced({ number }: Decision): LogEvent {
   return note(`${nameOf(undefined)}, decision ${number}: not answered, since no such match was announced`, "WARNING");
 }

@@ -73,7 +73,10 @@ export class Matches implements Table {
 
   /** Forget all matches, since their session is over. */
   clear(): void {
-    this.disconnect();
+    this.#replies = [];
+    for (const seat of this.#seats.values()) {
+      seat.abandon();
+    }
     this.#seats.clear();
     this.#begun = 0;
   }
@@ -187,7 +190,7 @@ export class Matches implements Table {
       return this.#hall.log(events.goesOn(start));
     }
     this.#hall.log(events.begins(start, this.#event.next()));
-    known?.disconnect();
+    known?.abandon();
     this.#begun += known === undefined ? 1 : 0;
     this.#seats.set(start.matchHandle, new Seat(start, this.#hall.factory, this));
     this.#hall.receipts?.begin(start);

@@ -61,23 +61,17 @@ function versionsOf({ name, version }: RunOptions): string {
 async function playBy(settings: Settings, factory: BotFactory, options: RunOptions): Promise<number> {
   const { server, keep, keepDecision, verbose, launched, strict } = settings;
   const log = logOf(settings, options);
-  if (launched) {
-    endWithStandardInput();
-  }
   const keepAsked = keepDecision && ((asked: AskedDecision) => keepDecision(asked, log));
   const surroundings = { log, verbose, keep, keepDecision: keepAsked };
   const workers = options.threads ? new Workers(options.threads) : undefined;
   const player = new Player(workers ? (match) => workers.make(match) : factory, settings.player, surroundings);
   const playing = play(player, server, ordersToStop(launched), log);
-  const exitCode = await Promise.race([playing, ...(workers ? [workers.dead] : [])]).then(exitCodeIn, failedBy);
+  const ends = [playing, ...(workers ? [workers.dead] : []), ...(launched ? [endOfStandardInput()] : [])];
+  const exitCode = await Promise.race(ends).then((over) => over.exitCode, failedBy);
   if (player.summary.matches > 0) {
     log(summary(player.summary));
   }
   return exitCode === EXIT_OK && strict && !player.isClean ? EXIT_FAILED : exitCode;
-}
-
-function exitCodeIn({ exitCode }: Over): number {
-  return exitCode;
 }
 
 /** Return a log that writes to standard error, and to the author's own. */
@@ -89,11 +83,14 @@ function logOf({ logFormat }: Settings, { log: own = SILENCE }: RunOptions): Log
   };
 }
 
-/** End the process when the one that started it ends, however that happens. */
-function endWithStandardInput(): void {
-  process.stdin.on("close", () => process.exit(EXIT_SESSION_ENDED));
-  process.stdin.on("error", () => process.exit(EXIT_SESSION_ENDED));
-  process.stdin.resume();
+/** Wait until the process that started this one ends, however that happens. */
+async function endOfStandardInput(): Promise<Over> {
+  await new Promise((resolve) => {
+    process.stdin.on("close", resolve);
+    process.stdin.on("error", resolve);
+    process.stdin.resume();
+  });
+  return { exitCode: EXIT_SESSION_ENDED, sentence: "the program that started the bot has ended" };
 }
 
 /** Return the orders of signals: the first one to retire, the second one to leave; if launched, the first to leave. */

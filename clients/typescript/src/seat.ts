@@ -101,6 +101,12 @@ export class Seat {
     this.#open = undefined;
   }
 
+  /** Leave the match: what waits for the bot is dropped. */
+  abandon(): void {
+    this.#open = undefined;
+    this.#question = undefined;
+  }
+
   /** Answer a decision with its time of arrival, at once or when the bot has thought. */
   decide(decision: Decision, arrivedMs: number): void {
     this.#open = decision;
@@ -137,8 +143,7 @@ export class Seat {
 
   /** Tell the bot that the match is over, and wait until it has heard it. */
   end(end: MatchEnd): Promise<void> {
-    this.disconnect();
-    this.#question = undefined;
+    this.abandon();
     this.#tell((bot) => bot.ended(end));
     return this.#calls.settled();
   }
@@ -199,15 +204,16 @@ export class Seat {
   }
 
   #take(question: Question, chosen: Choosable | undefined): void {
-    if (question.askedMs !== undefined) {
-      try {
-        this.#finish(question, answerOf(chosen, question.decision.defaultAnswer));
-      } catch (error) {
-        this.#failed(question, error);
-      }
-    } else if (this.#question === question && this.#isBroken) {
-      this.#settle(question, question.decision.defaultAnswer);
+    if (question.askedMs === undefined) {
+      return this.#isBroken ? this.#settle(question, question.decision.defaultAnswer) : undefined;
     }
+    let answer: Answer;
+    try {
+      answer = answerOf(chosen, question.decision.defaultAnswer);
+    } catch (error) {
+      return this.#failed(question, error);
+    }
+    this.#finish(question, answer);
   }
 
   #failed(question: Question, error: unknown): void {

@@ -155,6 +155,23 @@ test("the trace of a failure and the decision stand below its line, and the summ
   assert.match(more.at(-1) ?? "", summary);
 });
 
+test("a bot whose program has ended leaves, and still sums up", async (context) => {
+  const server = await serve(context, async (stage) => {
+    await stage.hear();
+    stage.say(welcome(), start(1), end(1));
+    running.stdin?.end();
+  });
+  const env = { ORDAGO_LAUNCHED: "1" };
+  const running = spawn(process.execPath, [BOT, "--address", server.address], { env });
+  let output = "";
+  running.stderr.on("data", (data: Buffer) => {
+    output += data.toString();
+  });
+  const code = await new Promise((resolve) => running.on("close", resolve));
+  assert.equal(code, 3);
+  assert.match(output, /INFO 1 match: void: 1\n$/);
+});
+
 test("the versions are on one line, and a wrong command line is one sentence", async () => {
   const versions = await shell('exec "$@"', [BOT, "--version"]);
   assert.equal(versions.code, 0);

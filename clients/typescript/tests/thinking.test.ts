@@ -193,6 +193,16 @@ test("a bot may be made later, and what comes meanwhile waits", async () => {
   assert.equal(choicesIn(bodies(player.ready())).length, 1);
 });
 
+test("what waits for a bot is dropped when its session is lost", async () => {
+  const scene = new Scene();
+  said(scene.player, start(2), decision(2, 1), accepted(2, 1), decision(2, 2));
+  scene.player.connect();
+  said(scene.player, welcome());
+  await scene.answer(0, 1);
+  assert.equal(scene.thoughts.length, 1);
+  assert.deepEqual(scene.ready(), []);
+});
+
 test("an answer to a match that is over is kept back", async () => {
   const scene = new Scene();
   said(scene.player, start(2), decision(2, 1), end(2), start(2, { matchId: "another" }), decision(2, 1));
