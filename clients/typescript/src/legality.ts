@@ -14,17 +14,24 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Return true if a choice is legal: if the server would accept it as the answer to this decision. */
 export function isLegal(decision: Decision, chosen: Choosable): boolean {
+  return actionTaken(decision, chosen) !== undefined;
+}
+
+/** Return the legal action that a choice takes, by its number or typed; undefined if the choice is not legal. */
+export function actionTaken(decision: Decision, chosen: Choosable): LegalAction | undefined {
   const { actionChoice, amount, cards, extra } = asAnswer(chosen);
   switch (actionChoice?.$case) {
     case "legalAction": {
       const action = decision.actions.find(({ id }) => id === actionChoice.value);
       const isExtra = extra === 0 || decision.extras.some(({ id }) => id === extra);
-      return action !== undefined && isExtra && fits(action, { amount, cards });
+      return action !== undefined && isExtra && fits(action, { amount, cards }) ? action : undefined;
     }
-    case "action":
-      return amount === undefined && cards.length === 0 && extra === 0 && isTyped(decision, actionChoice.value);
+    case "action": {
+      const isAlone = amount === undefined && cards.length === 0 && extra === 0;
+      return isAlone ? completedBy(actionChoice.value, decision) : undefined;
+    }
     default:
-      return false;
+      return undefined;
   }
 }
 
@@ -36,13 +43,13 @@ function fits({ amount: range, picks }: LegalAction, { amount, cards }: Open): b
   return isAmount && areCounts && areOffered && new Set(cards).size === cards.length;
 }
 
-/** Return true if a typed action is one of the legal actions, with its open parts filled in. */
-function isTyped({ actions, extras }: Decision, { game }: Action): boolean {
+/** Return the legal action that a typed action is, but for its open parts. */
+function completedBy({ game }: Action, { actions, extras }: Decision): LegalAction | undefined {
   if (game === undefined) {
-    return false;
+    return undefined;
   }
   const typed = withoutExtra(fieldsOf({ game }), extras, game.$case);
-  return actions.some((action) => action.action?.game?.$case === game.$case && completes(typed, action));
+  return actions.find((action) => action.action?.game?.$case === game.$case && completes(typed, action));
 }
 
 function completes(typed: Fields, action: LegalAction): boolean {

@@ -64,6 +64,7 @@ async function playBy(settings: Settings, factory: BotFactory, options: RunOptio
   const keepAsked = keepDecision && ((asked: AskedDecision) => keepDecision(asked, log));
   const surroundings = { log, verbose, keep, keepDecision: keepAsked };
   const workers = options.threads ? new Workers(options.threads) : undefined;
+  await workers?.ready();
   const player = new Player(workers ? (match) => workers.make(match) : factory, settings.player, surroundings);
   const playing = play(player, server, ordersToStop(launched), log);
   const ends = [playing, ...(workers ? [workers.dead] : []), ...(launched ? [endOfStandardInput()] : [])];

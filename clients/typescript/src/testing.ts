@@ -12,7 +12,7 @@ import { Match } from "./match.js";
 import type { Answer } from "./ordago/v1/decision.js";
 
 export { type AskedDecision, loadDecisions } from "./decisions.js";
-export { isLegal } from "./legality.js";
+export { actionTaken, isLegal } from "./legality.js";
 export { type PlayedMatch, type PlayedSeat, type PlayOptions, play } from "./local.js";
 
 /** A decision to ask a bot, as a file has it. */

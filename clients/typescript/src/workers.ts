@@ -12,6 +12,9 @@ import type { Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match
 /** The mark of a worker that this module started. */
 const MARK = "a worker of ordago";
 
+/** The first message of a worker. */
+const READY = "ready";
+
 /** The time at which the answer to a decision is due, by a clock that all threads share. */
 type Deadline = number;
 
@@ -59,6 +62,11 @@ export class Workers {
     this.dead.catch(() => {}); // It may be awaited later.
   }
 
+  /** Wait until all workers have run up to `run`, so that no decision waits for that. */
+  async ready(): Promise<void> {
+    await Promise.race([Promise.all(this.#threads.map(({ ready }) => ready)), this.dead]);
+  }
+
   /** Make a bot in the worker that has the fewest. */
   async make({ start }: Match): Promise<Bot> {
     const thread = this.#threads.reduce((one, other) => (other.bots < one.bots ? other : one));
@@ -72,6 +80,7 @@ export class Workers {
 class Thread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve(response: Response): void }>();
+  readonly ready: Promise<void>;
   readonly dead: Promise<never>;
   /** The number of bots that live there. */
   bots = 0;
@@ -79,9 +88,14 @@ class Thread {
 
   constructor(script: string) {
     this.#worker = new Worker(script, { workerData: MARK, argv: process.argv.slice(2) });
-    this.#worker.on("message", (response: Response) => {
-      this.#waiting.get(response.call)?.resolve(response);
-      this.#waiting.delete(response.call);
+    this.ready = new Promise((resolve) => {
+      this.#worker.on("message", (message: typeof READY | Response) => {
+        if (message === READY) {
+          return resolve();
+        }
+        this.#waiting.get(message.call)?.resolve(message);
+        this.#waiting.delete(message.call);
+      });
     });
     this.dead = new Promise((_, reject) => {
       this.#worker.once("error", reject);
@@ -157,6 +171,7 @@ export function serveBots(factory: BotFactory): Promise<never> {
     }
     post({ ...answer, call });
   });
+  parentPort?.postMessage(READY);
   return new Promise(() => {});
 }
 

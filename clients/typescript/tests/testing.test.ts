@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, Bot, type Chance, complete, type Decision, decisionsFile, SILENCE } from "ordago";
-import { ask, isLegal, loadDecisions, play } from "ordago/testing";
+import { act, actionOf, Bot, type Chance, complete, type Decision, decisionsFile, SILENCE, take } from "ordago";
+import { actionTaken, ask, isLegal, loadDecisions, play } from "ordago/testing";
 import { Answer, Decision as Message, Refused } from "ordago/v1";
 import { listening } from "./messages.js";
 
@@ -34,6 +34,18 @@ test("each answer has the verdict of the referee", () => {
       assert.equal(isLegal(decision, decoded), legal, JSON.stringify(answer));
     }
   }
+});
+
+test("the action that an answer takes is found, by its number or typed", () => {
+  const asked = loadDecisions(DECISIONS).find(({ start }) => start.game === "mittlere");
+  assert(asked);
+  const { decision } = asked;
+  for (const action of decision.actions) {
+    const { card } = actionOf(action, "mittlere");
+    assert.equal(actionTaken(decision, take(action)), action);
+    assert.equal(actionTaken(decision, act("mittlere", { card })), action);
+  }
+  assert.equal(actionTaken(decision, act("mittlere", {})), undefined);
 });
 
 test("decisions that are written are read again as they were", (context) => {
