@@ -8,11 +8,19 @@ export interface Decision extends Message {
    * without a server. The time runs since the decision arrived, also while it waits behind other matches.
    */
   timeLeft(): number;
+  /**
+   * Aborts when the decision is closed, so that no answer is of use: for `fetch`, or a search that is `async`. What a bot
+   * throws after that is no failure.
+   */
+  readonly signal: AbortSignal;
 }
 
-/** Add its time to a decision. The function is not enumerable, so that the decision can be posted to a worker. */
-export function timed(message: Message, timeLeft: () => number): Decision {
-  return Object.defineProperty({ ...message }, "timeLeft", { value: timeLeft }) as Decision;
+/** Add time and signal to a decision. They are not enumerable, so that the decision can be posted to a worker. */
+export function timed(message: Message, timeLeft: () => number, signal: () => AbortSignal): Decision {
+  return Object.defineProperties(
+    { ...message },
+    { timeLeft: { value: timeLeft }, signal: { get: signal } },
+  ) as Decision;
 }
 
 /** Return the time that a clock allows for a decision, in milliseconds. */

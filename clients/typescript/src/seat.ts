@@ -44,6 +44,8 @@ interface Question {
   limit: { readonly ms: number; readonly sinceMs: number };
   /** The time at which the bot was asked; undefined while the question waits for other calls. */
   askedMs: number | undefined;
+  /** Aborts when it is closed; undefined unless the bot has asked for its signal. */
+  controller: AbortController | undefined;
 }
 
 /**
@@ -104,7 +106,7 @@ export class Seat {
   /** Leave the match: what waits for the bot is dropped. */
   abandon(): void {
     this.#open = undefined;
-    this.#question = undefined;
+    this.#drop();
   }
 
   /** Answer a decision with its time of arrival, at once or when the bot has thought. */
@@ -114,7 +116,7 @@ export class Seat {
     if (decision.number !== this.#number) {
       this.#number = decision.number;
       this.#answer = undefined;
-      this.#question = undefined;
+      this.#drop();
     }
     const limit = { ms: timeOf(decision.clock), sinceMs: arrivedMs };
     if (this.#answer !== undefined) {
@@ -122,7 +124,7 @@ export class Seat {
     } else if (this.#question !== undefined) {
       this.#question.limit = limit;
     } else {
-      this.#ask({ decision, refused: undefined, limit, askedMs: undefined });
+      this.#ask({ decision, refused: undefined, limit, askedMs: undefined, controller: undefined });
     }
   }
 
@@ -132,7 +134,7 @@ export class Seat {
     if (decision?.number === refused.number && this.#question === undefined && isAnswerDue(refused)) {
       const ms = decision.clock === undefined ? Number.POSITIVE_INFINITY : refused.timeLeftMs;
       this.#answer = undefined;
-      this.#ask({ decision, refused, limit: { ms, sinceMs: arrivedMs }, askedMs: undefined });
+      this.#ask({ decision, refused, limit: { ms, sinceMs: arrivedMs }, askedMs: undefined, controller: undefined });
     }
   }
 
@@ -159,13 +161,16 @@ export class Seat {
   close(number: number): boolean {
     if (this.#open?.number === number) {
       this.#open = undefined;
-      if (this.#question?.askedMs === undefined) {
-        this.#question = undefined;
-      }
+      this.#drop();
     }
     const news = number > this.#closed;
     this.#closed = Math.max(number, this.#closed);
     return news;
+  }
+
+  #drop(): void {
+    this.#question?.controller?.abort();
+    this.#question = undefined;
   }
 
   #tell(notice: (bot: Bot) => void | PromiseLike<void>): void {
@@ -191,7 +196,8 @@ export class Seat {
     }
     question.askedMs = this.#table.clock();
     const { decision, refused } = question;
-    const asked = timed(decision, () => this.#timeLeft(question));
+    const signal = () => this.#signalOf(question);
+    const asked = timed(decision, () => this.#timeLeft(question), signal);
     if (refused !== undefined) {
       return this.#bot.refused(asked, refused, this.#chance);
     }
@@ -201,6 +207,14 @@ export class Seat {
 
   #timeLeft({ limit: { ms, sinceMs } }: Question): number {
     return Math.max(0, ms - (this.#table.clock() - sinceMs));
+  }
+
+  #signalOf(question: Question): AbortSignal {
+    question.controller ??= new AbortController();
+    if (this.#question !== question) {
+      question.controller.abort();
+    }
+    return question.controller.signal;
   }
 
   #take(question: Question, chosen: Choosable | undefined): void {
@@ -217,15 +231,15 @@ export class Seat {
   }
 
   #failed(question: Question, error: unknown): void {
-    const isReplaced = this.#table.failed(this, error, question.decision);
+    const isAborted = question.controller?.signal.aborted ?? false;
+    const isReplaced = !isAborted && this.#table.failed(this, error, question.decision);
     this.#finish(question, isReplaced ? question.decision.defaultAnswer : undefined, messageOf(error));
   }
 
   #finish(question: Question, answer: Answer | undefined, error?: string): void {
     const { decision, refused, askedMs = 0 } = question;
     const milliseconds = Math.round(this.#table.clock() - askedMs);
-    const isDue = this.#question === question && decision.number > this.#closed;
-    const sent = isDue ? answer : undefined;
+    const sent = this.#question === question ? answer : undefined;
     this.#table.asked({ start: this.start, decision, refused, answer: sent, milliseconds, error });
     this.#checkRetiring();
     this.#settle(question, answer);

@@ -30,7 +30,9 @@ export async function ask(bot: Bot | BotFactory, { start, decision, refused }: Q
   const chance = new Chance(start.seed, decision.number);
   const beganMs = performance.now();
   const ms = refused && decision.clock ? refused.timeLeftMs : timeOf(decision.clock);
-  const asked = timed(decision, () => Math.max(0, ms - (performance.now() - beganMs)));
+  const { signal } = new AbortController();
+  const timeLeft = () => Math.max(0, ms - (performance.now() - beganMs));
+  const asked = timed(decision, timeLeft, () => signal);
   const chosen = await (refused ? player.refused(asked, refused, chance) : player.choose(asked, chance));
   return answerOf(chosen, decision.defaultAnswer);
 }

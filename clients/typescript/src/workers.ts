@@ -23,6 +23,8 @@ interface Calls {
   make(start: MatchStart): void;
   choose(decision: Message, deadline: Deadline): Answer;
   refused(decision: Message, deadline: Deadline, refusal: Refused): Answer;
+  /** Close the decision that the bot thinks about. */
+  abort(): void;
   forfeited(notice: Forfeited): void;
   ended(end: MatchEnd): void;
 }
@@ -131,11 +133,17 @@ class RemoteBot extends Bot {
   }
 
   override choose(decision: Decision): Promise<Answer> {
+    this.#abortWith(decision);
     return this.#call("choose", { ...decision }, nowMs() + decision.timeLeft());
   }
 
   override refused(decision: Decision, refusal: Refused): Promise<Answer> {
+    this.#abortWith(decision);
     return this.#call("refused", { ...decision }, nowMs() + decision.timeLeft(), refusal);
+  }
+
+  #abortWith({ signal }: Decision): void {
+    signal.addEventListener("abort", () => void this.#call("abort"), { once: true });
   }
 
   override forfeited(notice: Forfeited): Promise<void> {
@@ -189,6 +197,7 @@ class ServedBot {
   readonly #factory: BotFactory;
   #bot: Bot | undefined;
   #chance = new Chance(new Uint8Array(), 0);
+  #controller = new AbortController();
 
   constructor(factory: BotFactory) {
     this.#factory = factory;
@@ -211,12 +220,16 @@ class ServedBot {
 
   async choose(decision: Message, deadline: Deadline): Promise<Answer> {
     this.#chance = new Chance(this.#known.match.seed, decision.number);
-    return answerOf(await this.#known.choose(until(deadline, decision), this.#chance), decision.defaultAnswer);
+    return answerOf(await this.#known.choose(this.#until(deadline, decision), this.#chance), decision.defaultAnswer);
   }
 
   async refused(decision: Message, deadline: Deadline, refusal: Refused): Promise<Answer> {
-    const chosen = await this.#known.refused(until(deadline, decision), refusal, this.#chance);
+    const chosen = await this.#known.refused(this.#until(deadline, decision), refusal, this.#chance);
     return answerOf(chosen, decision.defaultAnswer);
+  }
+
+  abort(): void {
+    this.#controller.abort();
   }
 
   forfeited(notice: Forfeited): void | PromiseLike<void> {
@@ -233,8 +246,11 @@ class ServedBot {
     }
     return this.#bot;
   }
-}
 
-function until(deadline: Deadline, decision: Message): Decision {
-  return timed(decision, () => Math.max(0, deadline - nowMs()));
+  #until(deadline: Deadline, decision: Message): Decision {
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const timeLeft = () => Math.max(0, deadline - nowMs());
+    return timed(decision, timeLeft, () => signal);
+  }
 }

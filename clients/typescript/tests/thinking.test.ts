@@ -193,6 +193,27 @@ test("a bot may be made later, and what comes meanwhile waits", async () => {
   assert.equal(choicesIn(bodies(player.ready())).length, 1);
 });
 
+test("a bot hears when its decision is closed, and may give up", async () => {
+  const signals: AbortSignal[] = [];
+  class Waiting extends Bot {
+    override choose({ signal }: Decision) {
+      signals.push(signal);
+      return new Promise<Answer>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    }
+  }
+  const player = new Player((match) => new Waiting(match), { name: "ana", nonce: new Uint8Array(16) });
+  player.connect();
+  said(player, welcome(), start(2), decision(2, 1));
+  assert.equal(signals[0]?.aborted, false);
+  said(player, accepted(2, 1), decision(2, 2));
+  assert.equal(signals[0]?.aborted, true);
+  await turn();
+  assert.equal(signals[1]?.aborted, false);
+  said(player, end(2));
+  await player.settled();
+  assert.deepEqual([signals[1]?.aborted, player.summary.failures, signals.length], [true, 0, 2]);
+});
+
 test("what waits for a bot is dropped when its session is lost", async () => {
   const scene = new Scene();
   said(scene.player, start(2), decision(2, 1), accepted(2, 1), decision(2, 2));

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { Bot, type Chance, type Decision, type Match, run } from "ordago";
+import type { Answer } from "ordago/v1";
 import { answerOf } from "./messages.js";
 
 const FOLDER = process.env["THREADED"] ?? "";
@@ -21,7 +22,16 @@ function waitFor(name: string): void {
 }
 
 class Threaded extends Bot {
-  override choose(decision: Decision, chance: Chance) {
+  override choose(decision: Decision, chance: Chance): Answer | Promise<Answer> {
+    if (MANNER === "waits") {
+      writeFileSync(join(FOLDER, "thinks"), "");
+      return new Promise((resolve) => {
+        decision.signal.addEventListener("abort", () => {
+          tell("aborted");
+          resolve(answerOf(1));
+        });
+      });
+    }
     if (MANNER === "dies") {
       process.exit(7);
     }

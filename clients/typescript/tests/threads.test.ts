@@ -9,7 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Chance } from "ordago";
 import type { Answer, ServerMessage } from "ordago/v1";
-import { choicesIn, decision, end, goodbye, refused, start, welcome } from "./messages.js";
+import { accepted, choicesIn, decision, end, goodbye, refused, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 
 const BOT = fileURLToPath(new URL("threaded.js", import.meta.url));
@@ -122,6 +122,23 @@ for (const [manner, sentence] of [
     assert.match(output, /threaded\.js/); // The trace names the file of the author.
   });
 }
+
+test("a bot in a worker hears when its decision is closed", async (context) => {
+  const { code, told } = await played(
+    context,
+    async (stage, folder) => {
+      await stage.hear();
+      stage.say(welcome(), start(1), timed(1, 1));
+      await fileThere(join(folder, "thinks"));
+      stage.say(accepted(1, 1), end(1));
+      await fileThere(join(folder, "told"));
+      stage.say(goodbye());
+      stage.end();
+    },
+    { MANNER: "waits" },
+  );
+  assert.deepEqual([code, told], [0, ["aborted", "match 1 ended", ""]]);
+});
 
 test("a worker that dies ends the process", async (context) => {
   const { code, output } = await played(
