@@ -15,12 +15,29 @@ export interface Decision extends Message {
   readonly signal: AbortSignal;
 }
 
-/** Add time and signal to a decision. They are not enumerable, so that the decision can be posted to a worker. */
+/** A decision, apart from its message. What is not its own property is left out when it is posted to a worker. */
+class Asked implements Omit<Decision, keyof Message> {
+  readonly #timeLeft: () => number;
+  readonly #signal: () => AbortSignal;
+
+  constructor(message: Message, timeLeft: () => number, signal: () => AbortSignal) {
+    this.#timeLeft = timeLeft;
+    this.#signal = signal;
+    Object.assign(this, message);
+  }
+
+  timeLeft(): number {
+    return this.#timeLeft();
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
+}
+
+/** Add its time and its signal to a decision. */
 export function timed(message: Message, timeLeft: () => number, signal: () => AbortSignal): Decision {
-  return Object.defineProperties(
-    { ...message },
-    { timeLeft: { value: timeLeft }, signal: { get: signal } },
-  ) as Decision;
+  return new Asked(message, timeLeft, signal) as Asked & Message;
 }
 
 /** Return the time that a clock allows for a decision, in milliseconds. */

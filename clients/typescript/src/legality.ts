@@ -48,42 +48,40 @@ function completedBy({ game }: Action, { actions, extras }: Decision): LegalActi
   if (game === undefined) {
     return undefined;
   }
-  const typed = withoutExtra(fieldsOf({ game }), extras, game.$case);
-  return actions.find((action) => action.action?.game?.$case === game.$case && completes(typed, action));
+  const typed = fieldsOf({ game });
+  const said = extraIn(typed, extras, game.$case);
+  return actions.find((action) => action.action?.game?.$case === game.$case && completes(typed, action, said));
 }
 
-function completes(typed: Fields, action: LegalAction): boolean {
-  const { amount, card, cards, ...closed } = typed;
-  const whole = { ...closed, ...(!action.amount && { amount }), ...(action.picks.length === 0 && { card, cards }) };
-  const open = {
-    amount: action.amount && Number(amount ?? 0),
-    cards: action.picks.length > 0 ? [card, cards].flat().filter(isCard) : [],
-  };
-  return isSame(whole, fieldsOf(action.action)) && fits(action, open);
+/** Return true if a typed action is a legal action, apart from the fields of its open parts and of its extra. */
+function completes(typed: Fields, action: LegalAction, said: readonly string[]): boolean {
+  const { amount, card, cards } = typed;
+  const picked = action.picks.length > 0 ? [card, cards].flat().filter(isCard) : [];
+  const open = [...(action.amount ? ["amount"] : []), ...(action.picks.length > 0 ? ["card", "cards"] : []), ...said];
+  const isSame = isDeepStrictEqual(without(open, typed), without(open, fieldsOf(action.action)));
+  return isSame && fits(action, { amount: action.amount && (amount as number | undefined), cards: picked });
 }
 
 function isCard(card: unknown): card is number {
   return typeof card === "number" && card !== 0;
 }
 
-/** Leave out the field of an extra, if it is one of the decision's. */
-function withoutExtra(typed: Fields, extras: readonly Extra[], game: string): Fields {
+/** Return the field of an extra in a typed action, if it is one of the decision's. */
+function extraIn(typed: Fields, extras: readonly Extra[], game: string): readonly string[] {
   const found = extras
     .filter(({ action }) => action?.game?.$case === game)
-    .map(({ action }) => setIn(fieldsOf(action)))
-    .find((extra) => Object.entries(extra).every(([name, value]) => isDeepStrictEqual(typed[name], value)));
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => !(found && name in found)));
+    .map(({ action }) => Object.entries(fieldsOf(action)).filter(([, value]) => isFilledIn(value)))
+    .find((fields) => fields.every(([name, value]) => isDeepStrictEqual(typed[name], value)));
+  return (found ?? []).map(([name]) => name);
 }
 
-function isSame(one: Fields, other: Fields): boolean {
-  return isDeepStrictEqual(setIn(one), setIn(other));
+function isFilledIn(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Return the fields that are set. A field without a presence of its own is not set if it is empty. */
-function setIn(fields: Fields): Fields {
-  const isSet = (value: unknown) =>
-    ![undefined, 0, false, ""].includes(value as never) && !isDeepStrictEqual(value, []);
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isSet(value)));
+function without(names: readonly string[], fields: Fields): Fields {
+  const isKept = ([name, value]: [string, unknown]) => value !== undefined && !names.includes(name);
+  return Object.fromEntries(Object.entries(fields).filter(isKept));
 }
 
 function fieldsOf(action: Action | undefined): Fields {

@@ -7,14 +7,14 @@ import type { Decision } from "./ordago/v1/decision.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { Accepted, Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match.js";
 import type { Receipts } from "./receipts.js";
-import { type Failing, type Reply, Seat, type Table } from "./seat.js";
+import { type Failing, type Reply, Seat, type SeatContext } from "./seat.js";
 import type { Tally } from "./summary.js";
 
 /** What comes of a bot that fails: the process stops, or the default answer is sent. */
 export type OnError = "stop" | "default";
 
 /** The surroundings of all matches. */
-export interface Hall {
+export interface SessionContext {
   readonly factory: BotFactory;
   readonly onError: OnError;
   readonly receipts: Receipts | undefined;
@@ -31,8 +31,8 @@ export interface Hall {
 }
 
 /** The matches of a session: handles their messages and collects the answers. */
-export class Matches implements Table {
-  readonly #hall: Hall;
+export class Matches implements SeatContext {
+  readonly #context: SessionContext;
   readonly #seats = new Map<number, Seat>();
   readonly #ending = new Set<Promise<void>>();
   readonly #event = new events.EventCount();
@@ -43,8 +43,8 @@ export class Matches implements Table {
   #retiring = false;
 
   /** Begin with none. */
-  constructor(hall: Hall) {
-    this.#hall = hall;
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   /** The last decision of each match that arrived. */
@@ -112,7 +112,7 @@ export class Matches implements Table {
         return this.#end(body.value);
       case "eventNotice":
         this.#event.learn(body.value);
-        return this.#hall.log(events.noticed(body.value));
+        return this.#context.log(events.noticed(body.value));
     }
   }
 
@@ -145,7 +145,7 @@ export class Matches implements Table {
   }
 
   clock(): number {
-    return this.#hall.clock();
+    return this.#context.clock();
   }
 
   replied(reply: Reply): void {
@@ -154,11 +154,11 @@ export class Matches implements Table {
   }
 
   asked(asked: AskedDecision): void {
-    this.#hall.keepDecision(asked);
+    this.#context.keepDecision(asked);
   }
 
   failed(seat: Seat, error: unknown, at: Failing): boolean {
-    const { onError, tally, log } = this.#hall;
+    const { onError, tally, log } = this.#context;
     const isReplaced = onError === "default";
     tally.failures += 1;
     if (isReplaced) {
@@ -179,7 +179,7 @@ export class Matches implements Table {
 
   #wake(): void {
     if (!this.#isTaking) {
-      this.#hall.onReady();
+      this.#context.onReady();
     }
   }
 
@@ -187,29 +187,29 @@ export class Matches implements Table {
   #begin(start: MatchStart): void {
     const known = this.#seats.get(start.matchHandle);
     if (known?.carriesOn(start)) {
-      return this.#hall.log(events.goesOn(start));
+      return this.#context.log(events.goesOn(start));
     }
-    this.#hall.log(events.begins(start, this.#event.next()));
+    this.#context.log(events.begins(start, this.#event.next()));
     known?.abandon();
     this.#begun += known === undefined ? 1 : 0;
-    this.#seats.set(start.matchHandle, new Seat(start, this.#hall.factory, this));
-    this.#hall.receipts?.begin(start);
+    this.#seats.set(start.matchHandle, new Seat(start, this.#context.factory, this));
+    this.#context.receipts?.begin(start);
   }
 
   #decide(decision: Decision, arrivedMs: number): void {
     const seat = this.#seats.get(decision.matchHandle);
     if (seat === undefined) {
-      this.#hall.log(events.notAnnounced(decision));
+      this.#context.log(events.notAnnounced(decision));
     }
     seat?.decide(decision, arrivedMs);
   }
 
   #refused(refused: Refused, arrivedMs: number): void {
     const seat = this.#seats.get(refused.matchHandle);
-    this.#hall.tally.refused(refused);
+    this.#context.tally.refused(refused);
     // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
     if (seat?.isFirst(`refusal: ${events.causeOf(refused)}`) ?? true) {
-      this.#hall.log(events.refused(refused, seat?.start));
+      this.#context.log(events.refused(refused, seat?.start));
     }
     seat?.decideAgain(refused, arrivedMs);
   }
@@ -219,19 +219,19 @@ export class Matches implements Table {
     if (!seat?.close(accepted.number)) {
       return;
     }
-    if (this.#hall.verbose) {
-      this.#hall.log(events.cost(accepted, seat.start));
+    if (this.#context.verbose) {
+      this.#context.log(events.cost(accepted, seat.start));
     }
     if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
-      this.#hall.tally.defaultTaken(accepted);
-      this.#hall.log(events.defaultTaken(accepted, seat.start));
+      this.#context.tally.defaultTaken(accepted);
+      this.#context.log(events.defaultTaken(accepted, seat.start));
     }
   }
 
   #forfeited(notice: Forfeited): void {
     const seat = this.#seats.get(notice.matchHandle);
-    this.#hall.tally.forfeited += seat?.isFirst("forfeit") ? 1 : 0;
-    this.#hall.log(events.forfeited(notice, seat?.start));
+    this.#context.tally.forfeited += seat?.isFirst("forfeit") ? 1 : 0;
+    this.#context.log(events.forfeited(notice, seat?.start));
     seat?.forfeit(notice);
   }
 
@@ -240,7 +240,7 @@ export class Matches implements Table {
     if (seat === undefined) {
       return;
     }
-    const { tally, receipts, log } = this.#hall;
+    const { tally, receipts, log } = this.#context;
     this.#seats.delete(end.matchHandle);
     receipts?.end(seat.start, end);
     tally.ended(end, seat.start.seat);

@@ -5,15 +5,15 @@ import type { AskedDecision } from "./decisions.js";
 import * as events from "./events.js";
 import { type Log, type LogEvent, SILENCE, type SummaryFields } from "./log.js";
 import { Matches, type OnError } from "./matches.js";
-import type {
-  BotMessage,
-  Goodbye,
-  PlayRequest,
-  PlayResponse,
-  ServerMessage,
-  Welcome,
+import {
+  type BotMessage,
+  type Goodbye,
+  Hello,
+  type PlayRequest,
+  type PlayResponse,
+  type ServerMessage,
+  type Welcome,
 } from "./ordago/v1/bot_service.js";
-import { Hello } from "./ordago/v1/bot_service.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
 import { type Keep, Receipts } from "./receipts.js";

@@ -23,7 +23,7 @@ export interface Reply {
 export type Failing = Decision | "start" | "notice";
 
 /** The surroundings of a seat. */
-export interface Table {
+export interface SeatContext {
   /** Return the time in milliseconds. */
   clock(): number;
   /** Take an answer. */
@@ -56,7 +56,7 @@ interface Question {
 export class Seat {
   /** The match, as it was announced. */
   readonly start: MatchStart;
-  readonly #table: Table;
+  readonly #context: SeatContext;
   readonly #calls = new Calls();
   readonly #marks = new Set<string>();
   /** The bot; undefined until it is made. */
@@ -74,16 +74,16 @@ export class Seat {
   #question: Question | undefined;
 
   /** Begin without a decision. */
-  constructor(start: MatchStart, factory: BotFactory, table: Table) {
+  constructor(start: MatchStart, factory: BotFactory, context: SeatContext) {
     this.start = start;
-    this.#table = table;
+    this.#context = context;
     this.#chance = new Chance(start.seed, 0);
     const made = (bot: Bot) => {
       this.#bot = bot;
     };
     const failed = (error: unknown) => {
       this.#isBroken = true;
-      table.failed(this, error, "start");
+      context.failed(this, error, "start");
     };
     this.#calls.add(() => factory(new Match(start)), made, failed);
   }
@@ -174,7 +174,7 @@ export class Seat {
   }
 
   #tell(notice: (bot: Bot) => void | PromiseLike<void>): void {
-    const failed = (error: unknown) => void this.#table.failed(this, error, "notice");
+    const failed = (error: unknown) => void this.#context.failed(this, error, "notice");
     const told = () => this.#checkRetiring();
     this.#calls.add(() => (this.#bot && !this.#isBroken ? notice(this.#bot) : undefined), told, failed);
   }
@@ -194,7 +194,7 @@ export class Seat {
     if (this.#question !== question || this.#bot === undefined) {
       return undefined;
     }
-    question.askedMs = this.#table.clock();
+    question.askedMs = this.#context.clock();
     const { decision, refused } = question;
     const signal = () => this.#signalOf(question);
     const asked = timed(decision, () => this.#timeLeft(question), signal);
@@ -206,7 +206,7 @@ export class Seat {
   }
 
   #timeLeft({ limit: { ms, sinceMs } }: Question): number {
-    return Math.max(0, ms - (this.#table.clock() - sinceMs));
+    return Math.max(0, ms - (this.#context.clock() - sinceMs));
   }
 
   #signalOf(question: Question): AbortSignal {
@@ -232,15 +232,15 @@ export class Seat {
 
   #failed(question: Question, error: unknown): void {
     const isAborted = question.controller?.signal.aborted ?? false;
-    const isReplaced = !isAborted && this.#table.failed(this, error, question.decision);
+    const isReplaced = !isAborted && this.#context.failed(this, error, question.decision);
     this.#finish(question, isReplaced ? question.decision.defaultAnswer : undefined, messageOf(error));
   }
 
   #finish(question: Question, answer: Answer | undefined, error?: string): void {
     const { decision, refused, askedMs = 0 } = question;
-    const milliseconds = Math.round(this.#table.clock() - askedMs);
+    const milliseconds = Math.round(this.#context.clock() - askedMs);
     const sent = this.#question === question ? answer : undefined;
-    this.#table.asked({ start: this.start, decision, refused, answer: sent, milliseconds, error });
+    this.#context.asked({ start: this.start, decision, refused, answer: sent, milliseconds, error });
     this.#checkRetiring();
     this.#settle(question, answer);
   }
@@ -256,7 +256,7 @@ export class Seat {
 
   #checkRetiring(): void {
     if (this.#bot?.retiring) {
-      this.#table.retired();
+      this.#context.retired();
     }
   }
 
@@ -265,7 +265,7 @@ export class Seat {
     if (this.#open !== undefined && this.#answer !== undefined) {
       const { matchHandle, number } = this.#open;
       const choice = { matchHandle, number, answer: this.#answer, thoughtMs: undefined };
-      this.#table.replied({ choice, askedMs: this.#askedMs, matchId: this.start.matchId });
+      this.#context.replied({ choice, askedMs: this.#askedMs, matchId: this.start.matchId });
     }
   }
 }

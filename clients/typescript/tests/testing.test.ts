@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { act, actionOf, Bot, type Chance, complete, type Decision, decisionsFile, SILENCE, take } from "ordago";
 import { actionTaken, ask, isLegal, loadDecisions, play } from "ordago/testing";
-import { Answer, Decision as Message, Refused } from "ordago/v1";
+import { Answer, Decision as Message, MitigatiActionKind, Refused } from "ordago/v1";
 import { listening } from "./messages.js";
 
 const VECTORS = new URL("../../vectors/", import.meta.url);
@@ -46,6 +46,25 @@ test("the action that an answer takes is found, by its number or typed", () => {
     assert.equal(actionTaken(decision, act("mittlere", { card })), action);
   }
   assert.equal(actionTaken(decision, act("mittlere", {})), undefined);
+});
+
+test("a typed action has its open amount within bounds, and nothing that its legal action has not", () => {
+  const state = { kind: MitigatiActionKind.MITIGATI_ACTION_KIND_STATEMENT };
+  const said = { kind: MitigatiActionKind.MITIGATI_ACTION_KIND_PLAY };
+  const decision = Message.fromPartial({
+    actions: [
+      { id: 1, action: act("mitigati", state), amount: { min: -1, max: 2 } },
+      { id: 2, action: act("mitigati", said) },
+    ],
+  });
+  const legal = (value: Parameters<typeof act<"mitigati">>[1]) => isLegal(decision, act("mitigati", value));
+  assert.deepEqual([{ ...state, amount: 0 }, { ...state, amount: 3 }, state, said, { ...said, amount: 0 }].map(legal), [
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });
 
 test("decisions that are written are read again as they were", (context) => {
