@@ -1,16 +1,19 @@
 import { type Choosable, defaultAnswer } from "./answers.js";
 import type { Chance } from "./chance.js";
+import type { Decision } from "./decision.js";
 import type { Match } from "./match.js";
-import type { Decision } from "./ordago/v1/decision.js";
 import type { Forfeited, MatchEnd, Refused } from "./ordago/v1/match.js";
 
 /** A choice, at once or later: while a bot thinks, other matches go on. */
 export type Thought = Choosable | PromiseLike<Choosable>;
 
-/** A function that makes the bot for one seat of one match. */
-export type BotFactory = (match: Match) => Bot;
+/** A function that makes the bot for one seat of one match, at once or later. */
+export type BotFactory = (match: Match) => Bot | PromiseLike<Bot>;
 
-/** A bot for one seat of one match. Each match has an object of its own, so its fields belong to that match alone. */
+/**
+ * A bot for one seat of one match. Each match has an object of its own, so its fields belong to that match alone. Its
+ * methods are called in order, and never while a promise of one of them is pending.
+ */
 export abstract class Bot {
   /** The match, as this seat knows it. */
   readonly match: Match;
@@ -33,8 +36,8 @@ export abstract class Bot {
    * seeded anew for each decision, by the seed of the match and the number of the decision. So a bot that decides by
    * the view and this chance alone repeats its play when the match is repeated, or when a new process takes over.
    *
-   * A bot that thinks in a worker, or calls a service, returns a promise. If the decision is closed meanwhile, the
-   * answer is dropped.
+   * `decision.timeLeft()` says how long it may take. A bot that calls a service returns a promise; one that computes for
+   * long sets `threads` in the options of `run`. If the decision is closed meanwhile, the answer is dropped.
    */
   abstract choose(decision: Decision, chance: Chance): Thought;
 
@@ -44,10 +47,10 @@ export abstract class Bot {
   }
 
   /** Learn that the seat is forfeited. It gets no more decisions; `ended` follows when the match is over. */
-  forfeited(_notice: Forfeited): void {}
+  forfeited(_notice: Forfeited): void | PromiseLike<void> {}
 
   /** Learn that the match is over, and its outcome. */
-  ended(_end: MatchEnd): void {}
+  ended(_end: MatchEnd): void | PromiseLike<void> {}
 
   /**
    * Take no more seats: this process finishes its running matches, then ends.

@@ -1,4 +1,5 @@
 import { type ClientDuplexStream, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { toldToStop } from "./events.js";
 import type { Log } from "./log.js";
 import { BotServiceClient, type PlayRequest, type PlayResponse } from "./ordago/v1/bot_service.js";
 import { DescribeEventResponse, GameServiceClient } from "./ordago/v1/game_service.js";
@@ -168,7 +169,7 @@ export class Connection {
       return this.#leave();
     }
     this.#send(this.#player.retire());
-    this.#log.info("told to stop: running matches are played to their end; once more to leave at once");
+    this.#log(toldToStop());
   }
 
   #leave(): void {

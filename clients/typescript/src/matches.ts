@@ -1,33 +1,50 @@
-import type { Bot, BotFactory } from "./bot.js";
+import type { BotFactory } from "./bot.js";
+import type { AskedDecision } from "./decisions.js";
+import * as events from "./events.js";
 import type { Log } from "./log.js";
-import { Match } from "./match.js";
-import type { EventNotice, KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
+import type { KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
 import type { Decision } from "./ordago/v1/decision.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { Accepted, Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match.js";
 import type { Receipts } from "./receipts.js";
-import { type Listener, type Reply, Seat } from "./seat.js";
-import { costOf, EventCount, endingOf, faultName, orNoReason, reasonOf } from "./words.js";
+import { type Failing, type Reply, Seat, type SeatContext } from "./seat.js";
+import type { Tally } from "./summary.js";
+
+/** What comes of a bot that fails: the process stops, or the default answer is sent. */
+export type OnError = "stop" | "default";
+
+/** The surroundings of all matches. */
+export interface SessionContext {
+  readonly factory: BotFactory;
+  readonly onError: OnError;
+  readonly receipts: Receipts | undefined;
+  readonly tally: Tally;
+  readonly log: Log;
+  /** True if the cost of each answer is reported. */
+  readonly verbose: boolean;
+  /** Return the time in milliseconds. */
+  clock(): number;
+  /** Keep a decision that a bot was asked. */
+  keepDecision(asked: AskedDecision): void;
+  /** Learn that a bot that was thinking has answered, or failed. */
+  onReady(): void;
+}
 
 /** The matches of a session: handles their messages and collects the answers. */
-export class Matches implements Listener {
-  readonly #factory: BotFactory;
-  readonly #receipts: Receipts | undefined;
-  readonly #log: Log;
-  readonly #onReady: () => void;
+export class Matches implements SeatContext {
+  readonly #context: SessionContext;
   readonly #seats = new Map<number, Seat>();
-  readonly #event = new EventCount();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #event = new events.EventCount();
   #replies: Reply[] = [];
   #failure: { readonly error: unknown } | undefined;
+  #isTaking = false;
   #begun = 0;
   #retiring = false;
 
-  /** Begin with none. The function is called whenever a bot that was thinking has answered, or failed. */
-  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, onReady: () => void) {
-    this.#factory = factory;
-    this.#receipts = receipts;
-    this.#log = log;
-    this.#onReady = onReady;
+  /** Begin with none. */
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   /** The last decision of each match that arrived. */
@@ -56,20 +73,37 @@ export class Matches implements Listener {
 
   /** Forget all matches, since their session is over. */
   clear(): void {
-    this.disconnect();
+    this.#replies = [];
+    for (const seat of this.#seats.values()) {
+      seat.abandon();
+    }
     this.#seats.clear();
     this.#begun = 0;
   }
 
-  /** Handle a message with its time of arrival. One that is about no match is ignored. */
+  /**
+   * Handle a message with its time of arrival. One that is about no match is ignored.
+   *
+   * @throws whatever a bot threw, if that ends the process
+   */
   take({ body }: ServerMessage, arrivedMs: number): void {
+    this.#isTaking = true;
+    try {
+      this.#take(body, arrivedMs);
+    } finally {
+      this.#isTaking = false;
+    }
+    this.#throwFailure();
+  }
+
+  #take(body: ServerMessage["body"], arrivedMs: number): void {
     switch (body?.$case) {
       case "matchStart":
         return this.#begin(body.value);
       case "decision":
         return this.#decide(body.value, arrivedMs);
       case "refused":
-        return this.#refused(body.value);
+        return this.#refused(body.value, arrivedMs);
       case "accepted":
         return this.#accepted(body.value);
       case "forfeited":
@@ -77,79 +111,107 @@ export class Matches implements Listener {
       case "matchEnd":
         return this.#end(body.value);
       case "eventNotice":
-        return this.#noticed(body.value);
+        this.#event.learn(body.value);
+        return this.#context.log(events.noticed(body.value));
     }
   }
 
   /**
    * Return the answers that were found, each once.
    *
-   * @throws whatever a bot threw
+   * @throws whatever a bot threw, if that ends the process
    */
   takeReplies(): Reply[] {
-    if (this.#failure !== undefined) {
-      throw this.#failure.error;
-    }
+    this.#throwFailure();
     const replies = this.#replies;
     this.#replies = [];
     return replies;
   }
 
-  /** Take the answer of a bot that was thinking. */
-  replied(reply: Reply): void {
-    this.#keep(reply);
-    this.#onReady();
+  /**
+   * Wait until the bots of matches that are over have heard so.
+   *
+   * @throws whatever a bot threw, if that ends the process
+   */
+  async settled(): Promise<void> {
+    await Promise.all(this.#ending);
+    this.#throwFailure();
   }
 
-  /** Learn that a bot failed while it was thinking. */
-  failed(error: unknown): void {
-    this.#failure ??= { error };
-    this.#onReady();
-  }
-
-  #keep(reply: Reply | undefined): void {
-    if (reply !== undefined) {
-      this.#replies.push(reply);
-      this.#checkRetiring(this.#seats.get(reply.choice.matchHandle)?.bot);
+  #throwFailure(): void {
+    if (this.#failure !== undefined) {
+      throw this.#failure.error;
     }
   }
 
-  #checkRetiring(bot: Bot | undefined): void {
-    this.#retiring ||= bot?.retiring ?? false;
+  clock(): number {
+    return this.#context.clock();
+  }
+
+  replied(reply: Reply): void {
+    this.#replies.push(reply);
+    this.#wake();
+  }
+
+  asked(asked: AskedDecision): void {
+    this.#context.keepDecision(asked);
+  }
+
+  failed(seat: Seat, error: unknown, at: Failing): boolean {
+    const { onError, tally, log } = this.#context;
+    const isReplaced = onError === "default";
+    tally.failures += 1;
+    if (isReplaced) {
+      log(events.failed(error, seat.start, at, seat.isFirst("failure")));
+    } else {
+      this.#failure ??= { error };
+      this.#wake();
+    }
+    return isReplaced;
+  }
+
+  retired(): void {
+    if (!this.#retiring) {
+      this.#retiring = true;
+      this.#wake();
+    }
+  }
+
+  #wake(): void {
+    if (!this.#isTaking) {
+      this.#context.onReady();
+    }
   }
 
   /** Begin a match. After a resume, a match that continues keeps its bot object, with all its state. */
   #begin(start: MatchStart): void {
     const known = this.#seats.get(start.matchHandle);
-    const match = `match ${start.matchId} of ${start.game}`;
     if (known?.carriesOn(start)) {
-      this.#log.info(`${match} goes on, seat ${start.seat}`);
-      return;
+      return this.#context.log(events.goesOn(start));
     }
-    this.#log.info(`${match} begins, seat ${start.seat}${this.#event.next()}`);
-    known?.disconnect();
+    this.#context.log(events.begins(start, this.#event.next()));
+    known?.abandon();
     this.#begun += known === undefined ? 1 : 0;
-    this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));
-    this.#receipts?.begin(start);
+    this.#seats.set(start.matchHandle, new Seat(start, this.#context.factory, this));
+    this.#context.receipts?.begin(start);
   }
 
   #decide(decision: Decision, arrivedMs: number): void {
     const seat = this.#seats.get(decision.matchHandle);
     if (seat === undefined) {
-      this.#log.warn(`${nameOf(seat)}, decision ${decision.number}: not answered, since no such match was announced`);
+      this.#context.log(events.notAnnounced(decision));
     }
-    this.#keep(seat?.decide(decision, arrivedMs));
+    seat?.decide(decision, arrivedMs);
   }
 
-  #refused(refused: Refused): void {
+  #refused(refused: Refused, arrivedMs: number): void {
     const seat = this.#seats.get(refused.matchHandle);
+    this.#context.tally.refused(refused);
     // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-    const cause = refused.rule || refused.field || faultName(refused.fault);
-    if (seat?.isFirstRefusal(cause) ?? true) {
-      const sentence = orNoReason(refused.sentence);
-      this.#log.warn(`${nameOf(seat)}, decision ${refused.number}: refused: ${sentence} (${cause})`);
+    if (seat?.isFirst(`refusal: ${events.causeOf(refused)}`) ?? true) {
+      this.#context.log(events.refused(refused, seat?.start));
     }
-    this.#keep(seat?.decideAgain(refused));
+    seat?.decideAgain(refused, arrivedMs);
   }
 
   #accepted(accepted: Accepted): void {
@@ -157,17 +219,20 @@ export class Matches implements Listener {
     if (!seat?.close(accepted.number)) {
       return;
     }
-    const where = `${nameOf(seat)}, decision ${accepted.number}`;
-    this.#log.debug(() => `${where}: ${costOf(accepted)}`);
+    if (this.#context.verbose) {
+      this.#context.log(events.cost(accepted, seat.start));
+    }
     if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
-      this.#log.warn(`${where}: the default answer was taken: ${reasonOf(accepted)}`);
+      this.#context.tally.defaultTaken(accepted);
+      this.#context.log(events.defaultTaken(accepted, seat.start));
     }
   }
 
   #forfeited(notice: Forfeited): void {
     const seat = this.#seats.get(notice.matchHandle);
-    this.#log.warn(`${nameOf(seat)} is forfeited: ${orNoReason(notice.sentence)} (${faultName(notice.fault)})`);
-    seat?.bot.forfeited(notice);
+    this.#context.tally.forfeited += seat?.isFirst("forfeit") ? 1 : 0;
+    this.#context.log(events.forfeited(notice, seat?.start));
+    seat?.forfeit(notice);
   }
 
   #end(end: MatchEnd): void {
@@ -175,21 +240,13 @@ export class Matches implements Listener {
     if (seat === undefined) {
       return;
     }
+    const { tally, receipts, log } = this.#context;
     this.#seats.delete(end.matchHandle);
-    seat.disconnect();
-    this.#receipts?.end(seat.start, end);
-    this.#log.info(`${nameOf(seat)} ended: ${endingOf(end, seat.start.seat)}`);
-    seat.bot.ended(end);
-    this.#checkRetiring(seat.bot);
+    receipts?.end(seat.start, end);
+    tally.ended(end, seat.start.seat);
+    log(events.ended(end, seat.start));
+    const ending = seat.end(end);
+    this.#ending.add(ending);
+    void ending.finally(() => this.#ending.delete(ending));
   }
-
-  #noticed(notice: EventNotice): void {
-    this.#event.learn(notice);
-    this.#log.info(`event: ${orNoReason(notice.sentence)}`);
-  }
-}
-
-/** Return the name of a match in the log. */
-function nameOf(seat: Seat | undefined): string {
-  return seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
 }

@@ -22,10 +22,16 @@ export const USAGE = `options:
   --matches-in-all NUMBER
                        matches after which to take no more; 0: never
   --decisions NUMBER   decisions to take at once; 0: no limit
+  --on-error WHAT      what comes of a bot that fails: "stop" ends the process, "default" sends the default answer;
+                       default: $ORDAGO_ON_ERROR, or stop
+  --strict             exit with 1 in place of 0 if anything went wrong: an answer refused or replaced, a match
+                       forfeited, a failure of the bot; for tests
+  --log-decisions FILE append each decision that the bot is asked to this file; default: $ORDAGO_LOG_DECISIONS
   -v, --verbose        show every message
   --version            show the versions of the bot and of its SDK
   -h, --help           show this
 
+With ORDAGO_LOG=json the log is a JSON object on each line.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, since the program that started it has ended.
 Ctrl-C, SIGTERM or SIGHUP tells it to stop: it takes no more seats, finishes its matches, and exits. Ctrl-C or SIGTERM
 again, or one of them while it is not connected or with ORDAGO_LAUNCHED=1, and it exits at once.
@@ -64,6 +70,9 @@ export function readOptions(words: readonly string[]) {
         matches: text,
         "matches-in-all": text,
         decisions: text,
+        "on-error": text,
+        strict: off,
+        "log-decisions": text,
         verbose: { ...off, short: "v" },
         version: off,
         help: { ...off, short: "h" },

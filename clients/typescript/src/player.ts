@@ -1,22 +1,24 @@
 import { status } from "@grpc/grpc-js";
 import { BackOff } from "./back-off.js";
 import type { BotFactory } from "./bot.js";
-import { type Log, SILENCE } from "./log.js";
-import { Matches } from "./matches.js";
+import type { AskedDecision } from "./decisions.js";
+import * as events from "./events.js";
+import { type Log, type LogEvent, SILENCE, type SummaryFields } from "./log.js";
+import { Matches, type OnError } from "./matches.js";
 import {
-  BotMessage,
+  type BotMessage,
   type Goodbye,
   Hello,
   type PlayRequest,
   type PlayResponse,
-  ServerMessage,
+  type ServerMessage,
   type Welcome,
 } from "./ordago/v1/bot_service.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
 import { type Keep, Receipts } from "./receipts.js";
+import { Tally } from "./summary.js";
 import { VERSION } from "./version.js";
-import { orNoReason, withoutSecrets } from "./words.js";
 
 const CONTRACT_VERSION = 1;
 /** The name of this SDK in Hello. */
@@ -45,6 +47,8 @@ export interface PlayerSettings {
   readonly maxOpenDecisions?: number;
   /** The number of matches after which it retires by itself; 0 for never. */
   readonly matchesInAll?: number;
+  /** What comes of a bot that fails; "stop" by default. */
+  readonly onError?: OnError;
 }
 
 /** The environment of a player, apart from the stream. */
@@ -53,8 +57,12 @@ export interface Surroundings {
   readonly clock?: () => number;
   /** Receive what happens. */
   readonly log?: Log;
+  /** True to report every message; the server is then asked for the cost of each answer. */
+  readonly verbose?: boolean;
   /** Store receipts of what the server says about its event; undefined for none. */
   readonly keep?: Keep | undefined;
+  /** Store each decision that a bot was asked; undefined not to. */
+  readonly keepDecision?: ((asked: AskedDecision) => void) | undefined;
 }
 
 /** The end of a connection. */
@@ -71,16 +79,14 @@ export interface Ending {
 export type Next =
   | {
       readonly pauseMs: number;
-      /** The reason of the pause, as a clause. */
-      readonly reason: string;
+      /** Return what is to be reported, with the pause that is made. */
+      readonly report: (pauseMs: number) => LogEvent;
     }
   | {
       /** The exit code of the process. */
       readonly exitCode: number;
-      /** The reason, to be read behind the name of the server. */
-      readonly sentence: string;
-      /** True if the server answered. */
-      readonly isAnswered: boolean;
+      /** Return what is to be reported, with the address of the server, and a hint if it never answered. */
+      readonly report: (address: string, hint: string) => LogEvent;
     };
 
 /**
@@ -95,11 +101,13 @@ export class Player {
   readonly #receipts: Receipts | undefined;
   readonly #clock: () => number;
   readonly #log: Log;
+  readonly #verbose: boolean;
+  readonly #tally = new Tally();
   readonly #backOff: BackOff;
   /** The reason of the server for ending the session for good. */
   #goodbye: string | undefined;
-  /** The reason of the next pause, if the server gave one on this connection. */
-  #pauseReason: string | undefined;
+  /** What is to be reported about the next pause, if the server gave a reason on this connection. */
+  #pause: ((pauseMs: number) => LogEvent) | undefined;
   #retryAfterMs = 0;
   #resumeWindowMs = 0;
   #wasReached = false;
@@ -110,13 +118,24 @@ export class Player {
 
   /** Prepare to play with the bots that a factory makes. */
   constructor(factory: BotFactory, settings: PlayerSettings, surroundings: Surroundings = {}) {
-    const { clock = () => performance.now(), log = SILENCE, keep } = surroundings;
+    const { clock = () => performance.now(), log = SILENCE, verbose = false, keep, keepDecision } = surroundings;
+    const { name, version = "", games = [], onError = "stop", ...limits } = settings;
     this.#clock = clock;
     this.#log = log;
+    this.#verbose = verbose;
     this.#backOff = new BackOff(clock());
     this.#receipts = keep && new Receipts(keep);
-    this.#matches = new Matches(factory, this.#receipts, log, () => this.onReady());
-    const { name, version = "", games = [], ...limits } = settings;
+    this.#matches = new Matches({
+      factory,
+      onError,
+      receipts: this.#receipts,
+      tally: this.#tally,
+      log,
+      verbose,
+      clock,
+      keepDecision: keepDecision ?? (() => {}),
+      onReady: () => this.onReady(),
+    });
     this.#hello = Hello.fromPartial({
       ...limits,
       games: [...games],
@@ -125,7 +144,7 @@ export class Player {
       maxVersion: CONTRACT_VERSION,
       sdk: { name: SDK, version: VERSION },
       // A log of all messages should have the cost of each answer, which acknowledgements tell.
-      capabilities: log.verbose ? [] : [TACIT_ACCEPTANCE],
+      capabilities: verbose ? [] : [TACIT_ACCEPTANCE],
     });
   }
 
@@ -144,6 +163,16 @@ export class Player {
     return this.#open;
   }
 
+  /** The counts of all that was played: matches, placings, faults. */
+  get summary(): SummaryFields {
+    return this.#tally.fields;
+  }
+
+  /** True if no answer was refused or replaced, no match forfeited, and no bot failed. */
+  get isClean(): boolean {
+    return this.#tally.isClean;
+  }
+
   /** True if it was told to take no more seats. */
   get toldToRetire(): boolean {
     return this.#toldToRetire;
@@ -160,14 +189,12 @@ export class Player {
     if (this.#hello.resume !== undefined) {
       this.#hello.resume.matches = this.#matches.known;
     }
-    const hello: BotMessage = { body: { $case: "hello", value: this.#hello } };
-    this.#log.debug(() => `went: ${withoutSecrets(BotMessage.toJSON(hello))}`);
-    return { messages: [hello] };
+    return this.#send([{ body: { $case: "hello", value: this.#hello } }]);
   }
 
   #disconnect(): void {
     this.#retryAfterMs = 0;
-    this.#pauseReason = undefined;
+    this.#pause = undefined;
     this.#wasReached = false;
     this.#open = false;
     this.#hasSentRetire = false;
@@ -198,8 +225,10 @@ export class Player {
     const replies = this.#matches.takeReplies();
     // Answers that are sent together all have a thinking time that ends with the last one.
     const now = this.#clock();
-    const choices = replies.map(({ choice, askedMs }): BotMessage => {
-      return { body: { $case: "choice", value: { ...choice, thoughtMs: Math.round(now - askedMs) } } };
+    const choices = replies.map(({ choice, askedMs, matchId }): BotMessage => {
+      const value = { ...choice, thoughtMs: Math.round(now - askedMs) };
+      this.#tally.answered(value, matchId);
+      return { body: { $case: "choice", value } };
     });
     return this.#frame([...choices, ...this.#retirement()]);
   }
@@ -211,6 +240,15 @@ export class Player {
   retire(): PlayRequest | undefined {
     this.#toldToRetire = true;
     return this.#frame(this.#retirement());
+  }
+
+  /**
+   * Wait until the bots of matches that are over have heard so.
+   *
+   * @throws whatever a bot threw
+   */
+  settled(): Promise<void> {
+    return this.#matches.settled();
   }
 
   /** Return the frame that ends the session; undefined if it is not open. */
@@ -238,10 +276,10 @@ export class Player {
     if (this.#goodbye !== undefined) {
       // A status that names an error outweighs the goodbye before it.
       const isInOrder = isUnknownHere || BROKEN.includes(ending.status);
-      const sentence = orNoReason(this.#goodbye);
+      const sentence = this.#goodbye;
       return isInOrder
-        ? { exitCode: EXIT_OK, sentence: `said goodbye: ${sentence}`, isAnswered: true }
-        : ended(ending.status, sentence);
+        ? { exitCode: EXIT_OK, report: () => events.saidGoodbye(sentence) }
+        : sessionEnded(ending.status, sentence);
     }
     return this.#next(ending, { isUnknownHere, jitter });
   }
@@ -251,18 +289,19 @@ export class Player {
     if (isUnknownHere || this.#wasReached || retryAfterMs > 0) {
       this.#backOff.restart(this.#clock());
     }
-    const cause = ending.sentence || (ending.status === status.OK ? "the stream ended" : statusName(ending.status));
-    const reason = this.#pauseReason ?? `the connection broke (${cause})`;
+    const cause =
+      ending.sentence || (ending.status === status.OK ? "the stream ended" : events.statusName(ending.status));
+    const report = this.#pause ?? ((pauseMs) => events.connectionBroke(cause, pauseMs));
     if (retryAfterMs > 0) {
-      return { pauseMs: retryAfterMs * (1 + jitter / 4), reason };
+      return { pauseMs: retryAfterMs * (1 + jitter / 4), report };
     }
     if (!isUnknownHere && !BROKEN.includes(ending.status)) {
-      return ended(ending.status, orNoReason(ending.sentence));
+      return sessionEnded(ending.status, ending.sentence);
     }
     if (this.#backOff.isOver(this.#clock(), this.#resumeWindowMs)) {
-      return { exitCode: EXIT_SESSION_ENDED, sentence: `does not answer (${cause})`, isAnswered: false };
+      return { exitCode: EXIT_SESSION_ENDED, report: (address, hint) => events.unreachable(address, cause, hint) };
     }
-    return { pauseMs: this.#backOff.next() * (1 - jitter / 2), reason };
+    return { pauseMs: this.#backOff.next() * (1 - jitter / 2), report };
   }
 
   /** Forget the session. The next connection begins a new one, unless none is needed: then the bot ends. */
@@ -291,21 +330,27 @@ export class Player {
   }
 
   #frame(messages: BotMessage[]): PlayRequest | undefined {
-    for (const message of messages) {
-      this.#log.debug(() => `went: ${withoutSecrets(BotMessage.toJSON(message))}`);
+    return messages.length > 0 ? this.#send(messages) : undefined;
+  }
+
+  #send(messages: BotMessage[]): PlayRequest {
+    for (const message of this.#verbose ? messages : []) {
+      this.#log(events.went(message));
     }
-    return messages.length > 0 ? { messages } : undefined;
+    return { messages };
   }
 
   #take(message: ServerMessage, arrivedMs: number): void {
     const body = message.body;
-    this.#log.debug(() => `came: ${withoutSecrets(ServerMessage.toJSON(message))}`);
+    if (this.#verbose) {
+      this.#log(events.came(message));
+    }
     switch (body?.$case) {
       case "welcome":
         return this.#welcomed(body.value);
       case "draining":
-        this.#pauseReason = "the server has gone down";
-        return this.#log.info(`the server is going down: ${orNoReason(body.value.sentence)}`);
+        this.#pause = events.goneDown;
+        return this.#log(events.draining(body.value.sentence));
       case "goodbye":
         return this.#dismissed(body.value);
       default: // A message of an unknown kind has no body.
@@ -313,8 +358,9 @@ export class Player {
     }
   }
 
-  #welcomed({ games, resumed, sessionId, resumeToken, limits }: Welcome): void {
-    this.#log.info(`${resumed ? "session resumed" : "connected"}; games: ${games.map(({ game }) => game).join(", ")}`);
+  #welcomed(welcome: Welcome): void {
+    const { resumed, sessionId, resumeToken, limits } = welcome;
+    this.#log(events.welcomed(welcome));
     if (!resumed) {
       this.#matches.clear();
     }
@@ -330,20 +376,12 @@ export class Player {
       this.#goodbye = sentence;
       return;
     }
-    this.#pauseReason = `the server said goodbye for now: ${orNoReason(sentence)}`;
+    this.#pause = (pauseMs) => events.goodbyeForNow(sentence, pauseMs);
     this.#loseSession(sentence);
     this.#retryAfterMs = retryAfterMs;
   }
 }
 
-function ended(code: number, sentence: string): Next {
-  return {
-    exitCode: EXIT_SESSION_ENDED,
-    sentence: `ended the session (${statusName(code)}): ${sentence}`,
-    isAnswered: true,
-  };
-}
-
-function statusName(code: number): string {
-  return status[code] ?? `status ${code}`;
+function sessionEnded(code: number, sentence: string): Next {
+  return { exitCode: EXIT_SESSION_ENDED, report: (address: string) => events.sessionEnded(address, code, sentence) };
 }

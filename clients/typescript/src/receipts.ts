@@ -1,4 +1,4 @@
-import { constants, openSync, writeSync } from "node:fs";
+import { appendingTo } from "./files.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
 import type { MatchEnd, MatchStart } from "./ordago/v1/match.js";
 
@@ -7,17 +7,12 @@ export type Receipt = Readonly<Record<string, unknown>>;
 /** A function that stores a receipt. */
 export type Keep = (receipt: Receipt) => void;
 
-const OWNER_ONLY = 0o600;
-
-/**
- * Open or create a file of receipts, and return a function that appends to it. Several processes can share the file:
- * each line is written by a single system call, so lines never mix.
- */
+/** Open or create a file of receipts, and return a function that appends to it. */
 export function receiptsFile(path: string): Keep {
-  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, OWNER_ONLY);
+  const append = appendingTo(path);
   return (receipt) => {
     const keys = Object.keys(receipt).sort();
-    writeSync(file, `${JSON.stringify(Object.fromEntries(keys.map((key) => [key, receipt[key]])))}\n`);
+    append(Object.fromEntries(keys.map((key) => [key, receipt[key]])));
   };
 }
 

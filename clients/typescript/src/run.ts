@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { BotFactory } from "./bot.js";
-import { plain, standardError } from "./log.js";
+import type { AskedDecision } from "./decisions.js";
+import { type Log, plain, SILENCE, standardError } from "./log.js";
 import { readOptions, USAGE } from "./options.js";
 import { ignoreOutputErrors, leaveOutNameWarning, writeError } from "./output.js";
 import { Player, SDK } from "./player.js";
-import { type Identity, readSettings, type Settings } from "./settings.js";
-import { play, type Stop } from "./transport.js";
+import { type RunOptions, readSettings, type Settings } from "./settings.js";
+import { summary } from "./summary.js";
+import { type Over, play, type Stop } from "./transport.js";
 import { UsageError } from "./usage.js";
 import { VERSION } from "./version.js";
+import { isServing, serveBots, Workers } from "./workers.js";
 
 const EXIT_OK = 0;
 const EXIT_FAILED = 1;
@@ -17,52 +20,78 @@ const EXIT_SESSION_ENDED = 3;
 
 /**
  * Play with the bots that a factory makes until the server says goodbye, then exit the process: the whole main
- * program of a bot. The command line and the environment say where it connects.
+ * program of a bot. The command line and the environment say where it connects. With `threads`, each worker runs the
+ * same program up to this call.
  */
-export async function run(factory: BotFactory, identity: Identity): Promise<never> {
+export async function run(factory: BotFactory, options: RunOptions): Promise<never> {
+  if (isServing) {
+    return serveBots(factory);
+  }
   ignoreOutputErrors();
   leaveOutNameWarning();
-  process.exit(await exitCodeOf(factory, identity));
+  process.exit(await exitCodeOf(factory, options));
 }
 
-async function exitCodeOf(factory: BotFactory, identity: Identity): Promise<number> {
+async function exitCodeOf(factory: BotFactory, options: RunOptions): Promise<number> {
   try {
-    const options = readOptions(process.argv.slice(2));
-    if (options.help || options.version) {
-      process.stdout.write(options.help ? USAGE : `${versionsOf(identity)}\n`);
+    const words = readOptions(process.argv.slice(2));
+    if (words.help || words.version) {
+      process.stdout.write(words.help ? USAGE : `${versionsOf(options)}\n`);
       return EXIT_OK;
     }
-    return await playBy(readSettings(identity, options, process.env), factory);
+    return await playBy(readSettings(options, words, process.env), factory, options);
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    writeError(isUsage ? `${plain(error.message)}\n` : `the bot failed: ${inspect(error)}\n`);
-    return isUsage ? EXIT_USAGE : EXIT_FAILED;
+    if (!(error instanceof UsageError)) {
+      return failedBy(error);
+    }
+    writeError(`${plain(error.message)}\n`);
+    return EXIT_USAGE;
   }
 }
 
-function versionsOf({ name, version }: Identity): string {
+function failedBy(error: unknown): number {
+  writeError(`the bot failed: ${inspect(error)}\n`);
+  return EXIT_FAILED;
+}
+
+function versionsOf({ name, version }: RunOptions): string {
   return `${[name, version].filter(Boolean).join(" ")} (${SDK} ${VERSION})`;
 }
 
-async function playBy({ player, server, keep, verbose, launched }: Settings, factory: BotFactory): Promise<number> {
-  const log = standardError({ verbose });
-  if (launched) {
-    endWithStandardInput();
+async function playBy(settings: Settings, factory: BotFactory, options: RunOptions): Promise<number> {
+  const { server, keep, keepDecision, verbose, launched, strict } = settings;
+  const log = logOf(settings, options);
+  const keepAsked = keepDecision && ((asked: AskedDecision) => keepDecision(asked, log));
+  const surroundings = { log, verbose, keep, keepDecision: keepAsked };
+  const workers = options.threads ? new Workers(options.threads) : undefined;
+  await workers?.ready();
+  const player = new Player(workers ? (match) => workers.make(match) : factory, settings.player, surroundings);
+  const playing = play(player, server, ordersToStop(launched), log);
+  const ends = [playing, ...(workers ? [workers.dead] : []), ...(launched ? [endOfStandardInput()] : [])];
+  const exitCode = await Promise.race(ends).then((over) => over.exitCode, failedBy);
+  if (player.summary.matches > 0) {
+    log(summary(player.summary));
   }
-  const over = await play(new Player(factory, player, { log, keep }), server, ordersToStop(launched), log);
-  if (over.exitCode === EXIT_SESSION_ENDED) {
-    log.error(over.sentence);
-  } else if (over.exitCode === EXIT_OK) {
-    log.info(over.sentence);
-  }
-  return over.exitCode;
+  return exitCode === EXIT_OK && strict && !player.isClean ? EXIT_FAILED : exitCode;
 }
 
-/** End the process when the one that started it ends, however that happens. */
-function endWithStandardInput(): void {
-  process.stdin.on("close", () => process.exit(EXIT_SESSION_ENDED));
-  process.stdin.on("error", () => process.exit(EXIT_SESSION_ENDED));
-  process.stdin.resume();
+/** Return a log that writes to standard error, and to the author's own. */
+function logOf({ logFormat }: Settings, { log: own = SILENCE }: RunOptions): Log {
+  const write = standardError(logFormat);
+  return (event) => {
+    write(event);
+    own(event);
+  };
+}
+
+/** Wait until the process that started this one ends, however that happens. */
+async function endOfStandardInput(): Promise<Over> {
+  await new Promise((resolve) => {
+    process.stdin.on("close", resolve);
+    process.stdin.on("error", resolve);
+    process.stdin.resume();
+  });
+  return { exitCode: EXIT_SESSION_ENDED, sentence: "the program that started the bot has ended" };
 }
 
 /** Return the orders of signals: the first one to retire, the second one to leave; if launched, the first to leave. */

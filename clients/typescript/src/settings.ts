@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { decisionsFile } from "./decisions.js";
+import { LOG_FORMATS, type Log, type LogFormat } from "./log.js";
 import { look } from "./look.js";
 import { DEFAULT_ADDRESS, type Options } from "./options.js";
 import { isToken, LONGEST_TOKEN_BYTES, parseAddress, parseSwitch, parseToken } from "./parse.js";
@@ -12,13 +14,17 @@ import { firstBytesOf, reasonOf, UsageError } from "./usage.js";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The bot, as its author describes it. */
-export interface Identity {
+export interface RunOptions {
   /** The name of the bot, unless its token or its command line has one. */
   readonly name: string;
   /** The version of the bot. */
   readonly version?: string;
   /** The games that it plays; none for all that the server offers. */
   readonly games?: readonly string[];
+  /** The number of workers that think for the bot; by default it thinks where frames arrive. */
+  readonly threads?: number;
+  /** Receives all that is logged, too. */
+  readonly log?: Log;
 }
 
 /** The settings in the command line and the environment. */
@@ -26,6 +32,9 @@ export interface Settings {
   readonly player: PlayerSettings;
   readonly server: Server;
   readonly keep: Keep | undefined;
+  readonly keepDecision: ReturnType<typeof decisionsFile> | undefined;
+  readonly logFormat: LogFormat;
+  readonly strict: boolean;
   readonly verbose: boolean;
   readonly launched: boolean;
 }
@@ -34,7 +43,9 @@ export interface Settings {
 type Substitutable =
   | "address"
   | "event"
+  | "log-decisions"
   | "nonce"
+  | "on-error"
   | "receipts"
   | "tls-ca"
   | "tls-cert"
@@ -48,6 +59,7 @@ interface Value {
   readonly text: string;
 }
 
+const ON_ERROR = ["stop", "default"] as const;
 const NONCE_BYTES = 16;
 /** The maximum of a `uint32`, the type of the counts in Hello. */
 const GREATEST_COUNT = 2 ** 32 - 1;
@@ -57,7 +69,7 @@ const GREATEST_COUNT = 2 ** 32 - 1;
  *
  * @throws UsageError
  */
-export function readSettings(identity: Identity, options: Options, environment: Environment): Settings {
+export function readSettings(identity: RunOptions, options: Options, environment: Environment): Settings {
   const value = (option: Substitutable) => givenFor(option, options, environment);
   const { credentials, trust } = securityOf({
     tls: options.tls || isOn("ORDAGO_TLS", environment),
@@ -68,7 +80,10 @@ export function readSettings(identity: Identity, options: Options, environment: 
   const address = value("address") ?? { source: "--address", text: DEFAULT_ADDRESS };
   const place = addressOf(address);
   return {
-    player: playerOf(identity, options, value("nonce")),
+    player: {
+      ...playerOf(identity, options, value("nonce")),
+      onError: oneOf(ON_ERROR, value("on-error") ?? { source: "--on-error", text: "stop" }),
+    },
     server: {
       address: address.text,
       token: tokenOf(options, environment),
@@ -76,7 +91,10 @@ export function readSettings(identity: Identity, options: Options, environment: 
       credentials,
       look: (stop) => look(place, trust, stop),
     },
-    keep: keepOf(value("receipts")),
+    keep: opened(receiptsFile, value("receipts")),
+    keepDecision: opened(decisionsFile, value("log-decisions")),
+    logFormat: oneOf(LOG_FORMATS, { source: "ORDAGO_LOG", text: environment["ORDAGO_LOG"] || "text" }),
+    strict: options.strict,
     verbose: options.verbose,
     launched: isOn("ORDAGO_LAUNCHED", environment),
   };
@@ -99,7 +117,7 @@ function isOn(variable: string, environment: Environment): boolean {
   return parsed.on;
 }
 
-function playerOf(identity: Identity, options: Options, nonce: Value | undefined): PlayerSettings {
+function playerOf(identity: RunOptions, options: Options, nonce: Value | undefined): PlayerSettings {
   return {
     name: options.name ?? identity.name,
     version: identity.version ?? "",
@@ -178,9 +196,18 @@ function tokenIn({ source, text: path }: Value): string {
   }
 }
 
-function keepOf(value: Value | undefined): Keep | undefined {
+function oneOf<Text extends string>(texts: readonly [Text, Text], { source, text }: Value): Text {
+  const found = texts.find((known) => known === text);
+  if (found === undefined) {
+    throw new UsageError(`${source}: '${text}' is neither ${texts.join(" nor ")}`);
+  }
+  return found;
+}
+
+/** Open a file to write to, if it is named. */
+function opened<Writer>(open: (path: string) => Writer, value: Value | undefined): Writer | undefined {
   try {
-    return value === undefined ? undefined : receiptsFile(value.text);
+    return value === undefined ? undefined : open(value.text);
   } catch (error) {
     throw new UsageError(`${value?.source}: cannot write to ${value?.text}: ${reasonOf(error)}`);
   }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChannelCredentials } from "@grpc/grpc-js";
 import { Connection } from "./connection.js";
+import { note } from "./events.js";
 import { type Log, SILENCE } from "./log.js";
 import type { Next, Player } from "./player.js";
 
 const EXIT_SESSION_ENDED = 3;
 const EXIT_INTERRUPTED = 130;
+/** The time that bots have at the end to hear that their matches are over. */
+const LONGEST_END_MS = 1_000;
 /** A longer time would make a timer of JavaScript fire at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 const PROXIES = ["grpc_proxy", "https_proxy", "http_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
@@ -52,6 +55,12 @@ const STOPPED: Over = { exitCode: EXIT_INTERRUPTED, sentence: "the bot was told 
  * @throws RangeError if the address of the server is wrong, and whatever a bot threw
  */
 export async function play(player: Player, server: Server, stop: Stop, log: Log = SILENCE): Promise<Over> {
+  const over = await playOn(player, server, stop, log);
+  await Promise.race([player.settled(), sleep(LONGEST_END_MS, undefined, { ref: false })]);
+  return over;
+}
+
+async function playOn(player: Player, server: Server, stop: Stop, log: Log): Promise<Over> {
   for (let isFirst = true; ; isFirst = false) {
     const ending = await new Connection(player, server, stop, log).run();
     if (ending === "left") {
@@ -60,25 +69,26 @@ export async function play(player: Player, server: Server, stop: Stop, log: Log 
     const wasReached = player.wasReached;
     const next = player.lost(ending, Math.random());
     if ("exitCode" in next) {
-      return overOf(next, server);
+      return overBy(next, server, log);
     }
     const found = isFirst && !wasReached ? await server.look?.(stop.retire) : undefined;
     if (found !== undefined && !stop.retire.aborted) {
-      return { exitCode: EXIT_SESSION_ENDED, sentence: `the server at ${server.address} ${found}` };
+      const report = () => note(`the server at ${server.address} ${found}`, "ERROR");
+      return overBy({ exitCode: EXIT_SESSION_ENDED, report }, server, log);
     }
     const pauseMs = Math.min(Math.round(next.pauseMs), LONGEST_SLEEP_MS);
-    log.info(`${next.reason}; trying again in ${(pauseMs / 1000).toFixed(2)} s`);
+    log(next.report(pauseMs));
     if (await isStoppedWithin(pauseMs, player, stop)) {
       return STOPPED;
     }
   }
 }
 
-function overOf({ exitCode, sentence, isAnswered }: Extract<Next, { exitCode: number }>, { address }: Server): Over {
-  const server = exitCode === EXIT_SESSION_ENDED ? `the server at ${address}` : "the server";
+function overBy({ exitCode, report }: Extract<Next, { exitCode: number }>, { address }: Server, log: Log): Over {
   const proxy = PROXIES.find((name) => process.env[name]);
-  const note = isAnswered || proxy === undefined ? "" : `; the proxy in ${proxy} is not used`;
-  return { exitCode, sentence: `${server} ${sentence}${note}` };
+  const event = report(address, proxy === undefined ? "" : `; the proxy in ${proxy} is not used`);
+  log(event);
+  return { exitCode, sentence: event.message };
 }
 
 /** Wait before the next attempt to connect; returns whether the player was told to end meanwhile, or just before. */

@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import { act, actionOf, answerOf, Chance, type Choosable, complete, defaultAnswer, eventsOf, viewOf } from "ordago";
-import { Action, type Answer, Decision, LegalAction } from "ordago/v1";
+import {
+  act,
+  actionOf,
+  answerOf,
+  Chance,
+  type Choosable,
+  complete,
+  defaultAnswer,
+  eventsOf,
+  take,
+  viewOf,
+} from "ordago";
+import { Action, Answer, Decision, LegalAction } from "ordago/v1";
 
 const DRAWS = 500;
 
@@ -58,10 +69,25 @@ test("a legal action, a typed action and an answer can be chosen", () => {
 });
 
 test("nothing else can be chosen", () => {
-  for (const wrong of [undefined, null, 3, "pass", {}, []]) {
+  for (const nothing of [undefined, null]) {
+    assert.throws(() => answerOf(nothing as unknown as Choosable), /it returned no answer/);
+  }
+  for (const wrong of [3, "pass", {}, []]) {
     assert.throws(() => answerOf(wrong as unknown as Choosable), /has to choose a LegalAction, an Action or an Answer/);
   }
   assert.throws(() => defaultAnswer(Decision.fromPartial({ number: 4 })), /decision 4 came without a default answer/);
+});
+
+test("an answer has to name an action, unless it is the default answer", () => {
+  const empty = Answer.fromPartial({ amount: 3 });
+  assert.throws(() => answerOf(empty), /its answer names no action/);
+  assert.throws(() => answerOf(empty, Answer.fromPartial({})), /its answer names no action/);
+  assert.equal(answerOf(empty, Answer.fromPartial({ amount: 3 })), empty);
+});
+
+test("a legal action is taken with its open parts", () => {
+  const { actionChoice, ...parts } = take(LegalAction.fromPartial({ id: 3 }), { cards: [29], extra: 2 });
+  assert.deepEqual([actionChoice?.value, parts.cards, parts.amount, parts.extra], [3, [29], undefined, 2]);
 });
 
 test("views, actions and events are read by the messages of their game, and of no other", () => {

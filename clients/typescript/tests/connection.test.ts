@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Metadata, status } from "@grpc/grpc-js";
-import { Bot, type Decision, type Match, Player, play, type Receipt, SILENCE, type Stop } from "ordago";
+import { Bot, type Decision, type LogEvent, type Match, Player, play, type Receipt, type Stop } from "ordago";
 import type { Answer } from "ordago/v1";
 import { answerOf, choicesIn, decision, goodbye, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
@@ -150,12 +150,12 @@ test("a server cannot drive a bot in circles by a time that no timer takes, or k
     metadata.set("retry-after-ms", "99999999999999999999");
     stage.end(status.RESOURCE_EXHAUSTED, metadata);
   });
-  const info = (text: string) => {
-    lines.push(text);
+  const log = ({ message }: LogEvent) => {
+    lines.push(message);
     retire.abort();
   };
   const stop = { ...neverTold(), retire: retire.signal };
-  const over = await play(newPlayer(), server, stop, { ...SILENCE, info });
+  const over = await play(newPlayer(), server, stop, log);
   assert.equal(over.exitCode, 130);
   assert.deepEqual(lines, ["the connection broke (the script says so); trying again in 2147483.65 s"]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Metadata, status } from "@grpc/grpc-js";
 import { Bot, type Decision, type Log, Player, play, type Server } from "ordago";
 import { Fault, ServerMessage } from "ordago/v1";
-import { accepted, answerOf, decision, end, goodbye, refused, said, start, welcome } from "./messages.js";
+import { accepted, answerOf, decision, end, goodbye, listening, refused, said, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 
 class Quick extends Bot {
@@ -13,15 +13,9 @@ class Quick extends Bot {
   }
 }
 
-function listening({ verbose = false } = {}): { log: Log; lines: string[] } {
-  const lines: string[] = [];
-  const line = (level: string) => (text: string) => lines.push(`${level} ${text}`);
-  const debug = (text: () => string) => verbose && lines.push(`DEBUG ${text()}`);
-  return { log: { verbose, debug, info: line("INFO"), warn: line("WARNING"), error: line("ERROR") }, lines };
-}
-
-function newPlayer(log: Log): Player {
-  const player = new Player((match) => new Quick(match), { name: "ana", nonce: Buffer.alloc(16, 7) }, { log });
+function newPlayer(log: Log, verbose = false): Player {
+  const settings = { name: "ana", nonce: Buffer.alloc(16, 7) };
+  const player = new Player((match) => new Quick(match), settings, { log, verbose });
   player.connect();
   return player;
 }
@@ -124,8 +118,8 @@ test("matches that end", () => {
 });
 
 test("with verbose each message is shown, without the secrets of the session", () => {
-  const { log, lines } = listening({ verbose: true });
-  const player = newPlayer(log);
+  const { log, lines } = listening();
+  const player = newPlayer(log, true);
   said(player, welcome({ resumeToken: "secret" }), STARTED, decision(1, 1));
   player.connect();
   const shown = lines.filter((line) => line.startsWith("DEBUG")).map((line) => line.slice(0, 20));
@@ -146,7 +140,7 @@ async function played(server: Server, leave = new AbortController()): Promise<[s
   const { log, lines } = listening();
   const player = new Player((match) => new Quick(match), { name: "ana", nonce: new Uint8Array(16) }, { log });
   const over = await play(player, server, { retire: leave.signal, leave: leave.signal }, log);
-  const told = [...lines, over.sentence].map((line) => line.replace(/(?<=again in )\d+\.\d\d(?= s)/, "N"));
+  const told = lines.map((line) => line.replace(/(?<=again in )\d+\.\d\d(?= s)/, "N"));
   return [told, over.exitCode];
 }
 
@@ -194,7 +188,7 @@ test("connections that end", async (context) => {
       "INFO the server is going down: back soon",
       "INFO the server has gone down; trying again in N s",
       "INFO the server said goodbye for now: come back; trying again in N s",
-      "the server said goodbye: no reason was given",
+      "INFO the server said goodbye: no reason was given",
     ],
     0,
   ]);
@@ -202,13 +196,13 @@ test("connections that end", async (context) => {
 
 test("a session that the server ends with an error", async (context) => {
   const server = await serveScenes(context, (stage) => stage.end(status.NOT_FOUND));
-  const sentence = `the server at ${server.address} ended the session (NOT_FOUND): the script says so`;
+  const sentence = `ERROR the server at ${server.address} ended the session (NOT_FOUND): the script says so`;
   assert.deepEqual(await played(server), [[sentence], 3]);
   const strict = await serveScenes(context, (stage) => {
     stage.say(goodbye({ sentence: "not in order", fault: Fault.FAULT_MALFORMED }));
     stage.end(status.INVALID_ARGUMENT);
   });
-  const said = `the server at ${strict.address} ended the session (INVALID_ARGUMENT): not in order`;
+  const said = `ERROR the server at ${strict.address} ended the session (INVALID_ARGUMENT): not in order`;
   assert.deepEqual(await played(strict), [[said], 3]);
 });
 
@@ -243,7 +237,7 @@ test("a look after the first connection ends the bot, if the server was never re
   const never = new AbortController();
   const look = async () => "is of another kind";
   const absent = { ...(await serveScenes(context, (stage) => stage.end(status.UNAVAILABLE))), look };
-  assert.deepEqual(await played(absent, never), [[`the server at ${absent.address} is of another kind`], 3]);
+  assert.deepEqual(await played(absent, never), [[`ERROR the server at ${absent.address} is of another kind`], 3]);
   const present = await serveScenes(
     context,
     (stage) => {

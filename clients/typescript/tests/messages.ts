@@ -1,6 +1,6 @@
 // Messages of a server, as tests write them.
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { Player } from "ordago";
+import type { LogEvent, Player } from "ordago";
 import { Answer, type BotMessage, type Choice, Decision, ServerMessage } from "ordago/v1";
 
 type Partial = Parameters<typeof ServerMessage.fromPartial>[0];
@@ -45,7 +45,7 @@ export function goodbye(value: Body<"goodbye"> = {}): ServerMessage {
 }
 
 export function answerOf(amount: number): Answer {
-  return Answer.fromPartial({ amount });
+  return Answer.fromPartial({ actionChoice: { $case: "legalAction", value: 1 }, amount });
 }
 
 /** Return the bodies of what a player says to a frame of these messages. */
@@ -60,4 +60,15 @@ export function bodies(frame: { readonly messages: readonly BotMessage[] } | und
 /** Return the choices among the bodies of messages. */
 export function choicesIn(bodies: readonly BotMessage["body"][]): Choice[] {
   return bodies.flatMap((body) => (body?.$case === "choice" ? [body.value] : []));
+}
+
+/** Return a log that keeps its events, and their lines: level and message. */
+export function listening() {
+  const events: LogEvent[] = [];
+  const lines: string[] = [];
+  const log = (event: LogEvent) => {
+    events.push(event);
+    lines.push(`${event.level} ${event.message}`);
+  };
+  return { log, events, lines };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { status } from "@grpc/grpc-js";
-import { Bot, type BotFactory, type Chance, type Decision, type Log, type Next, Player, SILENCE } from "ordago";
+import { Bot, type BotFactory, type Chance, type Decision, type LogEvent, type Next, Player, SILENCE } from "ordago";
 import { Answer } from "ordago/v1";
 import {
   accepted,
@@ -12,6 +12,7 @@ import {
   end,
   FROM_THE_FUTURE,
   goodbye,
+  listening,
   refused,
   said,
   start,
@@ -28,16 +29,14 @@ class Drawing extends Bot {
 const NONCE = new Uint8Array(16);
 const drawing: BotFactory = (match) => new Drawing(match);
 
-function newPlayer(factory = drawing, log: Log = SILENCE): Player {
-  const player = new Player(factory, { name: "ana", nonce: NONCE }, { clock: () => 0, log });
+function newPlayer(factory = drawing, log = SILENCE, verbose = false): Player {
+  const player = new Player(factory, { name: "ana", nonce: NONCE }, { clock: () => 0, log, verbose });
   player.connect();
   return player;
 }
 
-/** Return a log, and the warnings that it heard. */
-function listening(): { log: Log; warnings: string[] } {
-  const warnings: string[] = [];
-  return { log: { ...SILENCE, warn: (text) => warnings.push(text) }, warnings };
+function warningsIn(events: readonly LogEvent[]): string[] {
+  return events.filter(({ level }) => level === "WARNING").map(({ message }) => message);
 }
 
 test("the same match is played the same", () => {
@@ -72,30 +71,30 @@ test("a refusal is answered by the default answer with all that is in it", () =>
 });
 
 test("refusals are told once for each match and rule", () => {
-  const { log, warnings } = listening();
+  const { log, events } = listening();
   const player = newPlayer(drawing, log);
   said(player, start(1), start(2), decision(1, 1), decision(2, 1));
   for (const rule of ["follow_suit", "follow_suit", "answer"]) {
     said(player, refused(1, 1, { rule }));
   }
   said(player, refused(2, 1, { rule: "follow_suit" }));
-  assert.equal(warnings.length, 3);
+  assert.equal(warningsIn(events).length, 3);
 });
 
 test("why the default answer was taken is told once, also by a fault that is unknown here", () => {
-  const { log, warnings } = listening();
+  const { log, events } = listening();
   const newer: number = 250;
   const closed = accepted(1, 1, { fault: newer, sentence: "it rained", faultsLeft: 2 });
   said(newPlayer(drawing, log), start(1), decision(1, 1), closed, closed);
-  assert.deepEqual(warnings, [
+  assert.deepEqual(warningsIn(events), [
     "match match-1, decision 1: the default answer was taken: it rained (fault 250); 2 more and the match is forfeited",
   ]);
 });
 
 test("what speaks of no match that is known does no harm", () => {
-  const { log, warnings } = listening();
+  const { log, events } = listening();
   assert.deepEqual(said(newPlayer(drawing, log), decision(9, 1), refused(9, 1), accepted(9, 1), end(9)), []);
-  assert.deepEqual(warnings, [
+  assert.deepEqual(warningsIn(events), [
     "a match that is over, decision 1: not answered, since no such match was announced",
     "a match that is over, decision 1: refused: no reason was given (FAULT_UNSPECIFIED)",
   ]);
@@ -119,12 +118,12 @@ test("what cannot be sent is the fault of the bot, not of the connection", () =>
 });
 
 test("who is told everything is told of each answer that is taken", () => {
-  const asked = (log: Log) => {
-    const [hello] = newPlayer(drawing, log).connect().messages;
+  const asked = (verbose: boolean) => {
+    const [hello] = newPlayer(drawing, SILENCE, verbose).connect().messages;
     return hello?.body?.$case === "hello" ? hello.body.value.capabilities : undefined;
   };
-  assert.deepEqual(asked(SILENCE), ["tacit_acceptance"]);
-  assert.deepEqual(asked({ ...SILENCE, verbose: true }), []);
+  assert.deepEqual(asked(false), ["tacit_acceptance"]);
+  assert.deepEqual(asked(true), []);
 });
 
 test("pauses are shorter by chance, and longer where the server names them", () => {

@@ -1,13 +1,18 @@
 // A bot as a process: its output, its signals and its exit codes.
 import assert from "node:assert/strict";
 import { type SpawnOptions, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { status } from "@grpc/grpc-js";
+import { loadDecisions } from "ordago/testing";
 import { ServerMessage } from "ordago/v1";
 import { Authority } from "./certificates.js";
-import { decision, goodbye, start, welcome } from "./messages.js";
+import { decision, end, goodbye, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 
 const BOT = fileURLToPath(new URL("../dist/bots/random.js", import.meta.url));
@@ -92,6 +97,79 @@ test("a bot that fails ends its process, and its author sees where", async (cont
   const { code, output } = await shell('exec "$@"', [BOT, "--address", server.address]);
   assert.equal(code, 1, output);
   assert.match(output, /the bot failed: RangeError: 1 of 0 items cannot be drawn\n.*\n?.*RandomBot\.choose/s);
+});
+
+for (const [words, exitCode] of [
+  [[], 0],
+  [["--strict"], 1],
+] as const) {
+  test(`a bot that fails may go on by default answers, and ends with ${exitCode}: ${words}`, async (context) => {
+    const heard: (string | undefined)[] = [];
+    const server = await serve(context, async (stage) => {
+      await stage.hear();
+      stage.say(welcome(), start(1), decision(1, 1));
+      heard.push(...(await stage.hear()).map((body) => body?.$case));
+      stage.say(end(1), goodbye());
+      stage.end();
+    });
+    const file = join(mkdtempSync(join(tmpdir(), "ordago-")), "decisions");
+    context.after(() => rmSync(dirname(file), { recursive: true }));
+    const env = { ORDAGO_ON_ERROR: "default", ORDAGO_LOG: "json", ORDAGO_LOG_DECISIONS: file };
+    const { code, output } = await shell('exec "$@"', [BOT, ...words, "--address", server.address], { env });
+    assert.deepEqual([code, heard], [exitCode, ["choice"]], output);
+    const lines = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ event }) => event),
+      ["connected", "match_begins", "failed", "match_ended", "goodbye", "summary"],
+    );
+    assert.deepEqual(Object.keys(lines[2]).slice(0, 4), ["time", "level", "event", "message"]);
+    assert.match(lines[2].trace, /RangeError: 1 of 0 items cannot be drawn\n.*\n?.*RandomBot\.choose/s);
+    assert.deepEqual([lines[5].matches, lines[5].void, lines[5].failures], [1, 1, 1]);
+    const [asked] = loadDecisions(file);
+    assert.deepEqual([asked?.decision.number, asked?.error], [1, "1 of 0 items cannot be drawn"]);
+  });
+}
+
+test("the trace of a failure and the decision stand below its line, and the summary is the last one", async (context) => {
+  const server = await serve(context, async (stage) => {
+    await stage.hear();
+    stage.say(welcome(), start(1), decision(1, 1));
+    await stage.hear();
+    stage.say(end(1, { outcome: { placings: [2] } }));
+    stage.end(status.NOT_FOUND);
+  });
+  const { code, output } = await shell('exec "$@"', [BOT, "--on-error=default", "--address", server.address]);
+  assert.equal(code, 3);
+  const [, , failed, error, ...more] = output.trim().split("\n");
+  assert.match(
+    failed ?? "",
+    / ERROR match match-1, decision 1: the bot failed, and the default answer is taken: 1 of 0/,
+  );
+  assert.equal(error, "RangeError: 1 of 0 items cannot be drawn");
+  assert.ok(more.some((line) => /^the decision: \{.*"number":1/.test(line)));
+  const summary =
+    /INFO 1 match: placing 2: 1, void: 0; slowest decision: \d+ ms \(match match-1, decision 1\); failures: 1$/;
+  assert.match(more.at(-1) ?? "", summary);
+});
+
+test("a bot whose program has ended leaves, and still sums up", async (context) => {
+  const server = await serve(context, async (stage) => {
+    await stage.hear();
+    stage.say(welcome(), start(1), end(1));
+    running.stdin?.end();
+  });
+  const env = { ORDAGO_LAUNCHED: "1" };
+  const running = spawn(process.execPath, [BOT, "--address", server.address], { env });
+  let output = "";
+  running.stderr.on("data", (data: Buffer) => {
+    output += data.toString();
+  });
+  const code = await new Promise((resolve) => running.on("close", resolve));
+  assert.equal(code, 3);
+  assert.match(output, /INFO 1 match: void: 1\n$/);
 });
 
 test("the versions are on one line, and a wrong command line is one sentence", async () => {

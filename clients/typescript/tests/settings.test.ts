@@ -49,6 +49,7 @@ test("without a word a bot plays everything at the server of this machine", () =
       maxMatches: 0,
       maxOpenDecisions: 0,
       matchesInAll: 0,
+      onError: "stop",
     },
   );
   assert.deepEqual([server.address, server.token, server.event], ["127.0.0.1:7447", "", ""]);
@@ -63,6 +64,21 @@ test("variables stand in for options, and options count for more", () => {
   assert.deepEqual(player.nonce, Buffer.alloc(16, 0xab));
   assert.equal(read("--event monday", environment).server.event, "monday");
   assert.equal(read("", { ORDAGO_ADDRESS: "", ORDAGO_EVENT: "", ORDAGO_NONCE: "" }).server.address, "127.0.0.1:7447");
+});
+
+test("what comes of failures, decisions in a file, and the form of the log are set by option or variable", (context) => {
+  const { player, strict, logFormat, keepDecision } = read("");
+  assert.deepEqual([player.onError, strict, logFormat, keepDecision], ["stop", false, "text", undefined]);
+  const file = join(folderFor(context), "decisions");
+  const environment = { ORDAGO_ON_ERROR: "default", ORDAGO_LOG: "json", ORDAGO_LOG_DECISIONS: file };
+  const other = read("--strict", environment);
+  assert.deepEqual([other.player.onError, other.strict, other.logFormat], ["default", true, "json"]);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(read("--on-error=stop", environment).player.onError, "stop");
+  assert.equal(complaint("--on-error ignore"), "--on-error: 'ignore' is neither stop nor default");
+  assert.equal(complaint("", { ORDAGO_ON_ERROR: "x" }), "ORDAGO_ON_ERROR: 'x' is neither stop nor default");
+  assert.equal(complaint("", { ORDAGO_LOG: "xml" }), "ORDAGO_LOG: 'xml' is neither text nor json");
+  assert.match(complaint("--log-decisions /no/such/place"), /^--log-decisions: cannot write to .*: no such file/);
 });
 
 test("of options that are given twice the last counts, and games add up", () => {

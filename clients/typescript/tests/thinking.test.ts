@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Bot, type Decision, type Match, Player } from "ordago";
-import type { Answer } from "ordago/v1";
+import { Bot, type Decision, Match, Player } from "ordago";
+import { type Answer, MatchStart } from "ordago/v1";
 import { accepted, answerOf, bodies, choicesIn, decision, end, refused, said, start, welcome } from "./messages.js";
 
 /** A player whose bots answer when the test says so; those of odd matches at once. */
@@ -136,10 +136,92 @@ test("an answer that was ready when the connection broke is not sent twice", asy
 test("an answer to a decision that is closed is kept back, and the next one counts", async () => {
   const scene = new Scene();
   said(scene.player, start(2), decision(2, 1), accepted(2, 1), decision(2, 2));
+  assert.equal(scene.thoughts.length, 1);
   await scene.answer(0, 1);
   assert.deepEqual(scene.ready(), []);
+  scene.nowMs = 30;
   await scene.answer(1, 2);
-  assert.deepEqual(scene.ready(), [[2, 2, 0]]);
+  assert.deepEqual(scene.ready(), [[2, 2, 30]]);
+});
+
+test("the calls of a bot never overlap, and come in order", async () => {
+  const calls: string[] = [];
+  const thoughts: (() => void)[] = [];
+  class Slow extends Bot {
+    override async choose({ number }: Decision) {
+      calls.push(`choose ${number}`);
+      await new Promise<void>((resolve) => thoughts.push(resolve));
+      calls.push(`chosen ${number}`);
+      return answerOf(number);
+    }
+
+    override async forfeited() {
+      calls.push("forfeited");
+      await turn();
+      calls.push("heard");
+    }
+
+    override ended() {
+      calls.push("ended");
+    }
+  }
+  const player = new Player((match) => new Slow(match), { name: "ana", nonce: new Uint8Array(16) });
+  player.connect();
+  said(player, welcome(), start(2), decision(2, 1), accepted(2, 1), decision(2, 2), accepted(2, 2), decision(2, 3));
+  const forfeited = { body: { $case: "forfeited", value: { matchHandle: 2, sentence: "", fault: 0 } } } as const;
+  said(player, forfeited, end(2));
+  assert.deepEqual(calls, ["choose 1"]);
+  thoughts[0]?.();
+  await player.settled();
+  // Decision 2 was closed before the bot had time for it, and decision 3 with the match.
+  assert.deepEqual(calls, ["choose 1", "chosen 1", "forfeited", "heard", "ended"]);
+});
+
+test("a bot may be made later, and what comes meanwhile waits", async () => {
+  let make: (bot: Bot) => void = () => {};
+  class Counting extends Bot {
+    override choose({ number }: Decision) {
+      return answerOf(number);
+    }
+  }
+  const factory = () => new Promise<Bot>((resolve) => (make = resolve));
+  const player = new Player(factory, { name: "ana", nonce: new Uint8Array(16) });
+  player.connect();
+  assert.deepEqual(said(player, welcome(), start(2), decision(2, 1)), []);
+  make(new Counting(new Match(MatchStart.fromPartial({}))));
+  await turn();
+  assert.equal(choicesIn(bodies(player.ready())).length, 1);
+});
+
+test("a bot hears when its decision is closed, and may give up", async () => {
+  const signals: AbortSignal[] = [];
+  class Waiting extends Bot {
+    override choose({ signal }: Decision) {
+      signals.push(signal);
+      return new Promise<Answer>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    }
+  }
+  const player = new Player((match) => new Waiting(match), { name: "ana", nonce: new Uint8Array(16) });
+  player.connect();
+  said(player, welcome(), start(2), decision(2, 1));
+  assert.equal(signals[0]?.aborted, false);
+  said(player, accepted(2, 1), decision(2, 2));
+  assert.equal(signals[0]?.aborted, true);
+  await turn();
+  assert.equal(signals[1]?.aborted, false);
+  said(player, end(2));
+  await player.settled();
+  assert.deepEqual([signals[1]?.aborted, player.summary.failures, signals.length], [true, 0, 2]);
+});
+
+test("what waits for a bot is dropped when its session is lost", async () => {
+  const scene = new Scene();
+  said(scene.player, start(2), decision(2, 1), accepted(2, 1), decision(2, 2));
+  scene.player.connect();
+  said(scene.player, welcome());
+  await scene.answer(0, 1);
+  assert.equal(scene.thoughts.length, 1);
+  assert.deepEqual(scene.ready(), []);
 });
 
 test("an answer to a match that is over is kept back", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { status } from "@grpc/grpc-js";
-import { Bot, type BotFactory, type Decision, defaultAnswer, type Match, Player } from "ordago";
+import { Bot, type BotFactory, type Decision, defaultAnswer, type LogEvent, type Match, Player } from "ordago";
 import { Answer, type LegalAction, PlayRequest, PlayResponse } from "ordago/v1";
 
 const FOLDER = new URL("../../transcripts/", import.meta.url);
@@ -23,12 +23,13 @@ interface Step {
   readonly sentence?: string;
   readonly retry_after_ms?: number;
   readonly then?: { readonly pause_ms: number } | { readonly over: number };
+  readonly log?: readonly { readonly message: string; readonly fields: Readonly<Record<string, unknown>> }[];
 }
 
 interface Transcript {
   readonly shows: string;
   readonly player: Readonly<Record<string, unknown>>;
-  readonly bot: "first" | "default" | "insisting" | "retiring";
+  readonly bot: keyof typeof BOTS;
   readonly steps: readonly Step[];
 }
 
@@ -37,6 +38,7 @@ class Stage {
   nowMs = 0;
   thinksMs = 0;
   told: string[] = [];
+  logged: LogEvent[] = [];
 }
 
 function completed(action: LegalAction | undefined): Answer {
@@ -99,11 +101,46 @@ class Retiring extends First {
   }
 }
 
-const BOTS = { first: First, default: Default, insisting: Insisting, retiring: Retiring };
+class Failing extends First {
+  override choose(decision: Decision): Answer {
+    super.choose(decision);
+    throw new Error("it fails");
+  }
+
+  override ended() {
+    super.ended();
+    throw new Error("it fails");
+  }
+}
+
+class Empty extends First {
+  override choose(decision: Decision) {
+    super.choose(decision);
+    return Answer.fromPartial({});
+  }
+}
+
+class FailingAtStart extends First {
+  constructor(match: Match, stage: Stage) {
+    super(match, stage);
+    stage.told.pop();
+    throw new Error("it fails");
+  }
+}
+
+const BOTS = {
+  first: First,
+  default: Default,
+  insisting: Insisting,
+  retiring: Retiring,
+  failing: Failing,
+  empty: Empty,
+  "failing-at-start": FailingAtStart,
+};
 
 function playerOf({ player: settings, bot }: Transcript, stage: Stage): Player {
   const factory: BotFactory = (match) => new BOTS[bot](match, stage);
-  const { name, version, games, nonce, max_matches, max_open_decisions, matches_in_all } = settings;
+  const { name, version, games, nonce, max_matches, max_open_decisions, matches_in_all, on_error } = settings;
   return new Player(
     factory,
     {
@@ -114,12 +151,13 @@ function playerOf({ player: settings, bot }: Transcript, stage: Stage): Player {
       maxMatches: max_matches as number,
       maxOpenDecisions: max_open_decisions as number,
       matchesInAll: matches_in_all as number,
+      onError: on_error === "default" ? "default" : "stop",
     },
-    { clock: () => stage.nowMs },
+    { clock: () => stage.nowMs, log: (event) => stage.logged.push(event) },
   );
 }
 
-function take(step: Step, player: Player): PlayRequest | undefined {
+function take(step: Step, player: Player, stage: Stage): PlayRequest | undefined {
   switch (step.do) {
     case "connect":
       return player.connect();
@@ -130,15 +168,25 @@ function take(step: Step, player: Player): PlayRequest | undefined {
     case "leave":
       return player.leave("the bot was told to stop");
     case "lost":
-      assert.deepEqual(lost(step, player), step.then);
+      assert.deepEqual(lost(step, player, stage), step.then);
       return undefined;
   }
 }
 
-function lost(step: Step, player: Player): Step["then"] {
+function lost(step: Step, player: Player, stage: Stage): Step["then"] {
   const { status: name = "OK", sentence = "", retry_after_ms: retryAfterMs = 0 } = step;
   const next = player.lost({ status: status[name], sentence, retryAfterMs }, 0);
+  stage.logged.push("pauseMs" in next ? next.report(next.pauseMs) : next.report("127.0.0.1:7447", ""));
   return "pauseMs" in next ? { pause_ms: next.pauseMs } : { over: next.exitCode };
+}
+
+/** Return what is compared of a log: of failures neither the error, which ends the message, nor what the trace holds. */
+function comparable(log: Required<Step>["log"]): unknown[] {
+  return log.map(({ message, fields, ...rest }) => {
+    const { error, trace, ...others } = fields;
+    const words = error === undefined ? message : message.slice(0, message.lastIndexOf(String(error)));
+    return { ...rest, message: words, fields: others, isTraced: trace !== undefined };
+  });
 }
 
 /** Return the messages of a frame, such as they are on the wire, but for the SDK that every Hello names. */
@@ -164,8 +212,10 @@ for (const file of names) {
       stage.nowMs = step.at_ms ?? stage.nowMs;
       stage.thinksMs = step.thinks_ms ?? 0;
       stage.told = [];
-      assert.deepEqual(messagesOf(take(step, player)), messagesOf(expected(step.sends)), `step ${index}`);
+      stage.logged = [];
+      assert.deepEqual(messagesOf(take(step, player, stage)), messagesOf(expected(step.sends)), `step ${index}`);
       assert.deepEqual(stage.told, step.told ?? stage.told, `step ${index}`);
+      assert.deepEqual(comparable(stage.logged as Required<Step>["log"]), comparable(step.log ?? []), `step ${index}`);
     }
   });
 }

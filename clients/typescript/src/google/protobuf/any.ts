@@ -149,6 +149,17 @@ export const Any: MessageFns<Any> = {
     }
   },
 
+  fromJSON(object: any): Any {
+    return {
+      typeUrl: isSet(object.typeUrl)
+        ? globalThis.String(object.typeUrl)
+        : isSet(object.type_url)
+        ? globalThis.String(object.type_url)
+        : "",
+      value: isSet(object.value) ? bytesFromBase64(object.value) : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: Any): unknown {
     const obj: any = {};
     if (message.typeUrl !== "") {
@@ -171,6 +182,19 @@ export const Any: MessageFns<Any> = {
   },
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -192,9 +216,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -34,6 +34,30 @@ export enum Role {
   UNRECOGNIZED = -1,
 }
 
+export function roleFromJSON(object: any): Role {
+  switch (object) {
+    case 0:
+    case "ROLE_UNSPECIFIED":
+      return Role.ROLE_UNSPECIFIED;
+    case 1:
+    case "ROLE_PLAY":
+      return Role.ROLE_PLAY;
+    case 2:
+    case "ROLE_OBSERVE":
+      return Role.ROLE_OBSERVE;
+    case 3:
+    case "ROLE_ORGANISE":
+      return Role.ROLE_ORGANISE;
+    case 4:
+    case "ROLE_ADMIN":
+      return Role.ROLE_ADMIN;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return Role.UNRECOGNIZED;
+  }
+}
+
 export function roleToJSON(object: Role): string {
   switch (object) {
     case Role.ROLE_UNSPECIFIED:
@@ -79,6 +103,51 @@ export enum AccountAct {
   /** ACCOUNT_ACT_REMOVE_EVENT - An event of the account was removed, by the account or by an admin. */
   ACCOUNT_ACT_REMOVE_EVENT = 11,
   UNRECOGNIZED = -1,
+}
+
+export function accountActFromJSON(object: any): AccountAct {
+  switch (object) {
+    case 0:
+    case "ACCOUNT_ACT_UNSPECIFIED":
+      return AccountAct.ACCOUNT_ACT_UNSPECIFIED;
+    case 1:
+    case "ACCOUNT_ACT_INVITE":
+      return AccountAct.ACCOUNT_ACT_INVITE;
+    case 2:
+    case "ACCOUNT_ACT_REGISTER":
+      return AccountAct.ACCOUNT_ACT_REGISTER;
+    case 3:
+    case "ACCOUNT_ACT_CREATE_TOKEN":
+      return AccountAct.ACCOUNT_ACT_CREATE_TOKEN;
+    case 4:
+    case "ACCOUNT_ACT_REVOKE_TOKEN":
+      return AccountAct.ACCOUNT_ACT_REVOKE_TOKEN;
+    case 5:
+    case "ACCOUNT_ACT_SET_ROLES":
+      return AccountAct.ACCOUNT_ACT_SET_ROLES;
+    case 6:
+    case "ACCOUNT_ACT_SET_LIMITS":
+      return AccountAct.ACCOUNT_ACT_SET_LIMITS;
+    case 7:
+    case "ACCOUNT_ACT_BAN":
+      return AccountAct.ACCOUNT_ACT_BAN;
+    case 8:
+    case "ACCOUNT_ACT_UNBAN":
+      return AccountAct.ACCOUNT_ACT_UNBAN;
+    case 9:
+    case "ACCOUNT_ACT_OPEN_EVENT":
+      return AccountAct.ACCOUNT_ACT_OPEN_EVENT;
+    case 10:
+    case "ACCOUNT_ACT_STOP_EVENT":
+      return AccountAct.ACCOUNT_ACT_STOP_EVENT;
+    case 11:
+    case "ACCOUNT_ACT_REMOVE_EVENT":
+      return AccountAct.ACCOUNT_ACT_REMOVE_EVENT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return AccountAct.UNRECOGNIZED;
+  }
 }
 
 export function accountActToJSON(object: AccountAct): string {
@@ -633,6 +702,29 @@ export const Account: MessageFns<Account> = {
     }
   },
 
+  fromJSON(object: any): Account {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      roles: globalThis.Array.isArray(object?.roles) ? object.roles.map((e: any) => roleFromJSON(e)) : [],
+      limits: isSet(object.limits) ? AccountLimits.fromJSON(object.limits) : undefined,
+      createdAt: isSet(object.createdAt)
+        ? globalThis.Number(object.createdAt)
+        : isSet(object.created_at)
+        ? globalThis.Number(object.created_at)
+        : 0,
+      bannedAt: isSet(object.bannedAt)
+        ? globalThis.Number(object.bannedAt)
+        : isSet(object.banned_at)
+        ? globalThis.Number(object.banned_at)
+        : undefined,
+      banReason: isSet(object.banReason)
+        ? globalThis.String(object.banReason)
+        : isSet(object.ban_reason)
+        ? globalThis.String(object.ban_reason)
+        : "",
+    };
+  },
+
   toJSON(message: Account): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -765,6 +857,15 @@ export const AccountLimits: MessageFns<AccountLimits> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): AccountLimits {
+    return {
+      bots: isSet(object.bots) ? globalThis.Number(object.bots) : undefined,
+      tokens: isSet(object.tokens) ? globalThis.Number(object.tokens) : undefined,
+      sessions: isSet(object.sessions) ? globalThis.Number(object.sessions) : undefined,
+      names: isSet(object.names) ? globalThis.Number(object.names) : undefined,
+    };
   },
 
   toJSON(message: AccountLimits): unknown {
@@ -947,6 +1048,34 @@ export const AccountToken: MessageFns<AccountToken> = {
     }
   },
 
+  fromJSON(object: any): AccountToken {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      scopes: globalThis.Array.isArray(object?.scopes) ? object.scopes.map((e: any) => roleFromJSON(e)) : [],
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      createdAt: isSet(object.createdAt)
+        ? globalThis.Number(object.createdAt)
+        : isSet(object.created_at)
+        ? globalThis.Number(object.created_at)
+        : 0,
+      expiresAt: isSet(object.expiresAt)
+        ? globalThis.Number(object.expiresAt)
+        : isSet(object.expires_at)
+        ? globalThis.Number(object.expires_at)
+        : undefined,
+      lastUsedAt: isSet(object.lastUsedAt)
+        ? globalThis.Number(object.lastUsedAt)
+        : isSet(object.last_used_at)
+        ? globalThis.Number(object.last_used_at)
+        : undefined,
+      revokedAt: isSet(object.revokedAt)
+        ? globalThis.Number(object.revokedAt)
+        : isSet(object.revoked_at)
+        ? globalThis.Number(object.revoked_at)
+        : undefined,
+    };
+  },
+
   toJSON(message: AccountToken): unknown {
     const obj: any = {};
     if (message.id !== "") {
@@ -1061,6 +1190,13 @@ export const AccountBot: MessageFns<AccountBot> = {
     }
   },
 
+  fromJSON(object: any): AccountBot {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      builds: globalThis.Array.isArray(object?.builds) ? object.builds.map((e: any) => BotBuild.fromJSON(e)) : [],
+    };
+  },
+
   toJSON(message: AccountBot): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -1166,6 +1302,18 @@ export const BotBuild: MessageFns<BotBuild> = {
     }
   },
 
+  fromJSON(object: any): BotBuild {
+    return {
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      build: isSet(object.build) ? globalThis.String(object.build) : "",
+      firstSeenAt: isSet(object.firstSeenAt)
+        ? globalThis.Number(object.firstSeenAt)
+        : isSet(object.first_seen_at)
+        ? globalThis.Number(object.first_seen_at)
+        : 0,
+    };
+  },
+
   toJSON(message: BotBuild): unknown {
     const obj: any = {};
     if (message.version !== "") {
@@ -1262,6 +1410,13 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RegisterRequest {
+    return {
+      invitation: isSet(object.invitation) ? globalThis.String(object.invitation) : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+    };
   },
 
   toJSON(message: RegisterRequest): unknown {
@@ -1369,6 +1524,18 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
     }
   },
 
+  fromJSON(object: any): RegisterResponse {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      tokenInfo: isSet(object.tokenInfo)
+        ? AccountToken.fromJSON(object.tokenInfo)
+        : isSet(object.token_info)
+        ? AccountToken.fromJSON(object.token_info)
+        : undefined,
+      account: isSet(object.account) ? Account.fromJSON(object.account) : undefined,
+    };
+  },
+
   toJSON(message: RegisterResponse): unknown {
     const obj: any = {};
     if (message.token !== "") {
@@ -1447,6 +1614,10 @@ export const WhoAmIRequest: MessageFns<WhoAmIRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(_: any): WhoAmIRequest {
+    return {};
   },
 
   toJSON(_: WhoAmIRequest): unknown {
@@ -1560,6 +1731,18 @@ export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
     }
   },
 
+  fromJSON(object: any): WhoAmIResponse {
+    return {
+      account: isSet(object.account) ? Account.fromJSON(object.account) : undefined,
+      tokenInfo: isSet(object.tokenInfo)
+        ? AccountToken.fromJSON(object.tokenInfo)
+        : isSet(object.token_info)
+        ? AccountToken.fromJSON(object.token_info)
+        : undefined,
+      roles: globalThis.Array.isArray(object?.roles) ? object.roles.map((e: any) => roleFromJSON(e)) : [],
+    };
+  },
+
   toJSON(message: WhoAmIResponse): unknown {
     const obj: any = {};
     if (message.account !== undefined) {
@@ -1662,6 +1845,21 @@ export const ListTokensRequest: MessageFns<ListTokensRequest> = {
     }
   },
 
+  fromJSON(object: any): ListTokensRequest {
+    return {
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListTokensRequest): unknown {
     const obj: any = {};
     if (message.pageSize !== 0) {
@@ -1754,6 +1952,17 @@ export const ListTokensResponse: MessageFns<ListTokensResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListTokensResponse {
+    return {
+      tokens: globalThis.Array.isArray(object?.tokens) ? object.tokens.map((e: any) => AccountToken.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListTokensResponse): unknown {
@@ -1875,6 +2084,18 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
     }
   },
 
+  fromJSON(object: any): CreateTokenRequest {
+    return {
+      scopes: globalThis.Array.isArray(object?.scopes) ? object.scopes.map((e: any) => roleFromJSON(e)) : [],
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      expiresAt: isSet(object.expiresAt)
+        ? globalThis.Number(object.expiresAt)
+        : isSet(object.expires_at)
+        ? globalThis.Number(object.expires_at)
+        : undefined,
+    };
+  },
+
   toJSON(message: CreateTokenRequest): unknown {
     const obj: any = {};
     if (message.scopes?.length) {
@@ -1973,6 +2194,17 @@ export const CreateTokenResponse: MessageFns<CreateTokenResponse> = {
     }
   },
 
+  fromJSON(object: any): CreateTokenResponse {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      tokenInfo: isSet(object.tokenInfo)
+        ? AccountToken.fromJSON(object.tokenInfo)
+        : isSet(object.token_info)
+        ? AccountToken.fromJSON(object.token_info)
+        : undefined,
+    };
+  },
+
   toJSON(message: CreateTokenResponse): unknown {
     const obj: any = {};
     if (message.token !== "") {
@@ -2069,6 +2301,13 @@ export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
     }
   },
 
+  fromJSON(object: any): RevokeTokenRequest {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: RevokeTokenRequest): unknown {
     const obj: any = {};
     if (message.id !== "") {
@@ -2150,6 +2389,16 @@ export const RevokeTokenResponse: MessageFns<RevokeTokenResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RevokeTokenResponse {
+    return {
+      tokenInfo: isSet(object.tokenInfo)
+        ? AccountToken.fromJSON(object.tokenInfo)
+        : isSet(object.token_info)
+        ? AccountToken.fromJSON(object.token_info)
+        : undefined,
+    };
   },
 
   toJSON(message: RevokeTokenResponse): unknown {
@@ -2242,6 +2491,21 @@ export const ListBotsRequest: MessageFns<ListBotsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListBotsRequest {
+    return {
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListBotsRequest): unknown {
@@ -2338,6 +2602,17 @@ export const ListBotsResponse: MessageFns<ListBotsResponse> = {
     }
   },
 
+  fromJSON(object: any): ListBotsResponse {
+    return {
+      bots: globalThis.Array.isArray(object?.bots) ? object.bots.map((e: any) => AccountBot.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListBotsResponse): unknown {
     const obj: any = {};
     if (message.bots?.length) {
@@ -2421,6 +2696,10 @@ export const NameBotRequest: MessageFns<NameBotRequest> = {
     }
   },
 
+  fromJSON(object: any): NameBotRequest {
+    return { bot: isSet(object.bot) ? globalThis.String(object.bot) : "" };
+  },
+
   toJSON(message: NameBotRequest): unknown {
     const obj: any = {};
     if (message.bot !== "") {
@@ -2487,6 +2766,10 @@ export const NameBotResponse: MessageFns<NameBotResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(_: any): NameBotResponse {
+    return {};
   },
 
   toJSON(_: NameBotResponse): unknown {
@@ -2564,6 +2847,10 @@ export const ReleaseBotNameRequest: MessageFns<ReleaseBotNameRequest> = {
     }
   },
 
+  fromJSON(object: any): ReleaseBotNameRequest {
+    return { bot: isSet(object.bot) ? globalThis.String(object.bot) : "" };
+  },
+
   toJSON(message: ReleaseBotNameRequest): unknown {
     const obj: any = {};
     if (message.bot !== "") {
@@ -2630,6 +2917,10 @@ export const ReleaseBotNameResponse: MessageFns<ReleaseBotNameResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(_: any): ReleaseBotNameResponse {
+    return {};
   },
 
   toJSON(_: ReleaseBotNameResponse): unknown {
@@ -2754,6 +3045,19 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     }
   },
 
+  fromJSON(object: any): InviteRequest {
+    return {
+      roles: globalThis.Array.isArray(object?.roles) ? object.roles.map((e: any) => roleFromJSON(e)) : [],
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      expiresAt: isSet(object.expiresAt)
+        ? globalThis.Number(object.expiresAt)
+        : isSet(object.expires_at)
+        ? globalThis.Number(object.expires_at)
+        : undefined,
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: InviteRequest): unknown {
     const obj: any = {};
     if (message.roles?.length) {
@@ -2856,6 +3160,17 @@ export const InviteResponse: MessageFns<InviteResponse> = {
     }
   },
 
+  fromJSON(object: any): InviteResponse {
+    return {
+      invitation: isSet(object.invitation) ? globalThis.String(object.invitation) : "",
+      expiresAt: isSet(object.expiresAt)
+        ? globalThis.Number(object.expiresAt)
+        : isSet(object.expires_at)
+        ? globalThis.Number(object.expires_at)
+        : 0,
+    };
+  },
+
   toJSON(message: InviteResponse): unknown {
     const obj: any = {};
     if (message.invitation !== "") {
@@ -2950,6 +3265,21 @@ export const ListAccountsRequest: MessageFns<ListAccountsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListAccountsRequest {
+    return {
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListAccountsRequest): unknown {
     const obj: any = {};
     if (message.pageSize !== 0) {
@@ -3042,6 +3372,17 @@ export const ListAccountsResponse: MessageFns<ListAccountsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListAccountsResponse {
+    return {
+      accounts: globalThis.Array.isArray(object?.accounts) ? object.accounts.map((e: any) => Account.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListAccountsResponse): unknown {
@@ -3163,6 +3504,14 @@ export const SetRolesRequest: MessageFns<SetRolesRequest> = {
     }
   },
 
+  fromJSON(object: any): SetRolesRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      roles: globalThis.Array.isArray(object?.roles) ? object.roles.map((e: any) => roleFromJSON(e)) : [],
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: SetRolesRequest): unknown {
     const obj: any = {};
     if (message.account !== "") {
@@ -3248,6 +3597,10 @@ export const SetRolesResponse: MessageFns<SetRolesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): SetRolesResponse {
+    return { account: isSet(object.account) ? Account.fromJSON(object.account) : undefined };
   },
 
   toJSON(message: SetRolesResponse): unknown {
@@ -3353,6 +3706,14 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
     }
   },
 
+  fromJSON(object: any): SetLimitsRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      limits: isSet(object.limits) ? AccountLimits.fromJSON(object.limits) : undefined,
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: SetLimitsRequest): unknown {
     const obj: any = {};
     if (message.account !== "") {
@@ -3440,6 +3801,10 @@ export const SetLimitsResponse: MessageFns<SetLimitsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): SetLimitsResponse {
+    return { account: isSet(object.account) ? Account.fromJSON(object.account) : undefined };
   },
 
   toJSON(message: SetLimitsResponse): unknown {
@@ -3534,6 +3899,13 @@ export const BanRequest: MessageFns<BanRequest> = {
     }
   },
 
+  fromJSON(object: any): BanRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
   toJSON(message: BanRequest): unknown {
     const obj: any = {};
     if (message.account !== "") {
@@ -3615,6 +3987,10 @@ export const BanResponse: MessageFns<BanResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): BanResponse {
+    return { account: isSet(object.account) ? Account.fromJSON(object.account) : undefined };
   },
 
   toJSON(message: BanResponse): unknown {
@@ -3709,6 +4085,13 @@ export const UnbanRequest: MessageFns<UnbanRequest> = {
     }
   },
 
+  fromJSON(object: any): UnbanRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: UnbanRequest): unknown {
     const obj: any = {};
     if (message.account !== "") {
@@ -3790,6 +4173,10 @@ export const UnbanResponse: MessageFns<UnbanResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): UnbanResponse {
+    return { account: isSet(object.account) ? Account.fromJSON(object.account) : undefined };
   },
 
   toJSON(message: UnbanResponse): unknown {
@@ -3895,6 +4282,22 @@ export const ListAccountLogRequest: MessageFns<ListAccountLogRequest> = {
     }
   },
 
+  fromJSON(object: any): ListAccountLogRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListAccountLogRequest): unknown {
     const obj: any = {};
     if (message.account !== "") {
@@ -3991,6 +4394,19 @@ export const ListAccountLogResponse: MessageFns<ListAccountLogResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListAccountLogResponse {
+    return {
+      entries: globalThis.Array.isArray(object?.entries)
+        ? object.entries.map((e: any) => AccountLogEntry.fromJSON(e))
+        : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListAccountLogResponse): unknown {
@@ -4173,6 +4589,24 @@ export const AccountLogEntry: MessageFns<AccountLogEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): AccountLogEntry {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      at: isSet(object.at) ? globalThis.Number(object.at) : 0,
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+      atFolder: isSet(object.atFolder)
+        ? globalThis.Boolean(object.atFolder)
+        : isSet(object.at_folder)
+        ? globalThis.Boolean(object.at_folder)
+        : false,
+      act: isSet(object.act) ? accountActFromJSON(object.act) : 0,
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
+      detail: isSet(object.detail) ? globalThis.String(object.detail) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
   },
 
   toJSON(message: AccountLogEntry): unknown {
@@ -4736,9 +5170,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -18,7 +18,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Decision } from "./decision.js";
-import { Fault, faultToJSON } from "./faults.js";
+import { Fault, faultFromJSON, faultToJSON } from "./faults.js";
 import { Accepted, Choice, Forfeited, MatchEnd, MatchStart, Refused } from "./match.js";
 
 /** How far an event has come. */
@@ -32,6 +32,27 @@ export enum EventStage {
   /** EVENT_STAGE_OVER - All matches are played; Goodbye follows. */
   EVENT_STAGE_OVER = 3,
   UNRECOGNIZED = -1,
+}
+
+export function eventStageFromJSON(object: any): EventStage {
+  switch (object) {
+    case 0:
+    case "EVENT_STAGE_UNSPECIFIED":
+      return EventStage.EVENT_STAGE_UNSPECIFIED;
+    case 1:
+    case "EVENT_STAGE_CHECK_IN":
+      return EventStage.EVENT_STAGE_CHECK_IN;
+    case 2:
+    case "EVENT_STAGE_PLAYING":
+      return EventStage.EVENT_STAGE_PLAYING;
+    case 3:
+    case "EVENT_STAGE_OVER":
+      return EventStage.EVENT_STAGE_OVER;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return EventStage.UNRECOGNIZED;
+  }
 }
 
 export function eventStageToJSON(object: EventStage): string {
@@ -356,6 +377,14 @@ export const PlayRequest: MessageFns<PlayRequest> = {
     }
   },
 
+  fromJSON(object: any): PlayRequest {
+    return {
+      messages: globalThis.Array.isArray(object?.messages)
+        ? object.messages.map((e: any) => BotMessage.fromJSON(e))
+        : [],
+    };
+  },
+
   toJSON(message: PlayRequest): unknown {
     const obj: any = {};
     if (message.messages?.length) {
@@ -433,6 +462,14 @@ export const PlayResponse: MessageFns<PlayResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): PlayResponse {
+    return {
+      messages: globalThis.Array.isArray(object?.messages)
+        ? object.messages.map((e: any) => ServerMessage.fromJSON(e))
+        : [],
+    };
   },
 
   toJSON(message: PlayResponse): unknown {
@@ -547,6 +584,20 @@ export const BotMessage: MessageFns<BotMessage> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): BotMessage {
+    return {
+      body: isSet(object.hello)
+        ? { $case: "hello", value: Hello.fromJSON(object.hello) }
+        : isSet(object.choice)
+        ? { $case: "choice", value: Choice.fromJSON(object.choice) }
+        : isSet(object.goodbye)
+        ? { $case: "goodbye", value: Goodbye.fromJSON(object.goodbye) }
+        : isSet(object.retire)
+        ? { $case: "retire", value: Retire.fromJSON(object.retire) }
+        : undefined,
+    };
   },
 
   toJSON(message: BotMessage): unknown {
@@ -760,6 +811,38 @@ export const ServerMessage: MessageFns<ServerMessage> = {
     }
   },
 
+  fromJSON(object: any): ServerMessage {
+    return {
+      body: isSet(object.welcome)
+        ? { $case: "welcome", value: Welcome.fromJSON(object.welcome) }
+        : isSet(object.matchStart)
+        ? { $case: "matchStart", value: MatchStart.fromJSON(object.matchStart) }
+        : isSet(object.match_start)
+        ? { $case: "matchStart", value: MatchStart.fromJSON(object.match_start) }
+        : isSet(object.decision)
+        ? { $case: "decision", value: Decision.fromJSON(object.decision) }
+        : isSet(object.accepted)
+        ? { $case: "accepted", value: Accepted.fromJSON(object.accepted) }
+        : isSet(object.refused)
+        ? { $case: "refused", value: Refused.fromJSON(object.refused) }
+        : isSet(object.matchEnd)
+        ? { $case: "matchEnd", value: MatchEnd.fromJSON(object.matchEnd) }
+        : isSet(object.match_end)
+        ? { $case: "matchEnd", value: MatchEnd.fromJSON(object.match_end) }
+        : isSet(object.draining)
+        ? { $case: "draining", value: Draining.fromJSON(object.draining) }
+        : isSet(object.goodbye)
+        ? { $case: "goodbye", value: Goodbye.fromJSON(object.goodbye) }
+        : isSet(object.forfeited)
+        ? { $case: "forfeited", value: Forfeited.fromJSON(object.forfeited) }
+        : isSet(object.eventNotice)
+        ? { $case: "eventNotice", value: EventNotice.fromJSON(object.eventNotice) }
+        : isSet(object.event_notice)
+        ? { $case: "eventNotice", value: EventNotice.fromJSON(object.event_notice) }
+        : undefined,
+    };
+  },
+
   toJSON(message: ServerMessage): unknown {
     const obj: any = {};
     if (message.body?.$case === "welcome") {
@@ -940,6 +1023,14 @@ export const Software: MessageFns<Software> = {
     }
   },
 
+  fromJSON(object: any): Software {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      build: isSet(object.build) ? globalThis.String(object.build) : "",
+    };
+  },
+
   toJSON(message: Software): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -1049,6 +1140,22 @@ export const Resume: MessageFns<Resume> = {
     }
   },
 
+  fromJSON(object: any): Resume {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      resumeToken: isSet(object.resumeToken)
+        ? globalThis.String(object.resumeToken)
+        : isSet(object.resume_token)
+        ? globalThis.String(object.resume_token)
+        : "",
+      matches: globalThis.Array.isArray(object?.matches) ? object.matches.map((e: any) => KnownMatch.fromJSON(e)) : [],
+    };
+  },
+
   toJSON(message: Resume): unknown {
     const obj: any = {};
     if (message.sessionId !== "") {
@@ -1145,6 +1252,21 @@ export const KnownMatch: MessageFns<KnownMatch> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): KnownMatch {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      lastDecision: isSet(object.lastDecision)
+        ? globalThis.Number(object.lastDecision)
+        : isSet(object.last_decision)
+        ? globalThis.Number(object.last_decision)
+        : 0,
+    };
   },
 
   toJSON(message: KnownMatch): unknown {
@@ -1353,6 +1475,44 @@ export const Hello: MessageFns<Hello> = {
     }
   },
 
+  fromJSON(object: any): Hello {
+    return {
+      minVersion: isSet(object.minVersion)
+        ? globalThis.Number(object.minVersion)
+        : isSet(object.min_version)
+        ? globalThis.Number(object.min_version)
+        : 0,
+      maxVersion: isSet(object.maxVersion)
+        ? globalThis.Number(object.maxVersion)
+        : isSet(object.max_version)
+        ? globalThis.Number(object.max_version)
+        : 0,
+      sdk: isSet(object.sdk) ? Software.fromJSON(object.sdk) : undefined,
+      bot: isSet(object.bot) ? Software.fromJSON(object.bot) : undefined,
+      nonce: isSet(object.nonce) ? bytesFromBase64(object.nonce) : new Uint8Array(0),
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => globalThis.String(e)) : [],
+      maxOpenDecisions: isSet(object.maxOpenDecisions)
+        ? globalThis.Number(object.maxOpenDecisions)
+        : isSet(object.max_open_decisions)
+        ? globalThis.Number(object.max_open_decisions)
+        : 0,
+      maxMatches: isSet(object.maxMatches)
+        ? globalThis.Number(object.maxMatches)
+        : isSet(object.max_matches)
+        ? globalThis.Number(object.max_matches)
+        : 0,
+      capabilities: globalThis.Array.isArray(object?.capabilities)
+        ? object.capabilities.map((e: any) => globalThis.String(e))
+        : [],
+      resume: isSet(object.resume) ? Resume.fromJSON(object.resume) : undefined,
+      matchesInAll: isSet(object.matchesInAll)
+        ? globalThis.Number(object.matchesInAll)
+        : isSet(object.matches_in_all)
+        ? globalThis.Number(object.matches_in_all)
+        : 0,
+    };
+  },
+
   toJSON(message: Hello): unknown {
     const obj: any = {};
     if (message.minVersion !== 0) {
@@ -1483,6 +1643,17 @@ export const OfferedGame: MessageFns<OfferedGame> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): OfferedGame {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+    };
   },
 
   toJSON(message: OfferedGame): unknown {
@@ -1629,6 +1800,41 @@ export const Limits: MessageFns<Limits> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Limits {
+    return {
+      maxFrameBytes: isSet(object.maxFrameBytes)
+        ? globalThis.Number(object.maxFrameBytes)
+        : isSet(object.max_frame_bytes)
+        ? globalThis.Number(object.max_frame_bytes)
+        : 0,
+      maxOpenDecisions: isSet(object.maxOpenDecisions)
+        ? globalThis.Number(object.maxOpenDecisions)
+        : isSet(object.max_open_decisions)
+        ? globalThis.Number(object.max_open_decisions)
+        : 0,
+      maxMatches: isSet(object.maxMatches)
+        ? globalThis.Number(object.maxMatches)
+        : isSet(object.max_matches)
+        ? globalThis.Number(object.max_matches)
+        : 0,
+      messagesPerSecond: isSet(object.messagesPerSecond)
+        ? globalThis.Number(object.messagesPerSecond)
+        : isSet(object.messages_per_second)
+        ? globalThis.Number(object.messages_per_second)
+        : 0,
+      resumeWindowMs: isSet(object.resumeWindowMs)
+        ? globalThis.Number(object.resumeWindowMs)
+        : isSet(object.resume_window_ms)
+        ? globalThis.Number(object.resume_window_ms)
+        : 0,
+      maxFrameMessages: isSet(object.maxFrameMessages)
+        ? globalThis.Number(object.maxFrameMessages)
+        : isSet(object.max_frame_messages)
+        ? globalThis.Number(object.max_frame_messages)
+        : 0,
+    };
   },
 
   toJSON(message: Limits): unknown {
@@ -1817,6 +2023,29 @@ export const Welcome: MessageFns<Welcome> = {
     }
   },
 
+  fromJSON(object: any): Welcome {
+    return {
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      server: isSet(object.server) ? Software.fromJSON(object.server) : undefined,
+      capabilities: globalThis.Array.isArray(object?.capabilities)
+        ? object.capabilities.map((e: any) => globalThis.String(e))
+        : [],
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => OfferedGame.fromJSON(e)) : [],
+      limits: isSet(object.limits) ? Limits.fromJSON(object.limits) : undefined,
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      resumeToken: isSet(object.resumeToken)
+        ? globalThis.String(object.resumeToken)
+        : isSet(object.resume_token)
+        ? globalThis.String(object.resume_token)
+        : "",
+      resumed: isSet(object.resumed) ? globalThis.Boolean(object.resumed) : false,
+    };
+  },
+
   toJSON(message: Welcome): unknown {
     const obj: any = {};
     if (message.version !== 0) {
@@ -1939,6 +2168,17 @@ export const Draining: MessageFns<Draining> = {
     }
   },
 
+  fromJSON(object: any): Draining {
+    return {
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      closingInMs: isSet(object.closingInMs)
+        ? globalThis.Number(object.closingInMs)
+        : isSet(object.closing_in_ms)
+        ? globalThis.Number(object.closing_in_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: Draining): unknown {
     const obj: any = {};
     if (message.sentence !== "") {
@@ -2009,6 +2249,10 @@ export const Retire: MessageFns<Retire> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(_: any): Retire {
+    return {};
   },
 
   toJSON(_: Retire): unknown {
@@ -2161,6 +2405,30 @@ export const EventNotice: MessageFns<EventNotice> = {
     }
   },
 
+  fromJSON(object: any): EventNotice {
+    return {
+      stage: isSet(object.stage) ? eventStageFromJSON(object.stage) : 0,
+      entrant: isSet(object.entrant) ? globalThis.String(object.entrant) : "",
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      waitingFor: isSet(object.waitingFor)
+        ? globalThis.Number(object.waitingFor)
+        : isSet(object.waiting_for)
+        ? globalThis.Number(object.waiting_for)
+        : 0,
+      matchesBegun: isSet(object.matchesBegun)
+        ? globalThis.Number(object.matchesBegun)
+        : isSet(object.matches_begun)
+        ? globalThis.Number(object.matches_begun)
+        : 0,
+      matchesPlanned: isSet(object.matchesPlanned)
+        ? globalThis.Number(object.matchesPlanned)
+        : isSet(object.matches_planned)
+        ? globalThis.Number(object.matches_planned)
+        : 0,
+      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
+    };
+  },
+
   toJSON(message: EventNotice): unknown {
     const obj: any = {};
     if (message.stage !== 0) {
@@ -2286,6 +2554,18 @@ export const Goodbye: MessageFns<Goodbye> = {
     }
   },
 
+  fromJSON(object: any): Goodbye {
+    return {
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      retryAfterMs: isSet(object.retryAfterMs)
+        ? globalThis.Number(object.retryAfterMs)
+        : isSet(object.retry_after_ms)
+        ? globalThis.Number(object.retry_after_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: Goodbye): unknown {
     const obj: any = {};
     if (message.sentence !== "") {
@@ -2375,6 +2655,19 @@ export const BotServiceClient = makeGenericClientConstructor(BotServiceService, 
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -2396,9 +2689,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -164,6 +164,41 @@ export const ClockTerms: MessageFns<ClockTerms> = {
     }
   },
 
+  fromJSON(object: any): ClockTerms {
+    return {
+      decisionMs: isSet(object.decisionMs)
+        ? globalThis.Number(object.decisionMs)
+        : isSet(object.decision_ms)
+        ? globalThis.Number(object.decision_ms)
+        : 0,
+      bankMs: isSet(object.bankMs)
+        ? globalThis.Number(object.bankMs)
+        : isSet(object.bank_ms)
+        ? globalThis.Number(object.bank_ms)
+        : 0,
+      incrementMs: isSet(object.incrementMs)
+        ? globalThis.Number(object.incrementMs)
+        : isSet(object.increment_ms)
+        ? globalThis.Number(object.increment_ms)
+        : 0,
+      lagCreditMs: isSet(object.lagCreditMs)
+        ? globalThis.Number(object.lagCreditMs)
+        : isSet(object.lag_credit_ms)
+        ? globalThis.Number(object.lag_credit_ms)
+        : 0,
+      lagBankMs: isSet(object.lagBankMs)
+        ? globalThis.Number(object.lagBankMs)
+        : isSet(object.lag_bank_ms)
+        ? globalThis.Number(object.lag_bank_ms)
+        : 0,
+      disconnectBankMs: isSet(object.disconnectBankMs)
+        ? globalThis.Number(object.disconnectBankMs)
+        : isSet(object.disconnect_bank_ms)
+        ? globalThis.Number(object.disconnect_bank_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: ClockTerms): unknown {
     const obj: any = {};
     if (message.decisionMs !== 0) {
@@ -296,6 +331,31 @@ export const ClockState: MessageFns<ClockState> = {
     }
   },
 
+  fromJSON(object: any): ClockState {
+    return {
+      decisionMs: isSet(object.decisionMs)
+        ? globalThis.Number(object.decisionMs)
+        : isSet(object.decision_ms)
+        ? globalThis.Number(object.decision_ms)
+        : 0,
+      bankMs: isSet(object.bankMs)
+        ? globalThis.Number(object.bankMs)
+        : isSet(object.bank_ms)
+        ? globalThis.Number(object.bank_ms)
+        : 0,
+      lagCreditMs: isSet(object.lagCreditMs)
+        ? globalThis.Number(object.lagCreditMs)
+        : isSet(object.lag_credit_ms)
+        ? globalThis.Number(object.lag_credit_ms)
+        : 0,
+      disconnectBankMs: isSet(object.disconnectBankMs)
+        ? globalThis.Number(object.disconnectBankMs)
+        : isSet(object.disconnect_bank_ms)
+        ? globalThis.Number(object.disconnect_bank_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: ClockState): unknown {
     const obj: any = {};
     if (message.decisionMs !== 0) {
@@ -335,9 +395,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 import { ClockState } from "./clock.js";
 import { Action, Event, View } from "./games.js";
 
@@ -179,6 +179,13 @@ export const AmountRange: MessageFns<AmountRange> = {
     }
   },
 
+  fromJSON(object: any): AmountRange {
+    return {
+      min: isSet(object.min) ? globalThis.Number(object.min) : 0,
+      max: isSet(object.max) ? globalThis.Number(object.max) : 0,
+    };
+  },
+
   toJSON(message: AmountRange): unknown {
     const obj: any = {};
     if (message.min !== 0) {
@@ -296,6 +303,14 @@ export const Pick: MessageFns<Pick> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Pick {
+    return {
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      min: isSet(object.min) ? globalThis.Number(object.min) : 0,
+      max: isSet(object.max) ? globalThis.Number(object.max) : 0,
+    };
   },
 
   toJSON(message: Pick): unknown {
@@ -418,6 +433,15 @@ export const LegalAction: MessageFns<LegalAction> = {
     }
   },
 
+  fromJSON(object: any): LegalAction {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      action: isSet(object.action) ? Action.fromJSON(object.action) : undefined,
+      amount: isSet(object.amount) ? AmountRange.fromJSON(object.amount) : undefined,
+      picks: globalThis.Array.isArray(object?.picks) ? object.picks.map((e: any) => Pick.fromJSON(e)) : [],
+    };
+  },
+
   toJSON(message: LegalAction): unknown {
     const obj: any = {};
     if (message.id !== 0) {
@@ -522,6 +546,13 @@ export const Extra: MessageFns<Extra> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Extra {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      action: isSet(object.action) ? Action.fromJSON(object.action) : undefined,
+    };
   },
 
   toJSON(message: Extra): unknown {
@@ -667,6 +698,21 @@ export const Answer: MessageFns<Answer> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Answer {
+    return {
+      actionChoice: isSet(object.legalAction)
+        ? { $case: "legalAction", value: globalThis.Number(object.legalAction) }
+        : isSet(object.legal_action)
+        ? { $case: "legalAction", value: globalThis.Number(object.legal_action) }
+        : isSet(object.action)
+        ? { $case: "action", value: Action.fromJSON(object.action) }
+        : undefined,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : undefined,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      extra: isSet(object.extra) ? globalThis.Number(object.extra) : 0,
+    };
   },
 
   toJSON(message: Answer): unknown {
@@ -886,6 +932,33 @@ export const Decision: MessageFns<Decision> = {
     }
   },
 
+  fromJSON(object: any): Decision {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      firstEvent: isSet(object.firstEvent)
+        ? globalThis.Number(object.firstEvent)
+        : isSet(object.first_event)
+        ? globalThis.Number(object.first_event)
+        : 0,
+      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => Event.fromJSON(e)) : [],
+      actions: globalThis.Array.isArray(object?.actions) ? object.actions.map((e: any) => LegalAction.fromJSON(e)) : [],
+      extras: globalThis.Array.isArray(object?.extras) ? object.extras.map((e: any) => Extra.fromJSON(e)) : [],
+      defaultAnswer: isSet(object.defaultAnswer)
+        ? Answer.fromJSON(object.defaultAnswer)
+        : isSet(object.default_answer)
+        ? Answer.fromJSON(object.default_answer)
+        : undefined,
+      clock: isSet(object.clock) ? ClockState.fromJSON(object.clock) : undefined,
+      view: isSet(object.view) ? View.fromJSON(object.view) : undefined,
+    };
+  },
+
   toJSON(message: Decision): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -953,9 +1026,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

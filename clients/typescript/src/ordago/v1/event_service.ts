@@ -38,6 +38,33 @@ export enum HostedEventStage {
   UNRECOGNIZED = -1,
 }
 
+export function hostedEventStageFromJSON(object: any): HostedEventStage {
+  switch (object) {
+    case 0:
+    case "HOSTED_EVENT_STAGE_UNSPECIFIED":
+      return HostedEventStage.HOSTED_EVENT_STAGE_UNSPECIFIED;
+    case 1:
+    case "HOSTED_EVENT_STAGE_CHECK_IN":
+      return HostedEventStage.HOSTED_EVENT_STAGE_CHECK_IN;
+    case 2:
+    case "HOSTED_EVENT_STAGE_PLAYING":
+      return HostedEventStage.HOSTED_EVENT_STAGE_PLAYING;
+    case 3:
+    case "HOSTED_EVENT_STAGE_OVER":
+      return HostedEventStage.HOSTED_EVENT_STAGE_OVER;
+    case 4:
+    case "HOSTED_EVENT_STAGE_STOPPED":
+      return HostedEventStage.HOSTED_EVENT_STAGE_STOPPED;
+    case 5:
+    case "HOSTED_EVENT_STAGE_FAILED":
+      return HostedEventStage.HOSTED_EVENT_STAGE_FAILED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return HostedEventStage.UNRECOGNIZED;
+  }
+}
+
 export function hostedEventStageToJSON(object: HostedEventStage): string {
   switch (object) {
     case HostedEventStage.HOSTED_EVENT_STAGE_UNSPECIFIED:
@@ -521,6 +548,47 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     }
   },
 
+  fromJSON(object: any): HostedEvent {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      stage: isSet(object.stage) ? hostedEventStageFromJSON(object.stage) : 0,
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      openedAt: isSet(object.openedAt)
+        ? globalThis.Number(object.openedAt)
+        : isSet(object.opened_at)
+        ? globalThis.Number(object.opened_at)
+        : 0,
+      openedBy: isSet(object.openedBy)
+        ? globalThis.String(object.openedBy)
+        : isSet(object.opened_by)
+        ? globalThis.String(object.opened_by)
+        : "",
+      beginsAt: isSet(object.beginsAt)
+        ? globalThis.Number(object.beginsAt)
+        : isSet(object.begins_at)
+        ? globalThis.Number(object.begins_at)
+        : undefined,
+      played: isSet(object.played) ? globalThis.Number(object.played) : 0,
+      planned: isSet(object.planned) ? globalThis.Number(object.planned) : 0,
+      here: globalThis.Array.isArray(object?.here)
+        ? object.here.map((e: any) => globalThis.String(e))
+        : [],
+      missing: globalThis.Array.isArray(object?.missing) ? object.missing.map((e: any) => globalThis.String(e)) : [],
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => globalThis.String(e)) : [],
+      checkInEndsAt: isSet(object.checkInEndsAt)
+        ? globalThis.Number(object.checkInEndsAt)
+        : isSet(object.check_in_ends_at)
+        ? globalThis.Number(object.check_in_ends_at)
+        : undefined,
+      sizeMib: isSet(object.sizeMib)
+        ? globalThis.Number(object.sizeMib)
+        : isSet(object.size_mib)
+        ? globalThis.Number(object.size_mib)
+        : 0,
+    };
+  },
+
   toJSON(message: HostedEvent): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -663,6 +731,13 @@ export const OpenEventRequest: MessageFns<OpenEventRequest> = {
     }
   },
 
+  fromJSON(object: any): OpenEventRequest {
+    return {
+      file: isSet(object.file) ? globalThis.String(object.file) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: OpenEventRequest): unknown {
     const obj: any = {};
     if (message.file !== "") {
@@ -744,6 +819,10 @@ export const OpenEventResponse: MessageFns<OpenEventResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): OpenEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
   },
 
   toJSON(message: OpenEventResponse): unknown {
@@ -838,6 +917,13 @@ export const StopEventRequest: MessageFns<StopEventRequest> = {
     }
   },
 
+  fromJSON(object: any): StopEventRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
   toJSON(message: StopEventRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -919,6 +1005,10 @@ export const StopEventResponse: MessageFns<StopEventResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): StopEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
   },
 
   toJSON(message: StopEventResponse): unknown {
@@ -1011,6 +1101,13 @@ export const RemoveEventRequest: MessageFns<RemoveEventRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RemoveEventRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
   },
 
   toJSON(message: RemoveEventRequest): unknown {
@@ -1107,6 +1204,13 @@ export const RemoveEventResponse: MessageFns<RemoveEventResponse> = {
     }
   },
 
+  fromJSON(object: any): RemoveEventResponse {
+    return {
+      event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined,
+      files: isSet(object.files) ? globalThis.Number(object.files) : 0,
+    };
+  },
+
   toJSON(message: RemoveEventResponse): unknown {
     const obj: any = {};
     if (message.event !== undefined) {
@@ -1192,6 +1296,10 @@ export const GetEventRequest: MessageFns<GetEventRequest> = {
     }
   },
 
+  fromJSON(object: any): GetEventRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
   toJSON(message: GetEventRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -1269,6 +1377,10 @@ export const GetEventResponse: MessageFns<GetEventResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
   },
 
   toJSON(message: GetEventResponse): unknown {
@@ -1388,6 +1500,24 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListEventsRequest {
+    return {
+      stages: globalThis.Array.isArray(object?.stages)
+        ? object.stages.map((e: any) => hostedEventStageFromJSON(e))
+        : [],
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListEventsRequest): unknown {
     const obj: any = {};
     if (message.stages?.length) {
@@ -1484,6 +1614,17 @@ export const ListEventsResponse: MessageFns<ListEventsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListEventsResponse {
+    return {
+      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => HostedEvent.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListEventsResponse): unknown {
@@ -1602,6 +1743,23 @@ export const ListEventResultsRequest: MessageFns<ListEventResultsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListEventResultsRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListEventResultsRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -1713,6 +1871,20 @@ export const ListEventResultsResponse: MessageFns<ListEventResultsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListEventResultsResponse {
+    return {
+      event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined,
+      standings: globalThis.Array.isArray(object?.standings)
+        ? object.standings.map((e: any) => EventStanding.fromJSON(e))
+        : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListEventResultsResponse): unknown {
@@ -1927,6 +2099,22 @@ export const EventStanding: MessageFns<EventStanding> = {
     }
   },
 
+  fromJSON(object: any): EventStanding {
+    return {
+      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
+      entrant: isSet(object.entrant) ? globalThis.String(object.entrant) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      elo: isSet(object.elo) ? globalThis.Number(object.elo) : 0,
+      low: isSet(object.low) ? globalThis.Number(object.low) : 0,
+      high: isSet(object.high) ? globalThis.Number(object.high) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      points: isSet(object.points) ? globalThis.Number(object.points) : undefined,
+      faults: isSet(object.faults) ? globalThis.Number(object.faults) : 0,
+      forfeits: isSet(object.forfeits) ? globalThis.Number(object.forfeits) : 0,
+      suspended: isSet(object.suspended) ? globalThis.Boolean(object.suspended) : false,
+    };
+  },
+
   toJSON(message: EventStanding): unknown {
     const obj: any = {};
     if (message.rank !== 0) {
@@ -2046,6 +2234,10 @@ export const WatchEventRequest: MessageFns<WatchEventRequest> = {
     }
   },
 
+  fromJSON(object: any): WatchEventRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
   toJSON(message: WatchEventRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -2123,6 +2315,10 @@ export const WatchEventResponse: MessageFns<WatchEventResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): WatchEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
   },
 
   toJSON(message: WatchEventResponse): unknown {
@@ -2204,6 +2400,10 @@ export const DownloadEventRequest: MessageFns<DownloadEventRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): DownloadEventRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
   },
 
   toJSON(message: DownloadEventRequest): unknown {
@@ -2294,6 +2494,13 @@ export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): DownloadEventResponse {
+    return {
+      files: isSet(object.files) ? globalThis.Number(object.files) : 0,
+      parts: globalThis.Array.isArray(object?.parts) ? object.parts.map((e: any) => PublishedPart.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: DownloadEventResponse): unknown {
@@ -2399,6 +2606,14 @@ export const PublishedPart: MessageFns<PublishedPart> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): PublishedPart {
+    return {
+      path: isSet(object.path) ? globalThis.String(object.path) : "",
+      size: isSet(object.size) ? globalThis.Number(object.size) : 0,
+      data: isSet(object.data) ? bytesFromBase64(object.data) : new Uint8Array(0),
+    };
   },
 
   toJSON(message: PublishedPart): unknown {
@@ -2715,6 +2930,19 @@ export const EventServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -2740,9 +2968,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

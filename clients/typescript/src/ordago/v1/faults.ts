@@ -34,6 +34,48 @@ export enum Fault {
   UNRECOGNIZED = -1,
 }
 
+export function faultFromJSON(object: any): Fault {
+  switch (object) {
+    case 0:
+    case "FAULT_UNSPECIFIED":
+      return Fault.FAULT_UNSPECIFIED;
+    case 1:
+    case "FAULT_FAILED_TO_START":
+      return Fault.FAULT_FAILED_TO_START;
+    case 2:
+    case "FAULT_ILLEGAL":
+      return Fault.FAULT_ILLEGAL;
+    case 3:
+    case "FAULT_MALFORMED":
+      return Fault.FAULT_MALFORMED;
+    case 4:
+    case "FAULT_TOO_LATE":
+      return Fault.FAULT_TOO_LATE;
+    case 5:
+    case "FAULT_DISCONNECTED":
+      return Fault.FAULT_DISCONNECTED;
+    case 6:
+    case "FAULT_CRASHED":
+      return Fault.FAULT_CRASHED;
+    case 7:
+    case "FAULT_FLOODING":
+      return Fault.FAULT_FLOODING;
+    case 8:
+    case "FAULT_STALE":
+      return Fault.FAULT_STALE;
+    case 9:
+    case "FAULT_SERVER":
+      return Fault.FAULT_SERVER;
+    case 10:
+    case "FAULT_OVER_LIMIT":
+      return Fault.FAULT_OVER_LIMIT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return Fault.UNRECOGNIZED;
+  }
+}
+
 export function faultToJSON(object: Fault): string {
   switch (object) {
     case Fault.FAULT_UNSPECIFIED:
@@ -145,6 +187,17 @@ export const FaultTerms: MessageFns<FaultTerms> = {
     }
   },
 
+  fromJSON(object: any): FaultTerms {
+    return {
+      strikes: isSet(object.strikes) ? globalThis.Number(object.strikes) : 0,
+      forfeitAfter: isSet(object.forfeitAfter)
+        ? globalThis.Number(object.forfeitAfter)
+        : isSet(object.forfeit_after)
+        ? globalThis.Number(object.forfeit_after)
+        : 0,
+    };
+  },
+
   toJSON(message: FaultTerms): unknown {
     const obj: any = {};
     if (message.strikes !== 0) {
@@ -176,9 +229,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -32,6 +32,27 @@ export enum OptionKind {
   UNRECOGNIZED = -1,
 }
 
+export function optionKindFromJSON(object: any): OptionKind {
+  switch (object) {
+    case 0:
+    case "OPTION_KIND_UNSPECIFIED":
+      return OptionKind.OPTION_KIND_UNSPECIFIED;
+    case 1:
+    case "OPTION_KIND_INTEGER":
+      return OptionKind.OPTION_KIND_INTEGER;
+    case 2:
+    case "OPTION_KIND_WORD":
+      return OptionKind.OPTION_KIND_WORD;
+    case 3:
+    case "OPTION_KIND_BOOLEAN":
+      return OptionKind.OPTION_KIND_BOOLEAN;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return OptionKind.UNRECOGNIZED;
+  }
+}
+
 export function optionKindToJSON(object: OptionKind): string {
   switch (object) {
     case OptionKind.OPTION_KIND_UNSPECIFIED:
@@ -189,6 +210,10 @@ export const ListGamesRequest: MessageFns<ListGamesRequest> = {
     }
   },
 
+  fromJSON(_: any): ListGamesRequest {
+    return {};
+  },
+
   toJSON(_: ListGamesRequest): unknown {
     const obj: any = {};
     return obj;
@@ -262,6 +287,10 @@ export const ListGamesResponse: MessageFns<ListGamesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListGamesResponse {
+    return { games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => GameInfo.fromJSON(e)) : [] };
   },
 
   toJSON(message: ListGamesResponse): unknown {
@@ -399,6 +428,24 @@ export const GameInfo: MessageFns<GameInfo> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GameInfo {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+      seatCounts: globalThis.Array.isArray(object?.seatCounts)
+        ? object.seatCounts.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.seat_counts)
+        ? object.seat_counts.map((e: any) => globalThis.Number(e))
+        : [],
+      options: globalThis.Array.isArray(object?.options) ? object.options.map((e: any) => OptionInfo.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: GameInfo): unknown {
@@ -571,6 +618,22 @@ export const OptionInfo: MessageFns<OptionInfo> = {
     }
   },
 
+  fromJSON(object: any): OptionInfo {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      kind: isSet(object.kind) ? optionKindFromJSON(object.kind) : 0,
+      defaultValue: isSet(object.defaultValue)
+        ? globalThis.String(object.defaultValue)
+        : isSet(object.default_value)
+        ? globalThis.String(object.default_value)
+        : "",
+      min: isSet(object.min) ? globalThis.Number(object.min) : undefined,
+      max: isSet(object.max) ? globalThis.Number(object.max) : undefined,
+      choices: globalThis.Array.isArray(object?.choices) ? object.choices.map((e: any) => globalThis.String(e)) : [],
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+    };
+  },
+
   toJSON(message: OptionInfo): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -672,6 +735,10 @@ export const DescribeEventRequest: MessageFns<DescribeEventRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): DescribeEventRequest {
+    return { event: isSet(object.event) ? globalThis.String(object.event) : "" };
   },
 
   toJSON(message: DescribeEventRequest): unknown {
@@ -816,6 +883,25 @@ export const DescribeEventResponse: MessageFns<DescribeEventResponse> = {
     }
   },
 
+  fromJSON(object: any): DescribeEventResponse {
+    return {
+      event: isSet(object.event) ? globalThis.String(object.event) : "",
+      commitment: isSet(object.commitment) ? bytesFromBase64(object.commitment) : new Uint8Array(0),
+      secretDigest: isSet(object.secretDigest)
+        ? bytesFromBase64(object.secretDigest)
+        : isSet(object.secret_digest)
+        ? bytesFromBase64(object.secret_digest)
+        : new Uint8Array(0),
+      settingsDigest: isSet(object.settingsDigest)
+        ? bytesFromBase64(object.settingsDigest)
+        : isSet(object.settings_digest)
+        ? bytesFromBase64(object.settings_digest)
+        : new Uint8Array(0),
+      entrants: globalThis.Array.isArray(object?.entrants) ? object.entrants.map((e: any) => globalThis.String(e)) : [],
+      beacon: isSet(object.beacon) ? Beacon.fromJSON(object.beacon) : undefined,
+    };
+  },
+
   toJSON(message: DescribeEventResponse): unknown {
     const obj: any = {};
     if (message.event !== "") {
@@ -939,6 +1025,14 @@ export const Beacon: MessageFns<Beacon> = {
     }
   },
 
+  fromJSON(object: any): Beacon {
+    return {
+      source: isSet(object.source) ? globalThis.String(object.source) : "",
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      value: isSet(object.value) ? bytesFromBase64(object.value) : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: Beacon): unknown {
     const obj: any = {};
     if (message.source !== "") {
@@ -1051,6 +1145,19 @@ export const GameServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -1072,9 +1179,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

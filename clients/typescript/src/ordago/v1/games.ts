@@ -235,6 +235,24 @@ export const GameOptions: MessageFns<GameOptions> = {
     }
   },
 
+  fromJSON(object: any): GameOptions {
+    return {
+      game: isSet(object.mus)
+        ? { $case: "mus", value: MusOptions.fromJSON(object.mus) }
+        : isSet(object.mitaines)
+        ? { $case: "mitaines", value: MitainesOptions.fromJSON(object.mitaines) }
+        : isSet(object.mitigati)
+        ? { $case: "mitigati", value: MitigatiOptions.fromJSON(object.mitigati) }
+        : isSet(object.mittlere)
+        ? { $case: "mittlere", value: MittlereOptions.fromJSON(object.mittlere) }
+        : isSet(object.taihe)
+        ? { $case: "taihe", value: TaiheOptions.fromJSON(object.taihe) }
+        : isSet(object.other)
+        ? { $case: "other", value: Any.fromJSON(object.other) }
+        : undefined,
+    };
+  },
+
   toJSON(message: GameOptions): unknown {
     const obj: any = {};
     if (message.game?.$case === "mus") {
@@ -416,6 +434,24 @@ export const View: MessageFns<View> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): View {
+    return {
+      game: isSet(object.mus)
+        ? { $case: "mus", value: MusView.fromJSON(object.mus) }
+        : isSet(object.mitaines)
+        ? { $case: "mitaines", value: MitainesView.fromJSON(object.mitaines) }
+        : isSet(object.mitigati)
+        ? { $case: "mitigati", value: MitigatiView.fromJSON(object.mitigati) }
+        : isSet(object.mittlere)
+        ? { $case: "mittlere", value: MittlereView.fromJSON(object.mittlere) }
+        : isSet(object.taihe)
+        ? { $case: "taihe", value: TaiheView.fromJSON(object.taihe) }
+        : isSet(object.other)
+        ? { $case: "other", value: Any.fromJSON(object.other) }
+        : undefined,
+    };
   },
 
   toJSON(message: View): unknown {
@@ -601,6 +637,24 @@ export const Action: MessageFns<Action> = {
     }
   },
 
+  fromJSON(object: any): Action {
+    return {
+      game: isSet(object.mus)
+        ? { $case: "mus", value: MusAction.fromJSON(object.mus) }
+        : isSet(object.mitaines)
+        ? { $case: "mitaines", value: MitainesAction.fromJSON(object.mitaines) }
+        : isSet(object.mitigati)
+        ? { $case: "mitigati", value: MitigatiAction.fromJSON(object.mitigati) }
+        : isSet(object.mittlere)
+        ? { $case: "mittlere", value: MittlereAction.fromJSON(object.mittlere) }
+        : isSet(object.taihe)
+        ? { $case: "taihe", value: TaiheAction.fromJSON(object.taihe) }
+        : isSet(object.other)
+        ? { $case: "other", value: Any.fromJSON(object.other) }
+        : undefined,
+    };
+  },
+
   toJSON(message: Action): unknown {
     const obj: any = {};
     if (message.game?.$case === "mus") {
@@ -784,6 +838,24 @@ export const Event: MessageFns<Event> = {
     }
   },
 
+  fromJSON(object: any): Event {
+    return {
+      game: isSet(object.mus)
+        ? { $case: "mus", value: MusEvent.fromJSON(object.mus) }
+        : isSet(object.mitaines)
+        ? { $case: "mitaines", value: MitainesEvent.fromJSON(object.mitaines) }
+        : isSet(object.mitigati)
+        ? { $case: "mitigati", value: MitigatiEvent.fromJSON(object.mitigati) }
+        : isSet(object.mittlere)
+        ? { $case: "mittlere", value: MittlereEvent.fromJSON(object.mittlere) }
+        : isSet(object.taihe)
+        ? { $case: "taihe", value: TaiheEvent.fromJSON(object.taihe) }
+        : isSet(object.other)
+        ? { $case: "other", value: Any.fromJSON(object.other) }
+        : undefined,
+    };
+  },
+
   toJSON(message: Event): unknown {
     const obj: any = {};
     if (message.game?.$case === "mus") {
@@ -858,9 +930,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

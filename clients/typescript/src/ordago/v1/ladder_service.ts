@@ -538,6 +538,10 @@ export const GetLadderRequest: MessageFns<GetLadderRequest> = {
     }
   },
 
+  fromJSON(_: any): GetLadderRequest {
+    return {};
+  },
+
   toJSON(_: GetLadderRequest): unknown {
     const obj: any = {};
     return obj;
@@ -784,6 +788,38 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     }
   },
 
+  fromJSON(object: any): GetLadderResponse {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => LadderGame.fromJSON(e)) : [],
+      clock: isSet(object.clock) ? ClockTerms.fromJSON(object.clock) : undefined,
+      faults: isSet(object.faults) ? FaultTerms.fromJSON(object.faults) : undefined,
+      delaySeconds: isSet(object.delaySeconds)
+        ? globalThis.Number(object.delaySeconds)
+        : isSet(object.delay_seconds)
+        ? globalThis.Number(object.delay_seconds)
+        : 0,
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      epochSeconds: isSet(object.epochSeconds)
+        ? globalThis.Number(object.epochSeconds)
+        : isSet(object.epoch_seconds)
+        ? globalThis.Number(object.epoch_seconds)
+        : 0,
+      anchor: isSet(object.anchor) ? bytesFromBase64(object.anchor) : new Uint8Array(0),
+      settingsDigest: isSet(object.settingsDigest)
+        ? bytesFromBase64(object.settingsDigest)
+        : isSet(object.settings_digest)
+        ? bytesFromBase64(object.settings_digest)
+        : new Uint8Array(0),
+      began: isSet(object.began) ? globalThis.Number(object.began) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      running: isSet(object.running) ? globalThis.Number(object.running) : 0,
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+      rated: isSet(object.rated) ? globalThis.Number(object.rated) : 0,
+    };
+  },
+
   toJSON(message: GetLadderResponse): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -956,6 +992,19 @@ export const LadderGame: MessageFns<LadderGame> = {
     }
   },
 
+  fromJSON(object: any): LadderGame {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+      seats: isSet(object.seats) ? globalThis.Number(object.seats) : 0,
+      options: isSet(object.options) ? GameOptions.fromJSON(object.options) : undefined,
+    };
+  },
+
   toJSON(message: LadderGame): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -1091,6 +1140,16 @@ export const Rating: MessageFns<Rating> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Rating {
+    return {
+      elo: isSet(object.elo) ? globalThis.Number(object.elo) : 0,
+      low: isSet(object.low) ? globalThis.Number(object.low) : 0,
+      high: isSet(object.high) ? globalThis.Number(object.high) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      provisional: isSet(object.provisional) ? globalThis.Boolean(object.provisional) : false,
+    };
   },
 
   toJSON(message: Rating): unknown {
@@ -1297,6 +1356,25 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): LadderPlayer {
+    return {
+      player: isSet(object.player) ? globalThis.Number(object.player) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      build: isSet(object.build) ? globalThis.String(object.build) : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      house: isSet(object.house) ? globalThis.Boolean(object.house) : false,
+      current: isSet(object.current) ? globalThis.Boolean(object.current) : false,
+      firstSeen: isSet(object.firstSeen)
+        ? globalThis.Number(object.firstSeen)
+        : isSet(object.first_seen)
+        ? globalThis.Number(object.first_seen)
+        : 0,
+      predecessor: isSet(object.predecessor) ? globalThis.Number(object.predecessor) : 0,
+      sdk: isSet(object.sdk) ? globalThis.String(object.sdk) : "",
+    };
   },
 
   toJSON(message: LadderPlayer): unknown {
@@ -1513,6 +1591,36 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListStandingsRequest {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      currentOnly: isSet(object.currentOnly)
+        ? globalThis.Boolean(object.currentOnly)
+        : isSet(object.current_only)
+        ? globalThis.Boolean(object.current_only)
+        : false,
+      provisional: isSet(object.provisional) ? globalThis.Boolean(object.provisional) : undefined,
+      house: isSet(object.house) ? globalThis.Boolean(object.house) : undefined,
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      namePart: isSet(object.namePart)
+        ? globalThis.String(object.namePart)
+        : isSet(object.name_part)
+        ? globalThis.String(object.name_part)
+        : "",
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: ListStandingsRequest): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -1635,6 +1743,19 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
     }
   },
 
+  fromJSON(object: any): ListStandingsResponse {
+    return {
+      standings: globalThis.Array.isArray(object?.standings)
+        ? object.standings.map((e: any) => Standing.fromJSON(e))
+        : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListStandingsResponse): unknown {
     const obj: any = {};
     if (message.standings?.length) {
@@ -1749,6 +1870,15 @@ export const Standing: MessageFns<Standing> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Standing {
+    return {
+      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
+      player: isSet(object.player) ? LadderPlayer.fromJSON(object.player) : undefined,
+      rating: isSet(object.rating) ? Rating.fromJSON(object.rating) : undefined,
+      figures: isSet(object.figures) ? StandingFigures.fromJSON(object.figures) : undefined,
+    };
   },
 
   toJSON(message: Standing): unknown {
@@ -1881,6 +2011,23 @@ export const StandingFigures: MessageFns<StandingFigures> = {
     }
   },
 
+  fromJSON(object: any): StandingFigures {
+    return {
+      meanScore: isSet(object.meanScore)
+        ? globalThis.Number(object.meanScore)
+        : isSet(object.mean_score)
+        ? globalThis.Number(object.mean_score)
+        : undefined,
+      meanDealScore: isSet(object.meanDealScore)
+        ? globalThis.Number(object.meanDealScore)
+        : isSet(object.mean_deal_score)
+        ? globalThis.Number(object.mean_deal_score)
+        : undefined,
+      faults: isSet(object.faults) ? globalThis.Number(object.faults) : 0,
+      forfeits: isSet(object.forfeits) ? globalThis.Number(object.forfeits) : 0,
+    };
+  },
+
   toJSON(message: StandingFigures): unknown {
     const obj: any = {};
     if (message.meanScore !== undefined) {
@@ -1983,6 +2130,13 @@ export const GetBotRequest: MessageFns<GetBotRequest> = {
     }
   },
 
+  fromJSON(object: any): GetBotRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: GetBotRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -2064,6 +2218,14 @@ export const GetBotResponse: MessageFns<GetBotResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetBotResponse {
+    return {
+      versions: globalThis.Array.isArray(object?.versions)
+        ? object.versions.map((e: any) => BotVersion.fromJSON(e))
+        : [],
+    };
   },
 
   toJSON(message: GetBotResponse): unknown {
@@ -2154,6 +2316,13 @@ export const BotVersion: MessageFns<BotVersion> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): BotVersion {
+    return {
+      player: isSet(object.player) ? LadderPlayer.fromJSON(object.player) : undefined,
+      ratings: globalThis.Array.isArray(object?.ratings) ? object.ratings.map((e: any) => GameRating.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: BotVersion): unknown {
@@ -2250,6 +2419,13 @@ export const GameRating: MessageFns<GameRating> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GameRating {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rating: isSet(object.rating) ? Rating.fromJSON(object.rating) : undefined,
+    };
   },
 
   toJSON(message: GameRating): unknown {
@@ -2359,6 +2535,14 @@ export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
     }
   },
 
+  fromJSON(object: any): GetRatingCourseRequest {
+    return {
+      player: isSet(object.player) ? globalThis.Number(object.player) : 0,
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: GetRatingCourseRequest): unknown {
     const obj: any = {};
     if (message.player !== 0) {
@@ -2444,6 +2628,12 @@ export const GetRatingCourseResponse: MessageFns<GetRatingCourseResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetRatingCourseResponse {
+    return {
+      points: globalThis.Array.isArray(object?.points) ? object.points.map((e: any) => RatingPoint.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: GetRatingCourseResponse): unknown {
@@ -2567,6 +2757,16 @@ export const RatingPoint: MessageFns<RatingPoint> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RatingPoint {
+    return {
+      at: isSet(object.at) ? globalThis.Number(object.at) : 0,
+      elo: isSet(object.elo) ? globalThis.Number(object.elo) : 0,
+      low: isSet(object.low) ? globalThis.Number(object.low) : 0,
+      high: isSet(object.high) ? globalThis.Number(object.high) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+    };
   },
 
   toJSON(message: RatingPoint): unknown {
@@ -2708,6 +2908,24 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
     }
   },
 
+  fromJSON(object: any): GetHeadToHeadRequest {
+    return {
+      first: isSet(object.first) ? globalThis.String(object.first) : "",
+      second: isSet(object.second) ? globalThis.String(object.second) : "",
+      firstVersion: isSet(object.firstVersion)
+        ? globalThis.String(object.firstVersion)
+        : isSet(object.first_version)
+        ? globalThis.String(object.first_version)
+        : undefined,
+      secondVersion: isSet(object.secondVersion)
+        ? globalThis.String(object.secondVersion)
+        : isSet(object.second_version)
+        ? globalThis.String(object.second_version)
+        : undefined,
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: GetHeadToHeadRequest): unknown {
     const obj: any = {};
     if (message.first !== "") {
@@ -2801,6 +3019,12 @@ export const GetHeadToHeadResponse: MessageFns<GetHeadToHeadResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetHeadToHeadResponse {
+    return {
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => HeadToHead.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: GetHeadToHeadResponse): unknown {
@@ -2926,6 +3150,24 @@ export const HeadToHead: MessageFns<HeadToHead> = {
     }
   },
 
+  fromJSON(object: any): HeadToHead {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      firstAhead: isSet(object.firstAhead)
+        ? globalThis.Number(object.firstAhead)
+        : isSet(object.first_ahead)
+        ? globalThis.Number(object.first_ahead)
+        : 0,
+      secondAhead: isSet(object.secondAhead)
+        ? globalThis.Number(object.secondAhead)
+        : isSet(object.second_ahead)
+        ? globalThis.Number(object.second_ahead)
+        : 0,
+      level: isSet(object.level) ? globalThis.Number(object.level) : 0,
+      partners: isSet(object.partners) ? globalThis.Number(object.partners) : 0,
+    };
+  },
+
   toJSON(message: HeadToHead): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -3043,6 +3285,14 @@ export const GetBotFiguresRequest: MessageFns<GetBotFiguresRequest> = {
     }
   },
 
+  fromJSON(object: any): GetBotFiguresRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : undefined,
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: GetBotFiguresRequest): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -3128,6 +3378,12 @@ export const GetBotFiguresResponse: MessageFns<GetBotFiguresResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetBotFiguresResponse {
+    return {
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => BotFigures.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: GetBotFiguresResponse): unknown {
@@ -3296,6 +3552,21 @@ export const BotFigures: MessageFns<BotFigures> = {
     }
   },
 
+  fromJSON(object: any): BotFigures {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => SeatFigures.fromJSON(e)) : [],
+      others: globalThis.Array.isArray(object?.others)
+        ? object.others.map((e: any) => OpponentFigures.fromJSON(e))
+        : [],
+      faults: globalThis.Array.isArray(object?.faults) ? object.faults.map((e: any) => FaultFigures.fromJSON(e)) : [],
+      strikes: isSet(object.strikes) ? globalThis.Number(object.strikes) : 0,
+      forfeits: isSet(object.forfeits) ? globalThis.Number(object.forfeits) : 0,
+      times: isSet(object.times) ? TimeFigures.fromJSON(object.times) : undefined,
+    };
+  },
+
   toJSON(message: BotFigures): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -3438,6 +3709,23 @@ export const TimeFigures: MessageFns<TimeFigures> = {
     }
   },
 
+  fromJSON(object: any): TimeFigures {
+    return {
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      decisions: isSet(object.decisions) ? globalThis.Number(object.decisions) : 0,
+      meanMs: isSet(object.meanMs)
+        ? globalThis.Number(object.meanMs)
+        : isSet(object.mean_ms)
+        ? globalThis.Number(object.mean_ms)
+        : 0,
+      longestMs: isSet(object.longestMs)
+        ? globalThis.Number(object.longestMs)
+        : isSet(object.longest_ms)
+        ? globalThis.Number(object.longest_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: TimeFigures): unknown {
     const obj: any = {};
     if (message.matches !== 0) {
@@ -3562,6 +3850,19 @@ export const SeatFigures: MessageFns<SeatFigures> = {
     }
   },
 
+  fromJSON(object: any): SeatFigures {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      meanScore: isSet(object.meanScore)
+        ? globalThis.Number(object.meanScore)
+        : isSet(object.mean_score)
+        ? globalThis.Number(object.mean_score)
+        : 0,
+      pairings: isSet(object.pairings) ? PairingFigures.fromJSON(object.pairings) : undefined,
+    };
+  },
+
   toJSON(message: SeatFigures): unknown {
     const obj: any = {};
     if (message.seat !== 0) {
@@ -3664,6 +3965,13 @@ export const OpponentFigures: MessageFns<OpponentFigures> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): OpponentFigures {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      pairings: isSet(object.pairings) ? PairingFigures.fromJSON(object.pairings) : undefined,
+    };
   },
 
   toJSON(message: OpponentFigures): unknown {
@@ -3784,6 +4092,15 @@ export const PairingFigures: MessageFns<PairingFigures> = {
     }
   },
 
+  fromJSON(object: any): PairingFigures {
+    return {
+      ahead: isSet(object.ahead) ? globalThis.Number(object.ahead) : 0,
+      behind: isSet(object.behind) ? globalThis.Number(object.behind) : 0,
+      level: isSet(object.level) ? globalThis.Number(object.level) : 0,
+      partners: isSet(object.partners) ? globalThis.Number(object.partners) : 0,
+    };
+  },
+
   toJSON(message: PairingFigures): unknown {
     const obj: any = {};
     if (message.ahead !== 0) {
@@ -3886,6 +4203,13 @@ export const FaultFigures: MessageFns<FaultFigures> = {
     }
   },
 
+  fromJSON(object: any): FaultFigures {
+    return {
+      fault: isSet(object.fault) ? globalThis.String(object.fault) : "",
+      decisions: isSet(object.decisions) ? globalThis.Number(object.decisions) : 0,
+    };
+  },
+
   toJSON(message: FaultFigures): unknown {
     const obj: any = {};
     if (message.fault !== "") {
@@ -3980,6 +4304,21 @@ export const ListEpochsRequest: MessageFns<ListEpochsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListEpochsRequest {
+    return {
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListEpochsRequest): unknown {
     const obj: any = {};
     if (message.pageSize !== 0) {
@@ -4072,6 +4411,17 @@ export const ListEpochsResponse: MessageFns<ListEpochsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListEpochsResponse {
+    return {
+      epochs: globalThis.Array.isArray(object?.epochs) ? object.epochs.map((e: any) => Epoch.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListEpochsResponse): unknown {
@@ -4292,6 +4642,39 @@ export const Epoch: MessageFns<Epoch> = {
     }
   },
 
+  fromJSON(object: any): Epoch {
+    return {
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      began: isSet(object.began) ? globalThis.Number(object.began) : 0,
+      settingsDigest: isSet(object.settingsDigest)
+        ? bytesFromBase64(object.settingsDigest)
+        : isSet(object.settings_digest)
+        ? bytesFromBase64(object.settings_digest)
+        : new Uint8Array(0),
+      secretDigest: isSet(object.secretDigest)
+        ? bytesFromBase64(object.secretDigest)
+        : isSet(object.secret_digest)
+        ? bytesFromBase64(object.secret_digest)
+        : new Uint8Array(0),
+      link: isSet(object.link) ? bytesFromBase64(object.link) : new Uint8Array(0),
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      results: isSet(object.results) ? globalThis.Number(object.results) : 0,
+      voids: isSet(object.voids) ? globalThis.Number(object.voids) : 0,
+      pruned: isSet(object.pruned) ? globalThis.Boolean(object.pruned) : false,
+      ledgerLength: isSet(object.ledgerLength)
+        ? globalThis.Number(object.ledgerLength)
+        : isSet(object.ledger_length)
+        ? globalThis.Number(object.ledger_length)
+        : 0,
+      ledgerHead: isSet(object.ledgerHead)
+        ? bytesFromBase64(object.ledgerHead)
+        : isSet(object.ledger_head)
+        ? bytesFromBase64(object.ledger_head)
+        : new Uint8Array(0),
+      season: isSet(object.season) ? globalThis.String(object.season) : "",
+    };
+  },
+
   toJSON(message: Epoch): unknown {
     const obj: any = {};
     if (message.epoch !== 0) {
@@ -4426,6 +4809,21 @@ export const ListSeasonsRequest: MessageFns<ListSeasonsRequest> = {
     }
   },
 
+  fromJSON(object: any): ListSeasonsRequest {
+    return {
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListSeasonsRequest): unknown {
     const obj: any = {};
     if (message.pageSize !== 0) {
@@ -4518,6 +4916,17 @@ export const ListSeasonsResponse: MessageFns<ListSeasonsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListSeasonsResponse {
+    return {
+      seasons: globalThis.Array.isArray(object?.seasons) ? object.seasons.map((e: any) => Season.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListSeasonsResponse): unknown {
@@ -4656,6 +5065,25 @@ export const Season: MessageFns<Season> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Season {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      firstEpoch: isSet(object.firstEpoch)
+        ? globalThis.Number(object.firstEpoch)
+        : isSet(object.first_epoch)
+        ? globalThis.Number(object.first_epoch)
+        : 0,
+      lastEpoch: isSet(object.lastEpoch)
+        ? globalThis.Number(object.lastEpoch)
+        : isSet(object.last_epoch)
+        ? globalThis.Number(object.last_epoch)
+        : 0,
+      began: isSet(object.began) ? globalThis.Number(object.began) : 0,
+      ended: isSet(object.ended) ? globalThis.Number(object.ended) : 0,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+    };
   },
 
   toJSON(message: Season): unknown {
@@ -4955,6 +5383,19 @@ export const LadderServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -4980,9 +5421,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

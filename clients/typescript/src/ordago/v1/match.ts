@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ClockTerms } from "./clock.js";
 import { Answer } from "./decision.js";
-import { Fault, FaultTerms, faultToJSON } from "./faults.js";
+import { Fault, faultFromJSON, FaultTerms, faultToJSON } from "./faults.js";
 import { Event, GameOptions } from "./games.js";
 
 /** Why a match ended. */
@@ -22,6 +22,27 @@ export enum OutcomeReason {
   /** OUTCOME_REASON_CAP_REACHED - A limit of the rules ended a match that could have gone on. */
   OUTCOME_REASON_CAP_REACHED = 3,
   UNRECOGNIZED = -1,
+}
+
+export function outcomeReasonFromJSON(object: any): OutcomeReason {
+  switch (object) {
+    case 0:
+    case "OUTCOME_REASON_UNSPECIFIED":
+      return OutcomeReason.OUTCOME_REASON_UNSPECIFIED;
+    case 1:
+    case "OUTCOME_REASON_DEALS_PLAYED":
+      return OutcomeReason.OUTCOME_REASON_DEALS_PLAYED;
+    case 2:
+    case "OUTCOME_REASON_TARGET_REACHED":
+      return OutcomeReason.OUTCOME_REASON_TARGET_REACHED;
+    case 3:
+    case "OUTCOME_REASON_CAP_REACHED":
+      return OutcomeReason.OUTCOME_REASON_CAP_REACHED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return OutcomeReason.UNRECOGNIZED;
+  }
 }
 
 export function outcomeReasonToJSON(object: OutcomeReason): string {
@@ -331,6 +352,14 @@ export const Player: MessageFns<Player> = {
     }
   },
 
+  fromJSON(object: any): Player {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      side: isSet(object.side) ? globalThis.Number(object.side) : 0,
+    };
+  },
+
   toJSON(message: Player): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -577,6 +606,51 @@ export const MatchStart: MessageFns<MatchStart> = {
     }
   },
 
+  fromJSON(object: any): MatchStart {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+      options: isSet(object.options) ? GameOptions.fromJSON(object.options) : undefined,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      players: globalThis.Array.isArray(object?.players)
+        ? object.players.map((e: any) => Player.fromJSON(e))
+        : [],
+      clock: isSet(object.clock) ? ClockTerms.fromJSON(object.clock) : undefined,
+      seed: isSet(object.seed) ? bytesFromBase64(object.seed) : new Uint8Array(0),
+      commitment: isSet(object.commitment) ? bytesFromBase64(object.commitment) : new Uint8Array(0),
+      faults: isSet(object.faults) ? FaultTerms.fromJSON(object.faults) : undefined,
+      lastDecision: isSet(object.lastDecision)
+        ? globalThis.Number(object.lastDecision)
+        : isSet(object.last_decision)
+        ? globalThis.Number(object.last_decision)
+        : 0,
+      ledgerLength: isSet(object.ledgerLength)
+        ? globalThis.Number(object.ledgerLength)
+        : isSet(object.ledger_length)
+        ? globalThis.Number(object.ledger_length)
+        : 0,
+      ledgerHead: isSet(object.ledgerHead)
+        ? bytesFromBase64(object.ledgerHead)
+        : isSet(object.ledger_head)
+        ? bytesFromBase64(object.ledger_head)
+        : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: MatchStart): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -745,6 +819,23 @@ export const Choice: MessageFns<Choice> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Choice {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      answer: isSet(object.answer) ? Answer.fromJSON(object.answer) : undefined,
+      thoughtMs: isSet(object.thoughtMs)
+        ? globalThis.Number(object.thoughtMs)
+        : isSet(object.thought_ms)
+        ? globalThis.Number(object.thought_ms)
+        : undefined,
+    };
   },
 
   toJSON(message: Choice): unknown {
@@ -951,6 +1042,45 @@ export const Accepted: MessageFns<Accepted> = {
     }
   },
 
+  fromJSON(object: any): Accepted {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      chargedMs: isSet(object.chargedMs)
+        ? globalThis.Number(object.chargedMs)
+        : isSet(object.charged_ms)
+        ? globalThis.Number(object.charged_ms)
+        : 0,
+      bankMs: isSet(object.bankMs)
+        ? globalThis.Number(object.bankMs)
+        : isSet(object.bank_ms)
+        ? globalThis.Number(object.bank_ms)
+        : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      answer: isSet(object.answer) ? Answer.fromJSON(object.answer) : undefined,
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      lagMs: isSet(object.lagMs)
+        ? globalThis.Number(object.lagMs)
+        : isSet(object.lag_ms)
+        ? globalThis.Number(object.lag_ms)
+        : 0,
+      lostMs: isSet(object.lostMs)
+        ? globalThis.Number(object.lostMs)
+        : isSet(object.lost_ms)
+        ? globalThis.Number(object.lost_ms)
+        : 0,
+      faultsLeft: isSet(object.faultsLeft)
+        ? globalThis.Number(object.faultsLeft)
+        : isSet(object.faults_left)
+        ? globalThis.Number(object.faults_left)
+        : 0,
+    };
+  },
+
   toJSON(message: Accepted): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -1090,6 +1220,18 @@ export const Forfeited: MessageFns<Forfeited> = {
     }
   },
 
+  fromJSON(object: any): Forfeited {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+    };
+  },
+
   toJSON(message: Forfeited): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -1186,6 +1328,13 @@ export const Forfeit: MessageFns<Forfeit> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Forfeit {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+    };
   },
 
   toJSON(message: Forfeit): unknown {
@@ -1382,6 +1531,37 @@ export const Refused: MessageFns<Refused> = {
     }
   },
 
+  fromJSON(object: any): Refused {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+      strikes: isSet(object.strikes) ? globalThis.Number(object.strikes) : 0,
+      strikesLeft: isSet(object.strikesLeft)
+        ? globalThis.Number(object.strikesLeft)
+        : isSet(object.strikes_left)
+        ? globalThis.Number(object.strikes_left)
+        : 0,
+      timeLeftMs: isSet(object.timeLeftMs)
+        ? globalThis.Number(object.timeLeftMs)
+        : isSet(object.time_left_ms)
+        ? globalThis.Number(object.time_left_ms)
+        : 0,
+      retryAfterMs: isSet(object.retryAfterMs)
+        ? globalThis.Number(object.retryAfterMs)
+        : isSet(object.retry_after_ms)
+        ? globalThis.Number(object.retry_after_ms)
+        : 0,
+    };
+  },
+
   toJSON(message: Refused): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -1545,6 +1725,14 @@ export const Outcome: MessageFns<Outcome> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Outcome {
+    return {
+      reason: isSet(object.reason) ? outcomeReasonFromJSON(object.reason) : 0,
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+      placings: globalThis.Array.isArray(object?.placings) ? object.placings.map((e: any) => globalThis.Number(e)) : [],
+    };
   },
 
   toJSON(message: Outcome): unknown {
@@ -1745,6 +1933,41 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     }
   },
 
+  fromJSON(object: any): MatchEnd {
+    return {
+      matchHandle: isSet(object.matchHandle)
+        ? globalThis.Number(object.matchHandle)
+        : isSet(object.match_handle)
+        ? globalThis.Number(object.match_handle)
+        : 0,
+      firstEvent: isSet(object.firstEvent)
+        ? globalThis.Number(object.firstEvent)
+        : isSet(object.first_event)
+        ? globalThis.Number(object.first_event)
+        : 0,
+      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => Event.fromJSON(e)) : [],
+      outcome: isSet(object.outcome) ? Outcome.fromJSON(object.outcome) : undefined,
+      secret: isSet(object.secret) ? bytesFromBase64(object.secret) : new Uint8Array(0),
+      forfeits: globalThis.Array.isArray(object?.forfeits) ? object.forfeits.map((e: any) => Forfeit.fromJSON(e)) : [],
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      recordDigest: isSet(object.recordDigest)
+        ? bytesFromBase64(object.recordDigest)
+        : isSet(object.record_digest)
+        ? bytesFromBase64(object.record_digest)
+        : new Uint8Array(0),
+      ledgerLength: isSet(object.ledgerLength)
+        ? globalThis.Number(object.ledgerLength)
+        : isSet(object.ledger_length)
+        ? globalThis.Number(object.ledger_length)
+        : 0,
+      ledgerHead: isSet(object.ledgerHead)
+        ? bytesFromBase64(object.ledgerHead)
+        : isSet(object.ledger_head)
+        ? bytesFromBase64(object.ledger_head)
+        : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: MatchEnd): unknown {
     const obj: any = {};
     if (message.matchHandle !== 0) {
@@ -1801,6 +2024,19 @@ export const MatchEnd: MessageFns<MatchEnd> = {
   },
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -1822,9 +2058,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -37,6 +37,27 @@ export enum MatchStage {
   UNRECOGNIZED = -1,
 }
 
+export function matchStageFromJSON(object: any): MatchStage {
+  switch (object) {
+    case 0:
+    case "MATCH_STAGE_UNSPECIFIED":
+      return MatchStage.MATCH_STAGE_UNSPECIFIED;
+    case 1:
+    case "MATCH_STAGE_RUNNING":
+      return MatchStage.MATCH_STAGE_RUNNING;
+    case 2:
+    case "MATCH_STAGE_OVER":
+      return MatchStage.MATCH_STAGE_OVER;
+    case 3:
+    case "MATCH_STAGE_VOID":
+      return MatchStage.MATCH_STAGE_VOID;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MatchStage.UNRECOGNIZED;
+  }
+}
+
 export function matchStageToJSON(object: MatchStage): string {
   switch (object) {
     case MatchStage.MATCH_STAGE_UNSPECIFIED:
@@ -357,6 +378,26 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     }
   },
 
+  fromJSON(object: any): ListMatchesRequest {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      running: isSet(object.running) ? globalThis.Boolean(object.running) : undefined,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
   toJSON(message: ListMatchesRequest): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -469,6 +510,17 @@ export const ListMatchesResponse: MessageFns<ListMatchesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ListMatchesResponse {
+    return {
+      matches: globalThis.Array.isArray(object?.matches) ? object.matches.map((e: any) => LadderMatch.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
   },
 
   toJSON(message: ListMatchesResponse): unknown {
@@ -677,6 +729,38 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     }
   },
 
+  fromJSON(object: any): LadderMatch {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      stage: isSet(object.stage) ? matchStageFromJSON(object.stage) : 0,
+      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => LadderSeat.fromJSON(e)) : [],
+      begun: isSet(object.begun) ? globalThis.Number(object.begun) : 0,
+      ended: isSet(object.ended) ? globalThis.Number(object.ended) : 0,
+      recordDigest: isSet(object.recordDigest)
+        ? bytesFromBase64(object.recordDigest)
+        : isSet(object.record_digest)
+        ? bytesFromBase64(object.record_digest)
+        : new Uint8Array(0),
+      recordOpen: isSet(object.recordOpen)
+        ? globalThis.Boolean(object.recordOpen)
+        : isSet(object.record_open)
+        ? globalThis.Boolean(object.record_open)
+        : false,
+      voidReason: isSet(object.voidReason)
+        ? globalThis.String(object.voidReason)
+        : isSet(object.void_reason)
+        ? globalThis.String(object.void_reason)
+        : "",
+    };
+  },
+
   toJSON(message: LadderMatch): unknown {
     const obj: any = {};
     if (message.matchId !== "") {
@@ -883,6 +967,19 @@ export const LadderSeat: MessageFns<LadderSeat> = {
     }
   },
 
+  fromJSON(object: any): LadderSeat {
+    return {
+      player: isSet(object.player) ? globalThis.Number(object.player) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      side: isSet(object.side) ? globalThis.Number(object.side) : 0,
+      placing: isSet(object.placing) ? globalThis.Number(object.placing) : 0,
+      score: isSet(object.score) ? globalThis.Number(object.score) : undefined,
+      forfeited: isSet(object.forfeited) ? globalThis.Boolean(object.forfeited) : false,
+    };
+  },
+
   toJSON(message: LadderSeat): unknown {
     const obj: any = {};
     if (message.player !== 0) {
@@ -990,6 +1087,16 @@ export const GetMatchRequest: MessageFns<GetMatchRequest> = {
     }
   },
 
+  fromJSON(object: any): GetMatchRequest {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+    };
+  },
+
   toJSON(message: GetMatchRequest): unknown {
     const obj: any = {};
     if (message.matchId !== "") {
@@ -1067,6 +1174,10 @@ export const GetMatchResponse: MessageFns<GetMatchResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): GetMatchResponse {
+    return { match: isSet(object.match) ? LadderMatch.fromJSON(object.match) : undefined };
   },
 
   toJSON(message: GetMatchResponse): unknown {
@@ -1150,6 +1261,16 @@ export const GetRecordRequest: MessageFns<GetRecordRequest> = {
     }
   },
 
+  fromJSON(object: any): GetRecordRequest {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+    };
+  },
+
   toJSON(message: GetRecordRequest): unknown {
     const obj: any = {};
     if (message.matchId !== "") {
@@ -1229,6 +1350,10 @@ export const GetRecordResponse: MessageFns<GetRecordResponse> = {
     }
   },
 
+  fromJSON(object: any): GetRecordResponse {
+    return { file: isSet(object.file) ? bytesFromBase64(object.file) : new Uint8Array(0) };
+  },
+
   toJSON(message: GetRecordResponse): unknown {
     const obj: any = {};
     if (message.file.length !== 0) {
@@ -1306,6 +1431,16 @@ export const WatchMatchRequest: MessageFns<WatchMatchRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): WatchMatchRequest {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+    };
   },
 
   toJSON(message: WatchMatchRequest): unknown {
@@ -1418,6 +1553,19 @@ export const WatchMatchResponse: MessageFns<WatchMatchResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): WatchMatchResponse {
+    return {
+      start: isSet(object.start) ? WatchedStart.fromJSON(object.start) : undefined,
+      end: isSet(object.end) ? WatchedEnd.fromJSON(object.end) : undefined,
+      firstEvent: isSet(object.firstEvent)
+        ? globalThis.Number(object.firstEvent)
+        : isSet(object.first_event)
+        ? globalThis.Number(object.first_event)
+        : 0,
+      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => Event.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: WatchMatchResponse): unknown {
@@ -1588,6 +1736,30 @@ export const WatchedStart: MessageFns<WatchedStart> = {
     }
   },
 
+  fromJSON(object: any): WatchedStart {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+      options: isSet(object.options) ? GameOptions.fromJSON(object.options) : undefined,
+      players: globalThis.Array.isArray(object?.players) ? object.players.map((e: any) => Player.fromJSON(e)) : [],
+      clock: isSet(object.clock) ? ClockTerms.fromJSON(object.clock) : undefined,
+      delaySeconds: isSet(object.delaySeconds)
+        ? globalThis.Number(object.delaySeconds)
+        : isSet(object.delay_seconds)
+        ? globalThis.Number(object.delay_seconds)
+        : 0,
+    };
+  },
+
   toJSON(message: WatchedStart): unknown {
     const obj: any = {};
     if (message.matchId !== "") {
@@ -1715,6 +1887,14 @@ export const WatchedEnd: MessageFns<WatchedEnd> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): WatchedEnd {
+    return {
+      outcome: isSet(object.outcome) ? Outcome.fromJSON(object.outcome) : undefined,
+      forfeits: globalThis.Array.isArray(object?.forfeits) ? object.forfeits.map((e: any) => Forfeit.fromJSON(e)) : [],
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+    };
   },
 
   toJSON(message: WatchedEnd): unknown {
@@ -1898,6 +2078,19 @@ export const MatchServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -1919,9 +2112,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 
 /** A combination as it is declared. */
 export enum MitainesCombination {
@@ -23,6 +23,33 @@ export enum MitainesCombination {
   /** MITAINES_COMBINATION_ADDED_SOCK - An added sock: three cards in hand of the rank of the pile's top card, which is counted in. */
   MITAINES_COMBINATION_ADDED_SOCK = 5,
   UNRECOGNIZED = -1,
+}
+
+export function mitainesCombinationFromJSON(object: any): MitainesCombination {
+  switch (object) {
+    case 0:
+    case "MITAINES_COMBINATION_UNSPECIFIED":
+      return MitainesCombination.MITAINES_COMBINATION_UNSPECIFIED;
+    case 1:
+    case "MITAINES_COMBINATION_MITTEN":
+      return MitainesCombination.MITAINES_COMBINATION_MITTEN;
+    case 2:
+    case "MITAINES_COMBINATION_GLOVE":
+      return MitainesCombination.MITAINES_COMBINATION_GLOVE;
+    case 3:
+    case "MITAINES_COMBINATION_SOCK":
+      return MitainesCombination.MITAINES_COMBINATION_SOCK;
+    case 4:
+    case "MITAINES_COMBINATION_ADDED_GLOVE":
+      return MitainesCombination.MITAINES_COMBINATION_ADDED_GLOVE;
+    case 5:
+    case "MITAINES_COMBINATION_ADDED_SOCK":
+      return MitainesCombination.MITAINES_COMBINATION_ADDED_SOCK;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitainesCombination.UNRECOGNIZED;
+  }
 }
 
 export function mitainesCombinationToJSON(object: MitainesCombination): string {
@@ -68,6 +95,42 @@ export enum MitainesEventKind {
   UNRECOGNIZED = -1,
 }
 
+export function mitainesEventKindFromJSON(object: any): MitainesEventKind {
+  switch (object) {
+    case 0:
+    case "MITAINES_EVENT_KIND_UNSPECIFIED":
+      return MitainesEventKind.MITAINES_EVENT_KIND_UNSPECIFIED;
+    case 1:
+    case "MITAINES_EVENT_KIND_DEAL_STARTED":
+      return MitainesEventKind.MITAINES_EVENT_KIND_DEAL_STARTED;
+    case 2:
+    case "MITAINES_EVENT_KIND_TABLE_LAID":
+      return MitainesEventKind.MITAINES_EVENT_KIND_TABLE_LAID;
+    case 3:
+    case "MITAINES_EVENT_KIND_HAND_DEALT":
+      return MitainesEventKind.MITAINES_EVENT_KIND_HAND_DEALT;
+    case 4:
+    case "MITAINES_EVENT_KIND_CARD_PLAYED":
+      return MitainesEventKind.MITAINES_EVENT_KIND_CARD_PLAYED;
+    case 5:
+    case "MITAINES_EVENT_KIND_DECLARATION_STOLEN":
+      return MitainesEventKind.MITAINES_EVENT_KIND_DECLARATION_STOLEN;
+    case 6:
+    case "MITAINES_EVENT_KIND_PILE_CLEARED":
+      return MitainesEventKind.MITAINES_EVENT_KIND_PILE_CLEARED;
+    case 7:
+    case "MITAINES_EVENT_KIND_LAST_TEN":
+      return MitainesEventKind.MITAINES_EVENT_KIND_LAST_TEN;
+    case 8:
+    case "MITAINES_EVENT_KIND_DEAL_SCORED":
+      return MitainesEventKind.MITAINES_EVENT_KIND_DEAL_SCORED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitainesEventKind.UNRECOGNIZED;
+  }
+}
+
 export function mitainesEventKindToJSON(object: MitainesEventKind): string {
   switch (object) {
     case MitainesEventKind.MITAINES_EVENT_KIND_UNSPECIFIED:
@@ -107,6 +170,30 @@ export enum MitainesClear {
   /** MITAINES_CLEAR_STEAL - The card had the rank of another player's declaration and stole it. */
   MITAINES_CLEAR_STEAL = 4,
   UNRECOGNIZED = -1,
+}
+
+export function mitainesClearFromJSON(object: any): MitainesClear {
+  switch (object) {
+    case 0:
+    case "MITAINES_CLEAR_UNSPECIFIED":
+      return MitainesClear.MITAINES_CLEAR_UNSPECIFIED;
+    case 1:
+    case "MITAINES_CLEAR_MATCH":
+      return MitainesClear.MITAINES_CLEAR_MATCH;
+    case 2:
+    case "MITAINES_CLEAR_JACK":
+      return MitainesClear.MITAINES_CLEAR_JACK;
+    case 3:
+    case "MITAINES_CLEAR_COMPLETION":
+      return MitainesClear.MITAINES_CLEAR_COMPLETION;
+    case 4:
+    case "MITAINES_CLEAR_STEAL":
+      return MitainesClear.MITAINES_CLEAR_STEAL;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitainesClear.UNRECOGNIZED;
+  }
 }
 
 export function mitainesClearToJSON(object: MitainesClear): string {
@@ -333,6 +420,17 @@ export const MitainesOptions: MessageFns<MitainesOptions> = {
     }
   },
 
+  fromJSON(object: any): MitainesOptions {
+    return {
+      target: isSet(object.target) ? globalThis.Number(object.target) : 0,
+      maxDeals: isSet(object.maxDeals)
+        ? globalThis.Number(object.maxDeals)
+        : isSet(object.max_deals)
+        ? globalThis.Number(object.max_deals)
+        : 0,
+    };
+  },
+
   toJSON(message: MitainesOptions): unknown {
     const obj: any = {};
     if (message.target !== 0) {
@@ -436,6 +534,14 @@ export const MitainesStolen: MessageFns<MitainesStolen> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitainesStolen {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      combination: isSet(object.combination) ? mitainesCombinationFromJSON(object.combination) : 0,
+      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
+    };
   },
 
   toJSON(message: MitainesStolen): unknown {
@@ -578,6 +684,21 @@ export const MitainesDeclaration: MessageFns<MitainesDeclaration> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitainesDeclaration {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      combination: isSet(object.combination) ? mitainesCombinationFromJSON(object.combination) : 0,
+      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
+      cardsLeft: isSet(object.cardsLeft)
+        ? globalThis.Number(object.cardsLeft)
+        : isSet(object.cards_left)
+        ? globalThis.Number(object.cards_left)
+        : 0,
+      points: isSet(object.points) ? globalThis.Number(object.points) : 0,
+      stolen: globalThis.Array.isArray(object?.stolen) ? object.stolen.map((e: any) => MitainesStolen.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: MitainesDeclaration): unknown {
@@ -988,6 +1109,45 @@ export const MitainesView: MessageFns<MitainesView> = {
     }
   },
 
+  fromJSON(object: any): MitainesView {
+    return {
+      target: isSet(object.target) ? globalThis.Number(object.target) : 0,
+      maxDeals: isSet(object.maxDeals)
+        ? globalThis.Number(object.maxDeals)
+        : isSet(object.max_deals)
+        ? globalThis.Number(object.max_deals)
+        : 0,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      dealer: isSet(object.dealer) ? globalThis.Number(object.dealer) : 0,
+      hand: globalThis.Array.isArray(object?.hand) ? object.hand.map((e: any) => cardFromJSON(e)) : [],
+      handSizes: globalThis.Array.isArray(object?.handSizes)
+        ? object.handSizes.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.hand_sizes)
+        ? object.hand_sizes.map((e: any) => globalThis.Number(e))
+        : [],
+      stock: isSet(object.stock) ? globalThis.Number(object.stock) : 0,
+      pile: globalThis.Array.isArray(object?.pile) ? object.pile.map((e: any) => cardFromJSON(e)) : [],
+      laid: globalThis.Array.isArray(object?.laid) ? object.laid.map((e: any) => cardFromJSON(e)) : [],
+      declaration: isSet(object.declaration) ? MitainesDeclaration.fromJSON(object.declaration) : undefined,
+      played: globalThis.Array.isArray(object?.played) ? object.played.map((e: any) => cardFromJSON(e)) : [],
+      declared: globalThis.Array.isArray(object?.declared)
+        ? object.declared.map((e: any) => mitainesCombinationFromJSON(e))
+        : [],
+      clears: globalThis.Array.isArray(object?.clears)
+        ? object.clears.map((e: any) => globalThis.Number(e))
+        : [],
+      lastClearer: isSet(object.lastClearer)
+        ? globalThis.Number(object.lastClearer)
+        : isSet(object.last_clearer)
+        ? globalThis.Number(object.last_clearer)
+        : undefined,
+      scores: globalThis.Array.isArray(object?.scores)
+        ? object.scores.map((e: any) => globalThis.Number(e))
+        : [],
+      totals: globalThis.Array.isArray(object?.totals) ? object.totals.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: MitainesView): unknown {
     const obj: any = {};
     if (message.target !== 0) {
@@ -1138,6 +1298,13 @@ export const MitainesAction: MessageFns<MitainesAction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitainesAction {
+    return {
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      combination: isSet(object.combination) ? mitainesCombinationFromJSON(object.combination) : 0,
+    };
   },
 
   toJSON(message: MitainesAction): unknown {
@@ -1448,6 +1615,51 @@ export const MitainesEvent: MessageFns<MitainesEvent> = {
     }
   },
 
+  fromJSON(object: any): MitainesEvent {
+    return {
+      kind: isSet(object.kind) ? mitainesEventKindFromJSON(object.kind) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : undefined,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      combination: isSet(object.combination) ? mitainesCombinationFromJSON(object.combination) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      robbedSeat: isSet(object.robbedSeat)
+        ? globalThis.Number(object.robbedSeat)
+        : isSet(object.robbed_seat)
+        ? globalThis.Number(object.robbed_seat)
+        : undefined,
+      clear: isSet(object.clear) ? mitainesClearFromJSON(object.clear) : 0,
+      doubled: isSet(object.doubled) ? globalThis.Boolean(object.doubled) : false,
+      points: isSet(object.points) ? globalThis.Number(object.points) : 0,
+      declaredPoints: isSet(object.declaredPoints)
+        ? globalThis.Number(object.declaredPoints)
+        : isSet(object.declared_points)
+        ? globalThis.Number(object.declared_points)
+        : 0,
+      laidPoints: isSet(object.laidPoints)
+        ? globalThis.Number(object.laidPoints)
+        : isSet(object.laid_points)
+        ? globalThis.Number(object.laid_points)
+        : 0,
+      singlePoints: isSet(object.singlePoints)
+        ? globalThis.Number(object.singlePoints)
+        : isSet(object.single_points)
+        ? globalThis.Number(object.single_points)
+        : 0,
+      tenPoints: isSet(object.tenPoints)
+        ? globalThis.Number(object.tenPoints)
+        : isSet(object.ten_points)
+        ? globalThis.Number(object.ten_points)
+        : 0,
+      scores: globalThis.Array.isArray(object?.scores)
+        ? object.scores.map((e: any) => globalThis.Number(e))
+        : [],
+      totals: globalThis.Array.isArray(object?.totals)
+        ? object.totals.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
   toJSON(message: MitainesEvent): unknown {
     const obj: any = {};
     if (message.kind !== 0) {
@@ -1535,9 +1747,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

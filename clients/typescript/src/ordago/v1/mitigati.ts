@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 
 /** What a decision of Mitigati is about. */
 export enum MitigatiPhase {
@@ -19,6 +19,27 @@ export enum MitigatiPhase {
   /** MITIGATI_PHASE_TRICKS - A card to a trick. */
   MITIGATI_PHASE_TRICKS = 3,
   UNRECOGNIZED = -1,
+}
+
+export function mitigatiPhaseFromJSON(object: any): MitigatiPhase {
+  switch (object) {
+    case 0:
+    case "MITIGATI_PHASE_UNSPECIFIED":
+      return MitigatiPhase.MITIGATI_PHASE_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_PHASE_BARGAIN":
+      return MitigatiPhase.MITIGATI_PHASE_BARGAIN;
+    case 2:
+    case "MITIGATI_PHASE_DISCARD":
+      return MitigatiPhase.MITIGATI_PHASE_DISCARD;
+    case 3:
+    case "MITIGATI_PHASE_TRICKS":
+      return MitigatiPhase.MITIGATI_PHASE_TRICKS;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiPhase.UNRECOGNIZED;
+  }
 }
 
 export function mitigatiPhaseToJSON(object: MitigatiPhase): string {
@@ -48,6 +69,24 @@ export enum MitigatiBargainEnd {
   UNRECOGNIZED = -1,
 }
 
+export function mitigatiBargainEndFromJSON(object: any): MitigatiBargainEnd {
+  switch (object) {
+    case 0:
+    case "MITIGATI_BARGAIN_END_UNSPECIFIED":
+      return MitigatiBargainEnd.MITIGATI_BARGAIN_END_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_BARGAIN_END_PLAY":
+      return MitigatiBargainEnd.MITIGATI_BARGAIN_END_PLAY;
+    case 2:
+    case "MITIGATI_BARGAIN_END_BELOW_ZERO":
+      return MitigatiBargainEnd.MITIGATI_BARGAIN_END_BELOW_ZERO;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiBargainEnd.UNRECOGNIZED;
+  }
+}
+
 export function mitigatiBargainEndToJSON(object: MitigatiBargainEnd): string {
   switch (object) {
     case MitigatiBargainEnd.MITIGATI_BARGAIN_END_UNSPECIFIED:
@@ -75,6 +114,30 @@ export enum MitigatiHolding {
   /** MITIGATI_HOLDING_ONORI - Four or more of the kings, trump I, trump XXI and the Fool. */
   MITIGATI_HOLDING_ONORI = 4,
   UNRECOGNIZED = -1,
+}
+
+export function mitigatiHoldingFromJSON(object: any): MitigatiHolding {
+  switch (object) {
+    case 0:
+    case "MITIGATI_HOLDING_UNSPECIFIED":
+      return MitigatiHolding.MITIGATI_HOLDING_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_HOLDING_TAROCCHI":
+      return MitigatiHolding.MITIGATI_HOLDING_TAROCCHI;
+    case 2:
+    case "MITIGATI_HOLDING_REALE":
+      return MitigatiHolding.MITIGATI_HOLDING_REALE;
+    case 3:
+    case "MITIGATI_HOLDING_MITIGATI":
+      return MitigatiHolding.MITIGATI_HOLDING_MITIGATI;
+    case 4:
+    case "MITIGATI_HOLDING_ONORI":
+      return MitigatiHolding.MITIGATI_HOLDING_ONORI;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiHolding.UNRECOGNIZED;
+  }
 }
 
 export function mitigatiHoldingToJSON(object: MitigatiHolding): string {
@@ -108,6 +171,30 @@ export enum MitigatiActionKind {
   /** MITIGATI_ACTION_KIND_CARD - The player plays a card to a trick: card. */
   MITIGATI_ACTION_KIND_CARD = 4,
   UNRECOGNIZED = -1,
+}
+
+export function mitigatiActionKindFromJSON(object: any): MitigatiActionKind {
+  switch (object) {
+    case 0:
+    case "MITIGATI_ACTION_KIND_UNSPECIFIED":
+      return MitigatiActionKind.MITIGATI_ACTION_KIND_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_ACTION_KIND_STATEMENT":
+      return MitigatiActionKind.MITIGATI_ACTION_KIND_STATEMENT;
+    case 2:
+    case "MITIGATI_ACTION_KIND_PLAY":
+      return MitigatiActionKind.MITIGATI_ACTION_KIND_PLAY;
+    case 3:
+    case "MITIGATI_ACTION_KIND_DISCARD":
+      return MitigatiActionKind.MITIGATI_ACTION_KIND_DISCARD;
+    case 4:
+    case "MITIGATI_ACTION_KIND_CARD":
+      return MitigatiActionKind.MITIGATI_ACTION_KIND_CARD;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiActionKind.UNRECOGNIZED;
+  }
 }
 
 export function mitigatiActionKindToJSON(object: MitigatiActionKind): string {
@@ -155,6 +242,51 @@ export enum MitigatiEventKind {
   /** MITIGATI_EVENT_KIND_DEAL_SCORED - A deal was played to the end: deal, points, scores. */
   MITIGATI_EVENT_KIND_DEAL_SCORED = 11,
   UNRECOGNIZED = -1,
+}
+
+export function mitigatiEventKindFromJSON(object: any): MitigatiEventKind {
+  switch (object) {
+    case 0:
+    case "MITIGATI_EVENT_KIND_UNSPECIFIED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_EVENT_KIND_DEAL_STARTED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_DEAL_STARTED;
+    case 2:
+    case "MITIGATI_EVENT_KIND_CARDS_DEALT":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_CARDS_DEALT;
+    case 3:
+    case "MITIGATI_EVENT_KIND_STATEMENT_MADE":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_STATEMENT_MADE;
+    case 4:
+    case "MITIGATI_EVENT_KIND_PLAY_SAID":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_PLAY_SAID;
+    case 5:
+    case "MITIGATI_EVENT_KIND_BARGAIN_FAILED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_BARGAIN_FAILED;
+    case 6:
+    case "MITIGATI_EVENT_KIND_BARGAIN_STRUCK":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_BARGAIN_STRUCK;
+    case 7:
+    case "MITIGATI_EVENT_KIND_CARDS_DISCARDED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_CARDS_DISCARDED;
+    case 8:
+    case "MITIGATI_EVENT_KIND_HOLDING_DECLARED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_HOLDING_DECLARED;
+    case 9:
+    case "MITIGATI_EVENT_KIND_CARD_PLAYED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_CARD_PLAYED;
+    case 10:
+    case "MITIGATI_EVENT_KIND_TRICK_TAKEN":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_TRICK_TAKEN;
+    case 11:
+    case "MITIGATI_EVENT_KIND_DEAL_SCORED":
+      return MitigatiEventKind.MITIGATI_EVENT_KIND_DEAL_SCORED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiEventKind.UNRECOGNIZED;
+  }
 }
 
 export function mitigatiEventKindToJSON(object: MitigatiEventKind): string {
@@ -416,6 +548,27 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
     }
   },
 
+  fromJSON(object: any): MitigatiOptions {
+    return {
+      rounds: isSet(object.rounds) ? globalThis.Number(object.rounds) : 0,
+      maxBid: isSet(object.maxBid)
+        ? globalThis.Number(object.maxBid)
+        : isSet(object.max_bid)
+        ? globalThis.Number(object.max_bid)
+        : 0,
+      maxStruck: isSet(object.maxStruck)
+        ? globalThis.Number(object.maxStruck)
+        : isSet(object.max_struck)
+        ? globalThis.Number(object.max_struck)
+        : 0,
+      roundSuits: isSet(object.roundSuits)
+        ? globalThis.Boolean(object.roundSuits)
+        : isSet(object.round_suits)
+        ? globalThis.Boolean(object.round_suits)
+        : false,
+    };
+  },
+
   toJSON(message: MitigatiOptions): unknown {
     const obj: any = {};
     if (message.rounds !== 0) {
@@ -530,6 +683,15 @@ export const MitigatiBargain: MessageFns<MitigatiBargain> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitigatiBargain {
+    return {
+      statements: globalThis.Array.isArray(object?.statements)
+        ? object.statements.map((e: any) => globalThis.Number(e))
+        : [],
+      end: isSet(object.end) ? mitigatiBargainEndFromJSON(object.end) : 0,
+    };
   },
 
   toJSON(message: MitigatiBargain): unknown {
@@ -660,6 +822,15 @@ export const MitigatiDeclaration: MessageFns<MitigatiDeclaration> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitigatiDeclaration {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      holding: isSet(object.holding) ? mitigatiHoldingFromJSON(object.holding) : 0,
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+    };
   },
 
   toJSON(message: MitigatiDeclaration): unknown {
@@ -1058,6 +1229,39 @@ export const MitigatiView: MessageFns<MitigatiView> = {
     }
   },
 
+  fromJSON(object: any): MitigatiView {
+    return {
+      options: isSet(object.options) ? MitigatiOptions.fromJSON(object.options) : undefined,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      dealsPlayed: isSet(object.dealsPlayed)
+        ? globalThis.Number(object.dealsPlayed)
+        : isSet(object.deals_played)
+        ? globalThis.Number(object.deals_played)
+        : 0,
+      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      struck: isSet(object.struck) ? globalThis.Number(object.struck) : 0,
+      dealer: isSet(object.dealer) ? globalThis.Number(object.dealer) : 0,
+      phase: isSet(object.phase) ? mitigatiPhaseFromJSON(object.phase) : 0,
+      stage: isSet(object.stage) ? globalThis.Number(object.stage) : 0,
+      held: globalThis.Array.isArray(object?.held) ? object.held.map((e: any) => globalThis.Number(e)) : [],
+      hand: globalThis.Array.isArray(object?.hand) ? object.hand.map((e: any) => cardFromJSON(e)) : [],
+      discard: globalThis.Array.isArray(object?.discard) ? object.discard.map((e: any) => cardFromJSON(e)) : [],
+      bargains: globalThis.Array.isArray(object?.bargains)
+        ? object.bargains.map((e: any) => MitigatiBargain.fromJSON(e))
+        : [],
+      declarations: globalThis.Array.isArray(object?.declarations)
+        ? object.declarations.map((e: any) => MitigatiDeclaration.fromJSON(e))
+        : [],
+      trick: globalThis.Array.isArray(object?.trick)
+        ? object.trick.map((e: any) => cardFromJSON(e))
+        : [],
+      leader: isSet(object.leader) ? globalThis.Number(object.leader) : 0,
+      played: globalThis.Array.isArray(object?.played) ? object.played.map((e: any) => cardFromJSON(e)) : [],
+      takers: globalThis.Array.isArray(object?.takers) ? object.takers.map((e: any) => globalThis.Number(e)) : [],
+      chips: globalThis.Array.isArray(object?.chips) ? object.chips.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: MitigatiView): unknown {
     const obj: any = {};
     if (message.options !== undefined) {
@@ -1252,6 +1456,15 @@ export const MitigatiAction: MessageFns<MitigatiAction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MitigatiAction {
+    return {
+      kind: isSet(object.kind) ? mitigatiActionKindFromJSON(object.kind) : 0,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : undefined,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+    };
   },
 
   toJSON(message: MitigatiAction): unknown {
@@ -1510,6 +1723,22 @@ export const MitigatiEvent: MessageFns<MitigatiEvent> = {
     }
   },
 
+  fromJSON(object: any): MitigatiEvent {
+    return {
+      kind: isSet(object.kind) ? mitigatiEventKindFromJSON(object.kind) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : undefined,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : undefined,
+      holding: isSet(object.holding) ? mitigatiHoldingFromJSON(object.holding) : 0,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      points: globalThis.Array.isArray(object?.points) ? object.points.map((e: any) => globalThis.Number(e)) : [],
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: MitigatiEvent): unknown {
     const obj: any = {};
     if (message.kind !== 0) {
@@ -1577,9 +1806,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

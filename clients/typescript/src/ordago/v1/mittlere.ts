@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON, Suit, suitToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON, Suit, suitFromJSON, suitToJSON } from "./cards.js";
 
 /** What an event of Mittlere Jass reports. Clients ignore kinds that they do not know. */
 export enum MittlereEventKind {
@@ -25,6 +25,36 @@ export enum MittlereEventKind {
   /** MITTLERE_EVENT_KIND_DEAL_SCORED - A deal was scored: points, scores, rule. */
   MITTLERE_EVENT_KIND_DEAL_SCORED = 6,
   UNRECOGNIZED = -1,
+}
+
+export function mittlereEventKindFromJSON(object: any): MittlereEventKind {
+  switch (object) {
+    case 0:
+    case "MITTLERE_EVENT_KIND_UNSPECIFIED":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_UNSPECIFIED;
+    case 1:
+    case "MITTLERE_EVENT_KIND_DEAL_STARTED":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_DEAL_STARTED;
+    case 2:
+    case "MITTLERE_EVENT_KIND_HAND_DEALT":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_HAND_DEALT;
+    case 3:
+    case "MITTLERE_EVENT_KIND_CARD_PLAYED":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_CARD_PLAYED;
+    case 4:
+    case "MITTLERE_EVENT_KIND_TRUMP_SET":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_TRUMP_SET;
+    case 5:
+    case "MITTLERE_EVENT_KIND_TRICK_TAKEN":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_TRICK_TAKEN;
+    case 6:
+    case "MITTLERE_EVENT_KIND_DEAL_SCORED":
+      return MittlereEventKind.MITTLERE_EVENT_KIND_DEAL_SCORED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MittlereEventKind.UNRECOGNIZED;
+  }
 }
 
 export function mittlereEventKindToJSON(object: MittlereEventKind): string {
@@ -64,6 +94,33 @@ export enum MittlereScoringRule {
   /** MITTLERE_SCORING_RULE_EQUAL - Two seats were equal, so that nobody was in the middle. */
   MITTLERE_SCORING_RULE_EQUAL = 5,
   UNRECOGNIZED = -1,
+}
+
+export function mittlereScoringRuleFromJSON(object: any): MittlereScoringRule {
+  switch (object) {
+    case 0:
+    case "MITTLERE_SCORING_RULE_UNSPECIFIED":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_UNSPECIFIED;
+    case 1:
+    case "MITTLERE_SCORING_RULE_ALL_TRICKS":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_ALL_TRICKS;
+    case 2:
+    case "MITTLERE_SCORING_RULE_NO_TRICK":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_NO_TRICK;
+    case 3:
+    case "MITTLERE_SCORING_RULE_HUNDRED":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_HUNDRED;
+    case 4:
+    case "MITTLERE_SCORING_RULE_MIDDLE":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_MIDDLE;
+    case 5:
+    case "MITTLERE_SCORING_RULE_EQUAL":
+      return MittlereScoringRule.MITTLERE_SCORING_RULE_EQUAL;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MittlereScoringRule.UNRECOGNIZED;
+  }
 }
 
 export function mittlereScoringRuleToJSON(object: MittlereScoringRule): string {
@@ -224,6 +281,10 @@ export const MittlereOptions: MessageFns<MittlereOptions> = {
     }
   },
 
+  fromJSON(object: any): MittlereOptions {
+    return { deals: isSet(object.deals) ? globalThis.Number(object.deals) : 0 };
+  },
+
   toJSON(message: MittlereOptions): unknown {
     const obj: any = {};
     if (message.deals !== 0) {
@@ -334,6 +395,15 @@ export const MittlereTrump: MessageFns<MittlereTrump> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MittlereTrump {
+    return {
+      suit: isSet(object.suit) ? suitFromJSON(object.suit) : 0,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      trick: isSet(object.trick) ? globalThis.Number(object.trick) : 0,
+    };
   },
 
   toJSON(message: MittlereTrump): unknown {
@@ -608,6 +678,21 @@ export const MittlereView: MessageFns<MittlereView> = {
     }
   },
 
+  fromJSON(object: any): MittlereView {
+    return {
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      deals: isSet(object.deals) ? globalThis.Number(object.deals) : 0,
+      dealer: isSet(object.dealer) ? globalThis.Number(object.dealer) : 0,
+      hand: globalThis.Array.isArray(object?.hand) ? object.hand.map((e: any) => cardFromJSON(e)) : [],
+      trick: globalThis.Array.isArray(object?.trick) ? object.trick.map((e: any) => cardFromJSON(e)) : [],
+      leader: isSet(object.leader) ? globalThis.Number(object.leader) : 0,
+      played: globalThis.Array.isArray(object?.played) ? object.played.map((e: any) => cardFromJSON(e)) : [],
+      takers: globalThis.Array.isArray(object?.takers) ? object.takers.map((e: any) => globalThis.Number(e)) : [],
+      trump: isSet(object.trump) ? MittlereTrump.fromJSON(object.trump) : undefined,
+      totals: globalThis.Array.isArray(object?.totals) ? object.totals.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: MittlereView): unknown {
     const obj: any = {};
     if (message.deal !== 0) {
@@ -723,6 +808,10 @@ export const MittlereAction: MessageFns<MittlereAction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MittlereAction {
+    return { card: isSet(object.card) ? cardFromJSON(object.card) : 0 };
   },
 
   toJSON(message: MittlereAction): unknown {
@@ -923,6 +1012,19 @@ export const MittlereEvent: MessageFns<MittlereEvent> = {
     }
   },
 
+  fromJSON(object: any): MittlereEvent {
+    return {
+      kind: isSet(object.kind) ? mittlereEventKindFromJSON(object.kind) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : undefined,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      points: globalThis.Array.isArray(object?.points) ? object.points.map((e: any) => globalThis.Number(e)) : [],
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+      rule: isSet(object.rule) ? mittlereScoringRuleFromJSON(object.rule) : 0,
+    };
+  },
+
   toJSON(message: MittlereEvent): unknown {
     const obj: any = {};
     if (message.kind !== 0) {
@@ -978,9 +1080,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 
 /** Which scoring a match of Mus is played with. */
 export enum MusRuleset {
@@ -17,6 +17,24 @@ export enum MusRuleset {
   /** MUS_RULESET_FEDERATION - 1 for a passed grande, chica or punto, 1 more for any other punto; a juego of 31 is worth 3, any other 2. */
   MUS_RULESET_FEDERATION = 2,
   UNRECOGNIZED = -1,
+}
+
+export function musRulesetFromJSON(object: any): MusRuleset {
+  switch (object) {
+    case 0:
+    case "MUS_RULESET_UNSPECIFIED":
+      return MusRuleset.MUS_RULESET_UNSPECIFIED;
+    case 1:
+    case "MUS_RULESET_SOURCE":
+      return MusRuleset.MUS_RULESET_SOURCE;
+    case 2:
+    case "MUS_RULESET_FEDERATION":
+      return MusRuleset.MUS_RULESET_FEDERATION;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusRuleset.UNRECOGNIZED;
+  }
 }
 
 export function musRulesetToJSON(object: MusRuleset): string {
@@ -46,6 +64,27 @@ export enum MusSignals {
   UNRECOGNIZED = -1,
 }
 
+export function musSignalsFromJSON(object: any): MusSignals {
+  switch (object) {
+    case 0:
+    case "MUS_SIGNALS_UNSPECIFIED":
+      return MusSignals.MUS_SIGNALS_UNSPECIFIED;
+    case 1:
+    case "MUS_SIGNALS_OFF":
+      return MusSignals.MUS_SIGNALS_OFF;
+    case 2:
+    case "MUS_SIGNALS_PARTNER":
+      return MusSignals.MUS_SIGNALS_PARTNER;
+    case 3:
+    case "MUS_SIGNALS_OPEN":
+      return MusSignals.MUS_SIGNALS_OPEN;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusSignals.UNRECOGNIZED;
+  }
+}
+
 export function musSignalsToJSON(object: MusSignals): string {
   switch (object) {
     case MusSignals.MUS_SIGNALS_UNSPECIFIED:
@@ -73,6 +112,27 @@ export enum MusPhase {
   /** MUS_PHASE_BETTING - The players bet on a lance. */
   MUS_PHASE_BETTING = 3,
   UNRECOGNIZED = -1,
+}
+
+export function musPhaseFromJSON(object: any): MusPhase {
+  switch (object) {
+    case 0:
+    case "MUS_PHASE_UNSPECIFIED":
+      return MusPhase.MUS_PHASE_UNSPECIFIED;
+    case 1:
+    case "MUS_PHASE_MUS":
+      return MusPhase.MUS_PHASE_MUS;
+    case 2:
+    case "MUS_PHASE_DISCARD":
+      return MusPhase.MUS_PHASE_DISCARD;
+    case 3:
+    case "MUS_PHASE_BETTING":
+      return MusPhase.MUS_PHASE_BETTING;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusPhase.UNRECOGNIZED;
+  }
 }
 
 export function musPhaseToJSON(object: MusPhase): string {
@@ -106,6 +166,33 @@ export enum MusLance {
   /** MUS_LANCE_PUNTO - The best hand of 30 or less, in place of juego when nobody has it. */
   MUS_LANCE_PUNTO = 5,
   UNRECOGNIZED = -1,
+}
+
+export function musLanceFromJSON(object: any): MusLance {
+  switch (object) {
+    case 0:
+    case "MUS_LANCE_UNSPECIFIED":
+      return MusLance.MUS_LANCE_UNSPECIFIED;
+    case 1:
+    case "MUS_LANCE_GRANDE":
+      return MusLance.MUS_LANCE_GRANDE;
+    case 2:
+    case "MUS_LANCE_CHICA":
+      return MusLance.MUS_LANCE_CHICA;
+    case 3:
+    case "MUS_LANCE_PARES":
+      return MusLance.MUS_LANCE_PARES;
+    case 4:
+    case "MUS_LANCE_JUEGO":
+      return MusLance.MUS_LANCE_JUEGO;
+    case 5:
+    case "MUS_LANCE_PUNTO":
+      return MusLance.MUS_LANCE_PUNTO;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusLance.UNRECOGNIZED;
+  }
 }
 
 export function musLanceToJSON(object: MusLance): string {
@@ -149,6 +236,42 @@ export enum MusActionKind {
   /** MUS_ACTION_KIND_NO_QUIERO - Refuses a bet. */
   MUS_ACTION_KIND_NO_QUIERO = 8,
   UNRECOGNIZED = -1,
+}
+
+export function musActionKindFromJSON(object: any): MusActionKind {
+  switch (object) {
+    case 0:
+    case "MUS_ACTION_KIND_UNSPECIFIED":
+      return MusActionKind.MUS_ACTION_KIND_UNSPECIFIED;
+    case 1:
+    case "MUS_ACTION_KIND_MUS":
+      return MusActionKind.MUS_ACTION_KIND_MUS;
+    case 2:
+    case "MUS_ACTION_KIND_NO_MUS":
+      return MusActionKind.MUS_ACTION_KIND_NO_MUS;
+    case 3:
+    case "MUS_ACTION_KIND_DISCARD":
+      return MusActionKind.MUS_ACTION_KIND_DISCARD;
+    case 4:
+    case "MUS_ACTION_KIND_PASO":
+      return MusActionKind.MUS_ACTION_KIND_PASO;
+    case 5:
+    case "MUS_ACTION_KIND_ENVIDO":
+      return MusActionKind.MUS_ACTION_KIND_ENVIDO;
+    case 6:
+    case "MUS_ACTION_KIND_ORDAGO":
+      return MusActionKind.MUS_ACTION_KIND_ORDAGO;
+    case 7:
+    case "MUS_ACTION_KIND_QUIERO":
+      return MusActionKind.MUS_ACTION_KIND_QUIERO;
+    case 8:
+    case "MUS_ACTION_KIND_NO_QUIERO":
+      return MusActionKind.MUS_ACTION_KIND_NO_QUIERO;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusActionKind.UNRECOGNIZED;
+  }
 }
 
 export function musActionKindToJSON(object: MusActionKind): string {
@@ -198,6 +321,39 @@ export enum MusSignal {
   UNRECOGNIZED = -1,
 }
 
+export function musSignalFromJSON(object: any): MusSignal {
+  switch (object) {
+    case 0:
+    case "MUS_SIGNAL_UNSPECIFIED":
+      return MusSignal.MUS_SIGNAL_UNSPECIFIED;
+    case 1:
+    case "MUS_SIGNAL_TWO_KINGS":
+      return MusSignal.MUS_SIGNAL_TWO_KINGS;
+    case 2:
+    case "MUS_SIGNAL_TWO_ACES":
+      return MusSignal.MUS_SIGNAL_TWO_ACES;
+    case 3:
+    case "MUS_SIGNAL_MEDIAS":
+      return MusSignal.MUS_SIGNAL_MEDIAS;
+    case 4:
+    case "MUS_SIGNAL_DUPLES":
+      return MusSignal.MUS_SIGNAL_DUPLES;
+    case 5:
+    case "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE":
+      return MusSignal.MUS_SIGNAL_JUEGO_OF_THIRTY_ONE;
+    case 6:
+    case "MUS_SIGNAL_PUNTO_OF_THIRTY":
+      return MusSignal.MUS_SIGNAL_PUNTO_OF_THIRTY;
+    case 7:
+    case "MUS_SIGNAL_NOTHING":
+      return MusSignal.MUS_SIGNAL_NOTHING;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusSignal.UNRECOGNIZED;
+  }
+}
+
 export function musSignalToJSON(object: MusSignal): string {
   switch (object) {
     case MusSignal.MUS_SIGNAL_UNSPECIFIED:
@@ -239,6 +395,36 @@ export enum MusResult {
   /** MUS_RESULT_ORDAGO - An órdago was accepted: who has the best hand in this lance wins the game. */
   MUS_RESULT_ORDAGO = 6,
   UNRECOGNIZED = -1,
+}
+
+export function musResultFromJSON(object: any): MusResult {
+  switch (object) {
+    case 0:
+    case "MUS_RESULT_UNSPECIFIED":
+      return MusResult.MUS_RESULT_UNSPECIFIED;
+    case 1:
+    case "MUS_RESULT_PASSED":
+      return MusResult.MUS_RESULT_PASSED;
+    case 2:
+    case "MUS_RESULT_CALLED":
+      return MusResult.MUS_RESULT_CALLED;
+    case 3:
+    case "MUS_RESULT_REFUSED":
+      return MusResult.MUS_RESULT_REFUSED;
+    case 4:
+    case "MUS_RESULT_UNCONTESTED":
+      return MusResult.MUS_RESULT_UNCONTESTED;
+    case 5:
+    case "MUS_RESULT_NOBODY":
+      return MusResult.MUS_RESULT_NOBODY;
+    case 6:
+    case "MUS_RESULT_ORDAGO":
+      return MusResult.MUS_RESULT_ORDAGO;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusResult.UNRECOGNIZED;
+  }
 }
 
 export function musResultToJSON(object: MusResult): string {
@@ -298,6 +484,60 @@ export enum MusEventKind {
   UNRECOGNIZED = -1,
 }
 
+export function musEventKindFromJSON(object: any): MusEventKind {
+  switch (object) {
+    case 0:
+    case "MUS_EVENT_KIND_UNSPECIFIED":
+      return MusEventKind.MUS_EVENT_KIND_UNSPECIFIED;
+    case 1:
+    case "MUS_EVENT_KIND_DEAL_STARTED":
+      return MusEventKind.MUS_EVENT_KIND_DEAL_STARTED;
+    case 2:
+    case "MUS_EVENT_KIND_HAND_DEALT":
+      return MusEventKind.MUS_EVENT_KIND_HAND_DEALT;
+    case 3:
+    case "MUS_EVENT_KIND_SAID":
+      return MusEventKind.MUS_EVENT_KIND_SAID;
+    case 4:
+    case "MUS_EVENT_KIND_SIGNALLED":
+      return MusEventKind.MUS_EVENT_KIND_SIGNALLED;
+    case 5:
+    case "MUS_EVENT_KIND_DISCARDED":
+      return MusEventKind.MUS_EVENT_KIND_DISCARDED;
+    case 6:
+    case "MUS_EVENT_KIND_RESHUFFLED":
+      return MusEventKind.MUS_EVENT_KIND_RESHUFFLED;
+    case 7:
+    case "MUS_EVENT_KIND_DRAWN":
+      return MusEventKind.MUS_EVENT_KIND_DRAWN;
+    case 8:
+    case "MUS_EVENT_KIND_LANCE_STARTED":
+      return MusEventKind.MUS_EVENT_KIND_LANCE_STARTED;
+    case 9:
+    case "MUS_EVENT_KIND_LANCE_SETTLED":
+      return MusEventKind.MUS_EVENT_KIND_LANCE_SETTLED;
+    case 10:
+    case "MUS_EVENT_KIND_HAND_SHOWN":
+      return MusEventKind.MUS_EVENT_KIND_HAND_SHOWN;
+    case 11:
+    case "MUS_EVENT_KIND_POINTS_SCORED":
+      return MusEventKind.MUS_EVENT_KIND_POINTS_SCORED;
+    case 12:
+    case "MUS_EVENT_KIND_DENTRO":
+      return MusEventKind.MUS_EVENT_KIND_DENTRO;
+    case 13:
+    case "MUS_EVENT_KIND_DEAL_ENDED":
+      return MusEventKind.MUS_EVENT_KIND_DEAL_ENDED;
+    case 14:
+    case "MUS_EVENT_KIND_GAME_WON":
+      return MusEventKind.MUS_EVENT_KIND_GAME_WON;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusEventKind.UNRECOGNIZED;
+  }
+}
+
 export function musEventKindToJSON(object: MusEventKind): string {
   switch (object) {
     case MusEventKind.MUS_EVENT_KIND_UNSPECIFIED:
@@ -351,6 +591,33 @@ export enum MusReason {
   /** MUS_REASON_DEAL_CAP - The greatest number of deals was played and this side was ahead. */
   MUS_REASON_DEAL_CAP = 5,
   UNRECOGNIZED = -1,
+}
+
+export function musReasonFromJSON(object: any): MusReason {
+  switch (object) {
+    case 0:
+    case "MUS_REASON_UNSPECIFIED":
+      return MusReason.MUS_REASON_UNSPECIFIED;
+    case 1:
+    case "MUS_REASON_REFUSED":
+      return MusReason.MUS_REASON_REFUSED;
+    case 2:
+    case "MUS_REASON_CALLED":
+      return MusReason.MUS_REASON_CALLED;
+    case 3:
+    case "MUS_REASON_BONUS":
+      return MusReason.MUS_REASON_BONUS;
+    case 4:
+    case "MUS_REASON_ORDAGO":
+      return MusReason.MUS_REASON_ORDAGO;
+    case 5:
+    case "MUS_REASON_DEAL_CAP":
+      return MusReason.MUS_REASON_DEAL_CAP;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MusReason.UNRECOGNIZED;
+  }
 }
 
 export function musReasonToJSON(object: MusReason): string {
@@ -690,6 +957,31 @@ export const MusOptions: MessageFns<MusOptions> = {
     }
   },
 
+  fromJSON(object: any): MusOptions {
+    return {
+      ruleset: isSet(object.ruleset) ? musRulesetFromJSON(object.ruleset) : 0,
+      kings: isSet(object.kings) ? globalThis.Number(object.kings) : 0,
+      target: isSet(object.target) ? globalThis.Number(object.target) : 0,
+      games: isSet(object.games) ? globalThis.Number(object.games) : 0,
+      maxMus: isSet(object.maxMus)
+        ? globalThis.Number(object.maxMus)
+        : isSet(object.max_mus)
+        ? globalThis.Number(object.max_mus)
+        : 0,
+      maxDeals: isSet(object.maxDeals)
+        ? globalThis.Number(object.maxDeals)
+        : isSet(object.max_deals)
+        ? globalThis.Number(object.max_deals)
+        : 0,
+      signals: isSet(object.signals) ? musSignalsFromJSON(object.signals) : 0,
+      signalsFromDeal: isSet(object.signalsFromDeal)
+        ? globalThis.Number(object.signalsFromDeal)
+        : isSet(object.signals_from_deal)
+        ? globalThis.Number(object.signals_from_deal)
+        : 0,
+    };
+  },
+
   toJSON(message: MusOptions): unknown {
     const obj: any = {};
     if (message.ruleset !== 0) {
@@ -852,6 +1144,17 @@ export const MusStatement: MessageFns<MusStatement> = {
     }
   },
 
+  fromJSON(object: any): MusStatement {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      kind: isSet(object.kind) ? musActionKindFromJSON(object.kind) : 0,
+      lance: isSet(object.lance) ? musLanceFromJSON(object.lance) : 0,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : 0,
+      binding: isSet(object.binding) ? globalThis.Boolean(object.binding) : false,
+      signal: isSet(object.signal) ? musSignalFromJSON(object.signal) : 0,
+    };
+  },
+
   toJSON(message: MusStatement): unknown {
     const obj: any = {};
     if (message.seat !== 0) {
@@ -982,6 +1285,15 @@ export const MusSettlement: MessageFns<MusSettlement> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MusSettlement {
+    return {
+      lance: isSet(object.lance) ? musLanceFromJSON(object.lance) : 0,
+      result: isSet(object.result) ? musResultFromJSON(object.result) : 0,
+      side: isSet(object.side) ? globalThis.Number(object.side) : undefined,
+      stake: isSet(object.stake) ? globalThis.Number(object.stake) : 0,
+    };
   },
 
   toJSON(message: MusSettlement): unknown {
@@ -1480,6 +1792,43 @@ export const MusView: MessageFns<MusView> = {
     }
   },
 
+  fromJSON(object: any): MusView {
+    return {
+      options: isSet(object.options) ? MusOptions.fromJSON(object.options) : undefined,
+      game: isSet(object.game) ? globalThis.Number(object.game) : 0,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      dealOfGame: isSet(object.dealOfGame)
+        ? globalThis.Number(object.dealOfGame)
+        : isSet(object.deal_of_game)
+        ? globalThis.Number(object.deal_of_game)
+        : 0,
+      dealer: isSet(object.dealer) ? globalThis.Number(object.dealer) : 0,
+      points: globalThis.Array.isArray(object?.points) ? object.points.map((e: any) => globalThis.Number(e)) : [],
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => globalThis.Number(e)) : [],
+      phase: isSet(object.phase) ? musPhaseFromJSON(object.phase) : 0,
+      lance: isSet(object.lance) ? musLanceFromJSON(object.lance) : 0,
+      hand: globalThis.Array.isArray(object?.hand) ? object.hand.map((e: any) => cardFromJSON(e)) : [],
+      stock: isSet(object.stock) ? globalThis.Number(object.stock) : 0,
+      said: globalThis.Array.isArray(object?.said) ? object.said.map((e: any) => MusStatement.fromJSON(e)) : [],
+      discarded: globalThis.Array.isArray(object?.discarded) ? object.discarded.map((e: any) => cardFromJSON(e)) : [],
+      drawn: globalThis.Array.isArray(object?.drawn) ? object.drawn.map((e: any) => cardFromJSON(e)) : [],
+      reshuffled: globalThis.Array.isArray(object?.reshuffled)
+        ? object.reshuffled.map((e: any) => globalThis.Number(e))
+        : [],
+      pares: globalThis.Array.isArray(object?.pares) ? object.pares.map((e: any) => globalThis.Boolean(e)) : [],
+      juego: globalThis.Array.isArray(object?.juego) ? object.juego.map((e: any) => globalThis.Boolean(e)) : [],
+      stake: isSet(object.stake) ? globalThis.Number(object.stake) : 0,
+      agreed: isSet(object.agreed) ? globalThis.Number(object.agreed) : 0,
+      ordago: isSet(object.ordago) ? globalThis.Boolean(object.ordago) : false,
+      bettor: isSet(object.bettor) ? globalThis.Number(object.bettor) : undefined,
+      answered: isSet(object.answered) ? musActionKindFromJSON(object.answered) : 0,
+      settled: globalThis.Array.isArray(object?.settled)
+        ? object.settled.map((e: any) => MusSettlement.fromJSON(e))
+        : [],
+      shown: globalThis.Array.isArray(object?.shown) ? object.shown.map((e: any) => cardFromJSON(e)) : [],
+    };
+  },
+
   toJSON(message: MusView): unknown {
     const obj: any = {};
     if (message.options !== undefined) {
@@ -1709,6 +2058,16 @@ export const MusAction: MessageFns<MusAction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): MusAction {
+    return {
+      kind: isSet(object.kind) ? musActionKindFromJSON(object.kind) : 0,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      binding: isSet(object.binding) ? globalThis.Boolean(object.binding) : false,
+      signal: isSet(object.signal) ? musSignalFromJSON(object.signal) : 0,
+    };
   },
 
   toJSON(message: MusAction): unknown {
@@ -2045,6 +2404,27 @@ export const MusEvent: MessageFns<MusEvent> = {
     }
   },
 
+  fromJSON(object: any): MusEvent {
+    return {
+      kind: isSet(object.kind) ? musEventKindFromJSON(object.kind) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : undefined,
+      side: isSet(object.side) ? globalThis.Number(object.side) : undefined,
+      lance: isSet(object.lance) ? musLanceFromJSON(object.lance) : 0,
+      said: isSet(object.said) ? musActionKindFromJSON(object.said) : 0,
+      amount: isSet(object.amount) ? globalThis.Number(object.amount) : 0,
+      binding: isSet(object.binding) ? globalThis.Boolean(object.binding) : false,
+      signal: isSet(object.signal) ? musSignalFromJSON(object.signal) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => globalThis.Number(e)) : [],
+      result: isSet(object.result) ? musResultFromJSON(object.result) : 0,
+      reason: isSet(object.reason) ? musReasonFromJSON(object.reason) : 0,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      game: isSet(object.game) ? globalThis.Number(object.game) : 0,
+      points: globalThis.Array.isArray(object?.points) ? object.points.map((e: any) => globalThis.Number(e)) : [],
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: MusEvent): unknown {
     const obj: any = {};
     if (message.kind !== 0) {
@@ -2132,9 +2512,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -6,9 +6,9 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 import { ClockTerms } from "./clock.js";
-import { Fault, FaultTerms, faultToJSON } from "./faults.js";
+import { Fault, faultFromJSON, FaultTerms, faultToJSON } from "./faults.js";
 import { Action, Event, GameOptions } from "./games.js";
 import { Forfeit, Outcome } from "./match.js";
 
@@ -354,6 +354,45 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     }
   },
 
+  fromJSON(object: any): MatchRecord {
+    return {
+      formatVersion: isSet(object.formatVersion)
+        ? globalThis.Number(object.formatVersion)
+        : isSet(object.format_version)
+        ? globalThis.Number(object.format_version)
+        : 0,
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      attempt: isSet(object.attempt) ? globalThis.Number(object.attempt) : 0,
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      rulesVersion: isSet(object.rulesVersion)
+        ? globalThis.Number(object.rulesVersion)
+        : isSet(object.rules_version)
+        ? globalThis.Number(object.rules_version)
+        : 0,
+      options: isSet(object.options) ? GameOptions.fromJSON(object.options) : undefined,
+      seats: globalThis.Array.isArray(object?.seats)
+        ? object.seats.map((e: any) => RecordSeat.fromJSON(e))
+        : [],
+      clock: isSet(object.clock) ? ClockTerms.fromJSON(object.clock) : undefined,
+      commitment: isSet(object.commitment) ? bytesFromBase64(object.commitment) : new Uint8Array(0),
+      secret: isSet(object.secret) ? bytesFromBase64(object.secret) : new Uint8Array(0),
+      dealSeed: isSet(object.dealSeed)
+        ? globalThis.String(object.dealSeed)
+        : isSet(object.deal_seed)
+        ? globalThis.String(object.deal_seed)
+        : "",
+      entries: globalThis.Array.isArray(object?.entries)
+        ? object.entries.map((e: any) => RecordEntry.fromJSON(e))
+        : [],
+      outcome: isSet(object.outcome) ? Outcome.fromJSON(object.outcome) : undefined,
+      faults: isSet(object.faults) ? FaultTerms.fromJSON(object.faults) : undefined,
+    };
+  },
+
   toJSON(message: MatchRecord): unknown {
     const obj: any = {};
     if (message.formatVersion !== 0) {
@@ -526,6 +565,15 @@ export const RecordSeat: MessageFns<RecordSeat> = {
     }
   },
 
+  fromJSON(object: any): RecordSeat {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      build: isSet(object.build) ? globalThis.String(object.build) : "",
+      side: isSet(object.side) ? globalThis.Number(object.side) : 0,
+    };
+  },
+
   toJSON(message: RecordSeat): unknown {
     const obj: any = {};
     if (message.name !== "") {
@@ -650,6 +698,20 @@ export const RecordEntry: MessageFns<RecordEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RecordEntry {
+    return {
+      entry: isSet(object.shuffle)
+        ? { $case: "shuffle", value: RecordedShuffle.fromJSON(object.shuffle) }
+        : isSet(object.choice)
+        ? { $case: "choice", value: RecordedChoice.fromJSON(object.choice) }
+        : isSet(object.event)
+        ? { $case: "event", value: Event.fromJSON(object.event) }
+        : isSet(object.forfeit)
+        ? { $case: "forfeit", value: Forfeit.fromJSON(object.forfeit) }
+        : undefined,
+    };
   },
 
   toJSON(message: RecordEntry): unknown {
@@ -796,6 +858,14 @@ export const RecordedShuffle: MessageFns<RecordedShuffle> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): RecordedShuffle {
+    return {
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      shuffle: isSet(object.shuffle) ? globalThis.Number(object.shuffle) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+    };
   },
 
   toJSON(message: RecordedShuffle): unknown {
@@ -984,6 +1054,40 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     }
   },
 
+  fromJSON(object: any): RecordedChoice {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      action: isSet(object.action) ? Action.fromJSON(object.action) : undefined,
+      chargedMs: isSet(object.chargedMs)
+        ? globalThis.Number(object.chargedMs)
+        : isSet(object.charged_ms)
+        ? globalThis.Number(object.charged_ms)
+        : 0,
+      strikes: isSet(object.strikes) ? globalThis.Number(object.strikes) : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      lagMs: isSet(object.lagMs)
+        ? globalThis.Number(object.lagMs)
+        : isSet(object.lag_ms)
+        ? globalThis.Number(object.lag_ms)
+        : 0,
+      lostMs: isSet(object.lostMs)
+        ? globalThis.Number(object.lostMs)
+        : isSet(object.lost_ms)
+        ? globalThis.Number(object.lost_ms)
+        : 0,
+      awayMs: isSet(object.awayMs)
+        ? globalThis.Number(object.awayMs)
+        : isSet(object.away_ms)
+        ? globalThis.Number(object.away_ms)
+        : 0,
+      brokenRules: globalThis.Array.isArray(object?.brokenRules)
+        ? object.brokenRules.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broken_rules)
+        ? object.broken_rules.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
   toJSON(message: RecordedChoice): unknown {
     const obj: any = {};
     if (message.seat !== 0) {
@@ -1108,6 +1212,13 @@ export const RecordFile: MessageFns<RecordFile> = {
     }
   },
 
+  fromJSON(object: any): RecordFile {
+    return {
+      record: isSet(object.record) ? MatchRecord.fromJSON(object.record) : undefined,
+      digest: isSet(object.digest) ? bytesFromBase64(object.digest) : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: RecordFile): unknown {
     const obj: any = {};
     if (message.record !== undefined) {
@@ -1132,6 +1243,19 @@ export const RecordFile: MessageFns<RecordFile> = {
   },
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -1153,9 +1277,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

@@ -34,6 +34,27 @@ export enum PlayoutPolicy {
   UNRECOGNIZED = -1,
 }
 
+export function playoutPolicyFromJSON(object: any): PlayoutPolicy {
+  switch (object) {
+    case 0:
+    case "PLAYOUT_POLICY_UNSPECIFIED":
+      return PlayoutPolicy.PLAYOUT_POLICY_UNSPECIFIED;
+    case 1:
+    case "PLAYOUT_POLICY_RANDOM":
+      return PlayoutPolicy.PLAYOUT_POLICY_RANDOM;
+    case 2:
+    case "PLAYOUT_POLICY_DEFAULT":
+      return PlayoutPolicy.PLAYOUT_POLICY_DEFAULT;
+    case 3:
+    case "PLAYOUT_POLICY_HOUSE":
+      return PlayoutPolicy.PLAYOUT_POLICY_HOUSE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return PlayoutPolicy.UNRECOGNIZED;
+  }
+}
+
 export function playoutPolicyToJSON(object: PlayoutPolicy): string {
   switch (object) {
     case PlayoutPolicy.PLAYOUT_POLICY_UNSPECIFIED:
@@ -59,6 +80,24 @@ export enum PlayoutEnd {
   /** PLAYOUT_END_MATCH - To the end of the match, which can take a hundred times as long. */
   PLAYOUT_END_MATCH = 2,
   UNRECOGNIZED = -1,
+}
+
+export function playoutEndFromJSON(object: any): PlayoutEnd {
+  switch (object) {
+    case 0:
+    case "PLAYOUT_END_UNSPECIFIED":
+      return PlayoutEnd.PLAYOUT_END_UNSPECIFIED;
+    case 1:
+    case "PLAYOUT_END_DEAL":
+      return PlayoutEnd.PLAYOUT_END_DEAL;
+    case 2:
+    case "PLAYOUT_END_MATCH":
+      return PlayoutEnd.PLAYOUT_END_MATCH;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return PlayoutEnd.UNRECOGNIZED;
+  }
 }
 
 export function playoutEndToJSON(object: PlayoutEnd): string {
@@ -368,6 +407,14 @@ export const Situation: MessageFns<Situation> = {
     }
   },
 
+  fromJSON(object: any): Situation {
+    return {
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      view: isSet(object.view) ? View.fromJSON(object.view) : undefined,
+    };
+  },
+
   toJSON(message: Situation): unknown {
     const obj: any = {};
     if (message.game !== "") {
@@ -475,6 +522,14 @@ export const Playouts: MessageFns<Playouts> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Playouts {
+    return {
+      policy: isSet(object.policy) ? playoutPolicyFromJSON(object.policy) : 0,
+      end: isSet(object.end) ? playoutEndFromJSON(object.end) : 0,
+      times: isSet(object.times) ? globalThis.Number(object.times) : 0,
+    };
   },
 
   toJSON(message: Playouts): unknown {
@@ -639,6 +694,28 @@ export const EvaluateActionsRequest: MessageFns<EvaluateActionsRequest> = {
     }
   },
 
+  fromJSON(object: any): EvaluateActionsRequest {
+    return {
+      situation: isSet(object.situation) ? Situation.fromJSON(object.situation) : undefined,
+      candidates: globalThis.Array.isArray(object?.candidates)
+        ? object.candidates.map((e: any) => Action.fromJSON(e))
+        : [],
+      worlds: isSet(object.worlds) ? globalThis.Number(object.worlds) : 0,
+      playouts: isSet(object.playouts) ? Playouts.fromJSON(object.playouts) : undefined,
+      timeMs: isSet(object.timeMs)
+        ? globalThis.Number(object.timeMs)
+        : isSet(object.time_ms)
+        ? globalThis.Number(object.time_ms)
+        : 0,
+      seed: isSet(object.seed) ? bytesFromBase64(object.seed) : new Uint8Array(0),
+      mostPlayouts: isSet(object.mostPlayouts)
+        ? globalThis.Number(object.mostPlayouts)
+        : isSet(object.most_playouts)
+        ? globalThis.Number(object.most_playouts)
+        : 0,
+    };
+  },
+
   toJSON(message: EvaluateActionsRequest): unknown {
     const obj: any = {};
     if (message.situation !== undefined) {
@@ -793,6 +870,19 @@ export const ActionValue: MessageFns<ActionValue> = {
     }
   },
 
+  fromJSON(object: any): ActionValue {
+    return {
+      action: isSet(object.action) ? Action.fromJSON(object.action) : undefined,
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+      lead: isSet(object.lead) ? globalThis.Number(object.lead) : 0,
+      leadError: isSet(object.leadError)
+        ? globalThis.Number(object.leadError)
+        : isSet(object.lead_error)
+        ? globalThis.Number(object.lead_error)
+        : undefined,
+    };
+  },
+
   toJSON(message: ActionValue): unknown {
     const obj: any = {};
     if (message.action !== undefined) {
@@ -919,6 +1009,15 @@ export const EvaluateActionsResponse: MessageFns<EvaluateActionsResponse> = {
     }
   },
 
+  fromJSON(object: any): EvaluateActionsResponse {
+    return {
+      values: globalThis.Array.isArray(object?.values) ? object.values.map((e: any) => ActionValue.fromJSON(e)) : [],
+      worlds: isSet(object.worlds) ? globalThis.Number(object.worlds) : 0,
+      playouts: isSet(object.playouts) ? globalThis.Number(object.playouts) : 0,
+      best: isSet(object.best) ? globalThis.Number(object.best) : 0,
+    };
+  },
+
   toJSON(message: EvaluateActionsResponse): unknown {
     const obj: any = {};
     if (message.values?.length) {
@@ -1032,6 +1131,14 @@ export const DrawWorldsRequest: MessageFns<DrawWorldsRequest> = {
     }
   },
 
+  fromJSON(object: any): DrawWorldsRequest {
+    return {
+      situation: isSet(object.situation) ? Situation.fromJSON(object.situation) : undefined,
+      worlds: isSet(object.worlds) ? globalThis.Number(object.worlds) : 0,
+      seed: isSet(object.seed) ? bytesFromBase64(object.seed) : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: DrawWorldsRequest): unknown {
     const obj: any = {};
     if (message.situation !== undefined) {
@@ -1119,6 +1226,12 @@ export const DrawWorldsResponse: MessageFns<DrawWorldsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): DrawWorldsResponse {
+    return {
+      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => bytesFromBase64(e)) : [],
+    };
   },
 
   toJSON(message: DrawWorldsResponse): unknown {
@@ -1209,6 +1322,13 @@ export const Detail: MessageFns<Detail> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Detail {
+    return {
+      actions: isSet(object.actions) ? globalThis.Boolean(object.actions) : false,
+      view: isSet(object.view) ? globalThis.Boolean(object.view) : false,
+    };
   },
 
   toJSON(message: Detail): unknown {
@@ -1371,6 +1491,17 @@ export const StateInfo: MessageFns<StateInfo> = {
     }
   },
 
+  fromJSON(object: any): StateInfo {
+    return {
+      state: isSet(object.state) ? bytesFromBase64(object.state) : new Uint8Array(0),
+      actor: isSet(object.actor) ? globalThis.Number(object.actor) : undefined,
+      actions: globalThis.Array.isArray(object?.actions) ? object.actions.map((e: any) => LegalAction.fromJSON(e)) : [],
+      view: isSet(object.view) ? View.fromJSON(object.view) : undefined,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: StateInfo): unknown {
     const obj: any = {};
     if (message.state.length !== 0) {
@@ -1481,6 +1612,13 @@ export const DescribeStatesRequest: MessageFns<DescribeStatesRequest> = {
     }
   },
 
+  fromJSON(object: any): DescribeStatesRequest {
+    return {
+      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => bytesFromBase64(e)) : [],
+      detail: isSet(object.detail) ? Detail.fromJSON(object.detail) : undefined,
+    };
+  },
+
   toJSON(message: DescribeStatesRequest): unknown {
     const obj: any = {};
     if (message.states?.length) {
@@ -1564,6 +1702,12 @@ export const DescribeStatesResponse: MessageFns<DescribeStatesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): DescribeStatesResponse {
+    return {
+      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => StateInfo.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: DescribeStatesResponse): unknown {
@@ -1654,6 +1798,13 @@ export const Step: MessageFns<Step> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): Step {
+    return {
+      state: isSet(object.state) ? bytesFromBase64(object.state) : new Uint8Array(0),
+      action: isSet(object.action) ? Action.fromJSON(object.action) : undefined,
+    };
   },
 
   toJSON(message: Step): unknown {
@@ -1763,6 +1914,14 @@ export const ApplyActionsRequest: MessageFns<ApplyActionsRequest> = {
     }
   },
 
+  fromJSON(object: any): ApplyActionsRequest {
+    return {
+      steps: globalThis.Array.isArray(object?.steps) ? object.steps.map((e: any) => Step.fromJSON(e)) : [],
+      detail: isSet(object.detail) ? Detail.fromJSON(object.detail) : undefined,
+      seed: isSet(object.seed) ? bytesFromBase64(object.seed) : new Uint8Array(0),
+    };
+  },
+
   toJSON(message: ApplyActionsRequest): unknown {
     const obj: any = {};
     if (message.steps?.length) {
@@ -1850,6 +2009,12 @@ export const ApplyActionsResponse: MessageFns<ApplyActionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): ApplyActionsResponse {
+    return {
+      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => StateInfo.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: ApplyActionsResponse): unknown {
@@ -1951,6 +2116,14 @@ export const PlayOutRequest: MessageFns<PlayOutRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): PlayOutRequest {
+    return {
+      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => bytesFromBase64(e)) : [],
+      playouts: isSet(object.playouts) ? Playouts.fromJSON(object.playouts) : undefined,
+      seed: isSet(object.seed) ? bytesFromBase64(object.seed) : new Uint8Array(0),
+    };
   },
 
   toJSON(message: PlayOutRequest): unknown {
@@ -2056,6 +2229,12 @@ export const PlayedOut: MessageFns<PlayedOut> = {
     }
   },
 
+  fromJSON(object: any): PlayedOut {
+    return {
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: PlayedOut): unknown {
     const obj: any = {};
     if (message.scores?.length) {
@@ -2133,6 +2312,12 @@ export const PlayOutResponse: MessageFns<PlayOutResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): PlayOutResponse {
+    return {
+      results: globalThis.Array.isArray(object?.results) ? object.results.map((e: any) => PlayedOut.fromJSON(e)) : [],
+    };
   },
 
   toJSON(message: PlayOutResponse): unknown {
@@ -2335,6 +2520,19 @@ export const RulesServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
 function base64FromBytes(arr: Uint8Array): string {
   if ((globalThis as any).Buffer) {
     return (globalThis as any).Buffer.from(arr).toString("base64");
@@ -2360,9 +2558,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;

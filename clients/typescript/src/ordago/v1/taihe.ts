@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Card, cardToJSON } from "./cards.js";
+import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 
 /** What the seat to act is asked for. Clients ignore phases that they do not know. */
 export enum TaihePhase {
@@ -21,6 +21,30 @@ export enum TaihePhase {
   /** TAIHE_PHASE_PLAYING - The play of combinations: to pass or to play cards. */
   TAIHE_PHASE_PLAYING = 4,
   UNRECOGNIZED = -1,
+}
+
+export function taihePhaseFromJSON(object: any): TaihePhase {
+  switch (object) {
+    case 0:
+    case "TAIHE_PHASE_UNSPECIFIED":
+      return TaihePhase.TAIHE_PHASE_UNSPECIFIED;
+    case 1:
+    case "TAIHE_PHASE_DECLARING":
+      return TaihePhase.TAIHE_PHASE_DECLARING;
+    case 2:
+    case "TAIHE_PHASE_EXCHANGING":
+      return TaihePhase.TAIHE_PHASE_EXCHANGING;
+    case 3:
+    case "TAIHE_PHASE_GIVING_BACK":
+      return TaihePhase.TAIHE_PHASE_GIVING_BACK;
+    case 4:
+    case "TAIHE_PHASE_PLAYING":
+      return TaihePhase.TAIHE_PHASE_PLAYING;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return TaihePhase.UNRECOGNIZED;
+  }
 }
 
 export function taihePhaseToJSON(object: TaihePhase): string {
@@ -54,6 +78,27 @@ export enum TaiheBid {
   UNRECOGNIZED = -1,
 }
 
+export function taiheBidFromJSON(object: any): TaiheBid {
+  switch (object) {
+    case 0:
+    case "TAIHE_BID_UNSPECIFIED":
+      return TaiheBid.TAIHE_BID_UNSPECIFIED;
+    case 1:
+    case "TAIHE_BID_PASSED":
+      return TaiheBid.TAIHE_BID_PASSED;
+    case 2:
+    case "TAIHE_BID_DECLARED":
+      return TaiheBid.TAIHE_BID_DECLARED;
+    case 3:
+    case "TAIHE_BID_EXCHANGED":
+      return TaiheBid.TAIHE_BID_EXCHANGED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return TaiheBid.UNRECOGNIZED;
+  }
+}
+
 export function taiheBidToJSON(object: TaiheBid): string {
   switch (object) {
     case TaiheBid.TAIHE_BID_UNSPECIFIED:
@@ -85,6 +130,33 @@ export enum TaiheActionKind {
   /** TAIHE_ACTION_KIND_PLAY - To play a combination: cards. */
   TAIHE_ACTION_KIND_PLAY = 5,
   UNRECOGNIZED = -1,
+}
+
+export function taiheActionKindFromJSON(object: any): TaiheActionKind {
+  switch (object) {
+    case 0:
+    case "TAIHE_ACTION_KIND_UNSPECIFIED":
+      return TaiheActionKind.TAIHE_ACTION_KIND_UNSPECIFIED;
+    case 1:
+    case "TAIHE_ACTION_KIND_PASS":
+      return TaiheActionKind.TAIHE_ACTION_KIND_PASS;
+    case 2:
+    case "TAIHE_ACTION_KIND_DECLARE":
+      return TaiheActionKind.TAIHE_ACTION_KIND_DECLARE;
+    case 3:
+    case "TAIHE_ACTION_KIND_ASK":
+      return TaiheActionKind.TAIHE_ACTION_KIND_ASK;
+    case 4:
+    case "TAIHE_ACTION_KIND_GIVE_BACK":
+      return TaiheActionKind.TAIHE_ACTION_KIND_GIVE_BACK;
+    case 5:
+    case "TAIHE_ACTION_KIND_PLAY":
+      return TaiheActionKind.TAIHE_ACTION_KIND_PLAY;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return TaiheActionKind.UNRECOGNIZED;
+  }
 }
 
 export function taiheActionKindToJSON(object: TaiheActionKind): string {
@@ -136,6 +208,54 @@ export enum TaiheEventKind {
   /** TAIHE_EVENT_KIND_DEAL_SCORED - A deal was scored: deal, value, scores, and seat (which went out; absent when there was no declarer). */
   TAIHE_EVENT_KIND_DEAL_SCORED = 12,
   UNRECOGNIZED = -1,
+}
+
+export function taiheEventKindFromJSON(object: any): TaiheEventKind {
+  switch (object) {
+    case 0:
+    case "TAIHE_EVENT_KIND_UNSPECIFIED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_UNSPECIFIED;
+    case 1:
+    case "TAIHE_EVENT_KIND_DEAL_STARTED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_DEAL_STARTED;
+    case 2:
+    case "TAIHE_EVENT_KIND_HAND_DEALT":
+      return TaiheEventKind.TAIHE_EVENT_KIND_HAND_DEALT;
+    case 3:
+    case "TAIHE_EVENT_KIND_BIDDING_STARTED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_BIDDING_STARTED;
+    case 4:
+    case "TAIHE_EVENT_KIND_PASSED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_PASSED;
+    case 5:
+    case "TAIHE_EVENT_KIND_DECLARED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_DECLARED;
+    case 6:
+    case "TAIHE_EVENT_KIND_ASKED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_ASKED;
+    case 7:
+    case "TAIHE_EVENT_KIND_GAVE_BACK":
+      return TaiheEventKind.TAIHE_EVENT_KIND_GAVE_BACK;
+    case 8:
+    case "TAIHE_EVENT_KIND_DECLARER_FOUND":
+      return TaiheEventKind.TAIHE_EVENT_KIND_DECLARER_FOUND;
+    case 9:
+    case "TAIHE_EVENT_KIND_PASSED_OUT":
+      return TaiheEventKind.TAIHE_EVENT_KIND_PASSED_OUT;
+    case 10:
+    case "TAIHE_EVENT_KIND_PLAYED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_PLAYED;
+    case 11:
+    case "TAIHE_EVENT_KIND_ROUND_ENDED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_ROUND_ENDED;
+    case 12:
+    case "TAIHE_EVENT_KIND_DEAL_SCORED":
+      return TaiheEventKind.TAIHE_EVENT_KIND_DEAL_SCORED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return TaiheEventKind.UNRECOGNIZED;
+  }
 }
 
 export function taiheEventKindToJSON(object: TaiheEventKind): string {
@@ -361,6 +481,17 @@ export const TaiheOptions: MessageFns<TaiheOptions> = {
     }
   },
 
+  fromJSON(object: any): TaiheOptions {
+    return {
+      deals: isSet(object.deals) ? globalThis.Number(object.deals) : 0,
+      maxPasses: isSet(object.maxPasses)
+        ? globalThis.Number(object.maxPasses)
+        : isSet(object.max_passes)
+        ? globalThis.Number(object.max_passes)
+        : 0,
+    };
+  },
+
   toJSON(message: TaiheOptions): unknown {
     const obj: any = {};
     if (message.deals !== 0) {
@@ -475,6 +606,19 @@ export const TaiheExchange: MessageFns<TaiheExchange> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): TaiheExchange {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      asked: isSet(object.asked) ? cardFromJSON(object.asked) : 0,
+      holder: isSet(object.holder) ? globalThis.Number(object.holder) : 0,
+      givenBack: isSet(object.givenBack)
+        ? cardFromJSON(object.givenBack)
+        : isSet(object.given_back)
+        ? cardFromJSON(object.given_back)
+        : 0,
+    };
   },
 
   toJSON(message: TaiheExchange): unknown {
@@ -873,6 +1017,61 @@ export const TaiheView: MessageFns<TaiheView> = {
     }
   },
 
+  fromJSON(object: any): TaiheView {
+    return {
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      deals: isSet(object.deals) ? globalThis.Number(object.deals) : 0,
+      passedOut: isSet(object.passedOut)
+        ? globalThis.Number(object.passedOut)
+        : isSet(object.passed_out)
+        ? globalThis.Number(object.passed_out)
+        : 0,
+      maxPasses: isSet(object.maxPasses)
+        ? globalThis.Number(object.maxPasses)
+        : isSet(object.max_passes)
+        ? globalThis.Number(object.max_passes)
+        : 0,
+      phase: isSet(object.phase) ? taihePhaseFromJSON(object.phase) : 0,
+      taker: isSet(object.taker) ? globalThis.Number(object.taker) : 0,
+      firstBidder: isSet(object.firstBidder)
+        ? globalThis.Number(object.firstBidder)
+        : isSet(object.first_bidder)
+        ? globalThis.Number(object.first_bidder)
+        : undefined,
+      bids: globalThis.Array.isArray(object?.bids)
+        ? object.bids.map((e: any) => taiheBidFromJSON(e))
+        : [],
+      exchanges: globalThis.Array.isArray(object?.exchanges)
+        ? object.exchanges.map((e: any) => TaiheExchange.fromJSON(e))
+        : [],
+      declarer: isSet(object.declarer) ? globalThis.Number(object.declarer) : undefined,
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+      hand: globalThis.Array.isArray(object?.hand) ? object.hand.map((e: any) => cardFromJSON(e)) : [],
+      handSizes: globalThis.Array.isArray(object?.handSizes)
+        ? object.handSizes.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.hand_sizes)
+        ? object.hand_sizes.map((e: any) => globalThis.Number(e))
+        : [],
+      turns: globalThis.Array.isArray(object?.turns)
+        ? object.turns.map((e: any) => globalThis.Number(e))
+        : [],
+      played: globalThis.Array.isArray(object?.played) ? object.played.map((e: any) => cardFromJSON(e)) : [],
+      toBeat: globalThis.Array.isArray(object?.toBeat)
+        ? object.toBeat.map((e: any) => cardFromJSON(e))
+        : globalThis.Array.isArray(object?.to_beat)
+        ? object.to_beat.map((e: any) => cardFromJSON(e))
+        : [],
+      toBeatSeat: isSet(object.toBeatSeat)
+        ? globalThis.Number(object.toBeatSeat)
+        : isSet(object.to_beat_seat)
+        ? globalThis.Number(object.to_beat_seat)
+        : undefined,
+      totals: globalThis.Array.isArray(object?.totals)
+        ? object.totals.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
   toJSON(message: TaiheView): unknown {
     const obj: any = {};
     if (message.deal !== 0) {
@@ -1054,6 +1253,14 @@ export const TaiheAction: MessageFns<TaiheAction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
+  },
+
+  fromJSON(object: any): TaiheAction {
+    return {
+      kind: isSet(object.kind) ? taiheActionKindFromJSON(object.kind) : 0,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+    };
   },
 
   toJSON(message: TaiheAction): unknown {
@@ -1258,6 +1465,19 @@ export const TaiheEvent: MessageFns<TaiheEvent> = {
     }
   },
 
+  fromJSON(object: any): TaiheEvent {
+    return {
+      kind: isSet(object.kind) ? taiheEventKindFromJSON(object.kind) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : undefined,
+      card: isSet(object.card) ? cardFromJSON(object.card) : 0,
+      cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
+      holder: isSet(object.holder) ? globalThis.Number(object.holder) : undefined,
+      deal: isSet(object.deal) ? globalThis.Number(object.deal) : 0,
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+      scores: globalThis.Array.isArray(object?.scores) ? object.scores.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
   toJSON(message: TaiheEvent): unknown {
     const obj: any = {};
     if (message.kind !== 0) {
@@ -1313,9 +1533,14 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
+function isSet(value: any): boolean {
+  return value !== null && value !== undefined;
+}
+
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
+  fromJSON(object: any): T;
   toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
