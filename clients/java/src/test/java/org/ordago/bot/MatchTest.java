@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import com.google.protobuf.ByteString;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ordago.v1.Decision;
 import org.ordago.v1.MatchStart;
 import org.ordago.v1.Player;
 
@@ -37,13 +38,17 @@ final class MatchTest {
     void chanceIsAFunctionOfTheSeedAndTheNumber() {
         Match one = match(0, 0, 1);
         Match other = match(0, 0, 1);
-        one.reseed(1);
+        one.begin(decision(1));
         one.random().nextInt();
-        one.reseed(2);
-        other.reseed(2);
+        one.begin(decision(2));
+        other.begin(decision(2));
         long drawn = one.random().nextLong();
         assertEquals(other.random().nextLong(), drawn);
-        other.reseed(3);
+        other.begin(decision(3));
         assertNotEquals(other.random().nextLong(), drawn);
+    }
+
+    private static Decision decision(int number) {
+        return Decision.newBuilder().setNumber(number).build();
     }
 }

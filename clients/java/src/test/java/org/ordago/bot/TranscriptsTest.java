@@ -56,18 +56,24 @@ final class TranscriptsTest {
     /** A player, its clock, and what its bots heard. */
     private static final class Stage {
         private final List<String> told = new ArrayList<>();
+        private final Log lines = new Log(event -> {}, false);
+        private final PlayerLog log = new PlayerLog(lines);
         private final Player player;
         private long nowMs;
         private long thinksMs;
 
         Stage(JsonObject transcript) {
             String kind = transcript.get("bot").getAsString();
-            Hello wishes = wishes(transcript.getAsJsonObject("player"));
+            JsonObject told = transcript.getAsJsonObject("player");
+            Hello wishes = wishes(told);
+            boolean stopsOnError =
+                    !told.has("on_error") || told.get("on_error").getAsString().equals("stop");
             player = new Player(
-                    match -> new ScriptedBot(match, kind, this::hear),
+                    new Player.Bots(match -> new ScriptedBot(match, kind, this::hear), Runnable::run, stopsOnError),
                     wishes,
                     () -> nowMs,
-                    new PlayerLog(new Log(line -> {}, false)),
+                    log,
+                    new DecisionLog(null, lines),
                     Receipts.NONE);
         }
 
@@ -119,7 +125,7 @@ final class TranscriptsTest {
             if (next instanceof Next.Pause pause) {
                 then.addProperty("pause_ms", pause.ms());
             } else {
-                then.addProperty("over", next instanceof Next.Goodbye ? Program.OK : Program.SESSION_ENDED);
+                then.addProperty("over", next instanceof Next.Goodbye ? BotProgram.OK : BotProgram.SESSION_ENDED);
             }
             return then;
         }
