@@ -147,7 +147,7 @@ public final class BotProgram {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             code = INTERRUPTED;
-        } catch (Player.Failed failed) {
+        } catch (Bots.Failed failed) {
             playerLog.died(failed.getCause());
         } finally {
             playerLog.summary();
@@ -173,7 +173,7 @@ public final class BotProgram {
         }
         ExecutorService pool = threads == 0 ? null : Executors.newFixedThreadPool(threads, task -> daemon("bot", task));
         Executor executor = pool == null ? Runnable::run : announcing(pool, happenings);
-        Player.Bots bots = new Player.Bots(factory, executor, settings.stopsOnError());
+        Bots bots = new Bots(factory, executor, settings.stopsOnError());
         DecisionLog decisions = new DecisionLog(settings.decisions(), log);
         Player player = new Player(bots, settings.hello(), Match.CLOCK_MS, playerLog, decisions, settings.receipts());
         try {

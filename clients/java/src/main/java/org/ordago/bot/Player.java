@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.ordago.bot.Calls.Outcome;
 import org.ordago.v1.Accepted;
@@ -70,24 +68,6 @@ final class Player {
     private boolean isOpen;
     private boolean isRetiring;
     private boolean hasSaidRetire;
-
-    /**
-     * The bots of a player.
-     *
-     * @param factory makes a bot for each match
-     * @param executor runs their calls: in the thread that asks it, or in others
-     * @param stopsOnError true to end the process if a bot fails; false to take the default answer
-     */
-    record Bots(Function<Match, Bot> factory, Executor executor, boolean stopsOnError) {}
-
-    /** A failure of a bot that ends the process. */
-    static final class Failed extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private Failed(Throwable cause) {
-            super(cause);
-        }
-    }
 
     /**
      * Prepares to play.
@@ -223,13 +203,11 @@ final class Player {
         }
     }
 
-    /** Logs a failure, or throws it if it ends the process. Java cannot go on where its memory has run out. */
+    /** Logs a failure, or throws it if it ends the process. */
     private void failed(Outcome outcome) {
-        Throwable failure = outcome.failure();
-        boolean isFatal = failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
-        if (bots.stopsOnError() || isFatal) {
+        if (bots.isFatal(outcome.failure())) {
             decisions.write(outcome, null);
-            throw new Failed(failure);
+            throw new Bots.Failed(outcome.failure());
         }
         log.failed(outcome);
     }

@@ -287,7 +287,25 @@ final class PlayerLog {
         return isThere ? (Integer) end.getOutcome().getPlacings(seat) : null;
     }
 
-    void pause(Next.Pause pause) {
+    /**
+     * Logs the step after a lost connection.
+     *
+     * @param address the address of the server
+     * @param hint the end of the sentence if the server cannot be reached; possibly empty
+     */
+    void next(Next next, String address, String hint) {
+        if (next instanceof Next.Pause pause) {
+            pause(pause);
+        } else if (next instanceof Next.Goodbye goodbye) {
+            goodbye(goodbye.sentence());
+        } else if (next instanceof Next.Unreachable unreachable) {
+            unreachable(address, unreachable.reason(), hint);
+        } else {
+            ended(address, (Next.Ended) next);
+        }
+    }
+
+    private void pause(Next.Pause pause) {
         double seconds = pause.ms() / MS_PER_SECOND;
         String again = String.format(Locale.ROOT, "; trying again in %.2f s", seconds);
         String detail = pause.detail();
@@ -312,13 +330,11 @@ final class PlayerLog {
         log.event(Level.INFO, "told_to_stop").write(message);
     }
 
-    void goodbye(Next.Goodbye goodbye) {
-        String sentence = goodbye.sentence();
+    private void goodbye(String sentence) {
         log.event(Level.INFO, "goodbye").with("sentence", sentence).write("the server said goodbye: " + told(sentence));
     }
 
-    /** Logs that a server cannot be reached; a hint goes with it, possibly an empty one. */
-    void unreachable(String address, String reason, String hint) {
+    private void unreachable(String address, String reason, String hint) {
         String message = "the server at " + address + " does not answer (" + reason + ")" + hint;
         log.event(Level.ERROR, "unreachable")
                 .with("address", address)
@@ -326,7 +342,7 @@ final class PlayerLog {
                 .write(message);
     }
 
-    void ended(String address, Next.Ended ended) {
+    private void ended(String address, Next.Ended ended) {
         String sentence = ended.sentence();
         log.event(Level.ERROR, "session_ended")
                 .with("address", address)

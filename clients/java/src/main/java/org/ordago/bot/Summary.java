@@ -71,9 +71,7 @@ final class Summary {
     String sentence() {
         List<String> outcomes = new ArrayList<>();
         placings.forEach((placing, count) -> outcomes.add("placing " + placing + ": " + count));
-        if (voids > 0) {
-            outcomes.add("void: " + voids);
-        }
+        outcomes.add("void: " + voids);
         List<String> parts = new ArrayList<>();
         parts.add((matches == 1 ? "1 match: " : matches + " matches: ") + String.join(", ", outcomes));
         if (slowestMs >= 0) {

@@ -71,15 +71,16 @@ final class Transport {
                 return BotProgram.INTERRUPTED;
             }
             Next next = lost(closed);
-            if (!(next instanceof Next.Pause pause)) {
-                return end(next);
-            }
-            String problem = diagnosis(closed);
+            String problem = next instanceof Next.Pause ? diagnosis(closed) : "";
             if (!problem.isEmpty()) {
                 log.impossible(server.address().text(), problem);
                 return BotProgram.SESSION_ENDED;
             }
-            log.pause(pause);
+            // A server that answered once needs no proxy.
+            log.next(next, server.address().text(), hasAnswered ? "" : unusedProxy(System.getenv()));
+            if (!(next instanceof Next.Pause pause)) {
+                return next instanceof Next.Goodbye ? BotProgram.OK : BotProgram.SESSION_ENDED;
+            }
             if (isInterrupted(pause.ms())) {
                 return BotProgram.INTERRUPTED;
             }
@@ -129,21 +130,6 @@ final class Transport {
         boolean isFirst = !hasAnswered && !hasFailed;
         hasFailed = true;
         return isFirst ? Diagnosis.of(server, closed.status().getCause(), Diagnosis.LONGEST_MS) : "";
-    }
-
-    private int end(Next next) {
-        String address = server.address().text();
-        if (next instanceof Next.Goodbye goodbye) {
-            log.goodbye(goodbye);
-            return BotProgram.OK;
-        }
-        if (next instanceof Next.Unreachable unreachable) {
-            // A server that answered once needs no proxy.
-            log.unreachable(address, unreachable.reason(), hasAnswered ? "" : unusedProxy(System.getenv()));
-        } else {
-            log.ended(address, (Next.Ended) next);
-        }
-        return BotProgram.SESSION_ENDED;
     }
 
     /** Returns the end of a sentence that names a variable with a proxy; empty if there is none. */

@@ -46,7 +46,7 @@ final class PlayerLogTest {
                 .build();
         Log log = new Log(event -> lines.add(event.level() + " " + event.message()), verbose);
         playerLog = new PlayerLog(log);
-        Player.Bots bots = new Player.Bots(Players.DEFAULT, Runnable::run, true);
+        Bots bots = new Bots(Players.DEFAULT, Runnable::run, true);
         return new Player(bots, wishes, () -> 0, playerLog, new DecisionLog(null, log), Receipts.NONE);
     }
 
@@ -70,14 +70,7 @@ final class PlayerLogTest {
     /** Returns what is logged of the step after a lost connection. */
     private String lost(Status.Code status, String reason, long nowMs) {
         lines.clear();
-        Next next = player.lost(status, reason, 0, nowMs, 0);
-        if (next instanceof Next.Pause pause) {
-            playerLog.pause(pause);
-        } else if (next instanceof Next.Ended ended) {
-            playerLog.ended("a:1", ended);
-        } else if (next instanceof Next.Unreachable unreachable) {
-            playerLog.unreachable("a:1", unreachable.reason(), "");
-        }
+        playerLog.next(player.lost(status, reason, 0, nowMs, 0), "a:1", "");
         return lines.get(0);
     }
 
@@ -238,5 +231,26 @@ final class PlayerLogTest {
             assertTrue(all.contains(kind), all);
         }
         assertFalse(all.contains("secret") || all.contains("nonce"), all);
+    }
+
+    @Test
+    void theSummaryCountsOutcomesAndFaults() {
+        playerLog.summary();
+        begin();
+        assertTrue(playerLog.isFlawless());
+        come(message().setDecision(Decision.newBuilder().setMatchHandle(7).setNumber(4)));
+        for (String rule : List.of("trump", "follow", "trump")) {
+            come(message()
+                    .setRefused(
+                            Refused.newBuilder().setMatchHandle(7).setNumber(4).setRule(rule)));
+        }
+        assertFalse(playerLog.isFlawless());
+        come(message().setMatchEnd(MatchEnd.newBuilder().setMatchHandle(7)));
+        lines.clear();
+        playerLog.summary();
+        assertEquals(
+                List.of("INFO 1 match: void: 1; slowest decision: 0 ms (match m, decision 4);"
+                        + " refused: 3 (follow 1, trump 2)"),
+                lines);
     }
 }

@@ -12,15 +12,15 @@ final class Players {
     private Players() {}
 
     static Player of(Hello wishes, LongSupplier clockMs, Log log, Receipts receipts) {
-        return of(new Player.Bots(DEFAULT, Runnable::run, true), wishes, clockMs, log, receipts);
+        return of(new Bots(DEFAULT, Runnable::run, true), wishes, clockMs, log, receipts);
     }
 
     static Player of(Function<Match, Bot> factory, Executor executor, LongSupplier clockMs, Log log) {
-        Player.Bots bots = new Player.Bots(factory, executor, false);
+        Bots bots = new Bots(factory, executor, false);
         return of(bots, Hello.getDefaultInstance(), clockMs, log, Receipts.NONE);
     }
 
-    private static Player of(Player.Bots bots, Hello wishes, LongSupplier clockMs, Log log, Receipts receipts) {
+    private static Player of(Bots bots, Hello wishes, LongSupplier clockMs, Log log, Receipts receipts) {
         return new Player(bots, wishes, clockMs, new PlayerLog(log), new DecisionLog(null, log), receipts);
     }
 }

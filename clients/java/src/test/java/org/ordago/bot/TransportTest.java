@@ -50,7 +50,7 @@ final class TransportTest {
         Log log = new Log(event -> lines.add(event.text()), true);
         PlayerLog playerLog = new PlayerLog(log);
         Player player = new Player(
-                new Player.Bots(Players.DEFAULT, Runnable::run, true),
+                new Bots(Players.DEFAULT, Runnable::run, true),
                 Hello.getDefaultInstance(),
                 Match.CLOCK_MS,
                 playerLog,
