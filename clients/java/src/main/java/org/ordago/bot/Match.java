@@ -11,12 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.ordago.v1.Answer;
+import org.ordago.v1.Answer.ActionChoiceCase;
 import org.ordago.v1.ClockTerms;
 import org.ordago.v1.Decision;
 import org.ordago.v1.FaultTerms;
 import org.ordago.v1.GameOptions;
 import org.ordago.v1.MatchStart;
 import org.ordago.v1.Player;
+import org.ordago.v1.Refused;
 
 /** A match as a bot knows it from the beginning, and the random numbers and the time of the bot. */
 public final class Match {
@@ -143,18 +146,40 @@ public final class Match {
     }
 
     /**
-     * Begins a decision, as the SDK does before it asks a bot: reseeds the random numbers, and starts the clock. A test
-     * may do it, too.
+     * Asks a bot of this match, for tests: as the SDK does, with the random numbers of the decision and its time.
+     *
+     * @throws IllegalStateException the bot returned nothing, or an answer that names no action
      */
-    public void begin(Decision decision) {
-        ask(Question.of(decision, clockMs.getAsLong()));
+    public Answer ask(Bot bot, Decision decision) {
+        return ask(bot, Question.of(decision, clockMs.getAsLong()));
     }
 
-    void ask(Question question) {
+    /** Asks a bot of this match again after a refusal, for tests. */
+    public Answer ask(Bot bot, Decision decision, Refused refusal) {
+        long nowMs = clockMs.getAsLong();
+        reseed(decision.getNumber());
+        return ask(bot, Question.of(decision, nowMs).again(refusal, nowMs));
+    }
+
+    Answer ask(Bot bot, Question question) {
         asked = question;
-        if (question.refused() == null) {
-            reseed(question.decision().getNumber());
+        Decision decision = question.decision();
+        if (question.refused() != null) {
+            return checked(bot.refused(decision, question.refused()), decision);
         }
+        reseed(decision.getNumber());
+        return checked(bot.choose(decision), decision);
+    }
+
+    private static Answer checked(Answer answer, Decision decision) {
+        if (answer == null) {
+            throw new IllegalStateException("it returned no answer");
+        }
+        boolean isEmpty = answer.getActionChoiceCase() == ActionChoiceCase.ACTIONCHOICE_NOT_SET;
+        if (isEmpty && !answer.equals(decision.getDefaultAnswer())) {
+            throw new IllegalStateException("its answer names no action");
+        }
+        return answer;
     }
 
     /**

@@ -131,21 +131,7 @@ final class Seat {
     private void ask(Question asked) {
         question = asked;
         answer = null;
-        call(asked, () -> bot == null ? asked.decision().getDefaultAnswer() : answer(asked));
-    }
-
-    private Answer answer(Question asked) {
-        match.ask(asked);
-        Decision decision = asked.decision();
-        Answer given = asked.refused() == null ? bot.choose(decision) : bot.refused(decision, asked.refused());
-        if (given == null) {
-            throw new IllegalStateException("it returned no answer");
-        }
-        boolean isEmpty = given.getActionChoiceCase() == Answer.ActionChoiceCase.ACTIONCHOICE_NOT_SET;
-        if (isEmpty && !given.equals(decision.getDefaultAnswer())) {
-            throw new IllegalStateException("its answer names no action");
-        }
-        return given;
+        call(asked, () -> bot == null ? asked.decision().getDefaultAnswer() : match.ask(bot, asked));
     }
 
     private void call(Question asked, Supplier<Answer> method) {

@@ -198,7 +198,7 @@ final class CallsTest {
     void withoutAClockNoTimeRunsOut() {
         Match match = new Match(MatchStart.getDefaultInstance());
         assertEquals(Optional.empty(), match.timeLeft());
-        match.begin(Decision.getDefaultInstance());
+        match.ask(Decision::getDefaultAnswer, Decision.getDefaultInstance());
         assertEquals(Optional.empty(), match.timeLeft());
     }
 
