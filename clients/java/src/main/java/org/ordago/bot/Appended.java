@@ -18,9 +18,11 @@ final class Appended {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final FileChannel file;
+    private final String path;
 
-    private Appended(FileChannel file) {
+    private Appended(FileChannel file, String path) {
         this.file = file;
+        this.path = path;
     }
 
     /**
@@ -31,10 +33,16 @@ final class Appended {
      */
     static Appended open(String path, String source) throws UsageException {
         try {
-            return new Appended(FileChannel.open(Contents.path(path), Set.of(CREATE, WRITE, APPEND), OWNER_ONLY));
+            FileChannel file = FileChannel.open(Contents.path(path), Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
+            return new Appended(file, path);
         } catch (IOException error) {
             throw new UsageException(source + ": cannot write to " + path + ": " + Contents.reason(error));
         }
+    }
+
+    /** Returns its path. */
+    String path() {
+        return path;
     }
 
     /** Appends a line by a single system call: lines of several processes never mix. */

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ordago.bot.Calls.Outcome;
 import org.ordago.v1.Answer;
+import org.ordago.v1.Decision;
+import org.ordago.v1.LegalAction;
 
 /** Decisions in a file, a line of JSON each time that a bot was asked: docs/bot-process.md. */
 final class DecisionLog {
@@ -22,6 +24,12 @@ final class DecisionLog {
     DecisionLog(Appended file, Log log) {
         this.file = file;
         this.log = log;
+        if (file != null) {
+            // The classes for JSON take up to half a second to load, which the first decision would pay.
+            Json.text(Decision.newBuilder()
+                    .addActions(LegalAction.getDefaultInstance())
+                    .build());
+        }
     }
 
     /** Writes a line about an answer; null: none is sent, since the bot failed and its process ends. */
@@ -33,7 +41,8 @@ final class DecisionLog {
             file.append(line(asked, answer));
         } catch (IOException error) {
             if (!hasFailed) {
-                log.note(Level.WARNING, "a decision cannot be logged: " + Contents.reason(error));
+                log.note(
+                        Level.WARNING, "decisions cannot be written to " + file.path() + ": " + Contents.reason(error));
             }
             hasFailed = true;
         }

@@ -52,7 +52,7 @@ public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
                 .addService(service)
                 .build()
                 .start();
-        String[] options = {"--address", "127.0.0.1:" + server.getPort()};
+        String[] options = {"--address", "127.0.0.1:" + server.getPort(), "--log-decisions", "/dev/null"};
         System.exit(BotProgram.of("rehearsal", "", match -> decision -> Answers.any(decision, match.random()))
                 .run(options));
     }
