@@ -10,9 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writer of JSON in one line, without spaces. */
+/** Writer of JSON in one line of ASCII, without spaces. */
 final class Json {
     private static final Pattern TO_ESCAPE = Pattern.compile("[^ -~]|[\"\\\\]");
+    private static final Pattern NOT_ASCII = Pattern.compile("[^ -~]");
 
     private Json() {}
 
@@ -34,7 +35,8 @@ final class Json {
 
     private static String text(Message message) {
         try {
-            return JsonFormat.printer().omittingInsignificantWhitespace().print(message);
+            String text = JsonFormat.printer().omittingInsignificantWhitespace().print(message);
+            return NOT_ASCII.matcher(text).replaceAll(Json::escape);
         } catch (InvalidProtocolBufferException error) {
             throw new IllegalStateException("only messages of unknown types have no form in JSON", error);
         }

@@ -7,7 +7,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.ordago.v1.Decision;
+import org.ordago.v1.Software;
 
 final class LogTest {
     private final List<String> lines = new ArrayList<>();
@@ -46,13 +46,13 @@ final class LogTest {
                 .event(Level.INFO, "connected")
                 .with("games", List.of("mus"))
                 .with("number", null)
-                .with("asked", Decision.newBuilder().setNumber(3).build())
+                .with("asked", Software.newBuilder().setName("♥\u009b").build())
                 .write("connected; \"games\": ♥");
         String line = lines.get(0).replaceFirst("\"time\":\"[^\"]+Z\",", "");
         assertEquals(
                 "{\"level\":\"INFO\",\"event\":\"connected\","
                         + "\"message\":\"connected; \\u0022games\\u0022: \\u2665\","
-                        + "\"games\":[\"mus\"],\"asked\":{\"number\":3}}",
+                        + "\"games\":[\"mus\"],\"asked\":{\"name\":\"\\u2665\\u009b\"}}",
                 line);
     }
 }
