@@ -3,11 +3,12 @@ package org.ordago.bot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.ordago.v1.Action;
 import org.ordago.v1.AmountRange;
 import org.ordago.v1.Answer;
 import org.ordago.v1.Card;
+import org.ordago.v1.Decision;
 import org.ordago.v1.LegalAction;
 import org.ordago.v1.MitainesAction;
 import org.ordago.v1.MitigatiAction;
@@ -55,13 +56,21 @@ public final class Answers {
         return of(Action.newBuilder().setTaihe(action).build());
     }
 
-    /** Returns the answer with a random legal action, its open parts filled at random. */
-    public static Answer any(List<LegalAction> actions, Random random) {
+    /**
+     * Returns the answer with a random legal action of a decision, its open parts filled at random.
+     *
+     * @throws IllegalArgumentException the decision has no legal actions
+     */
+    public static Answer any(Decision decision, RandomGenerator random) {
+        List<LegalAction> actions = decision.getActionsList();
+        if (actions.isEmpty()) {
+            throw new IllegalArgumentException("the decision has no legal actions");
+        }
         return complete(actions.get(random.nextInt(actions.size())), random);
     }
 
     /** Returns the answer with a legal action, its open parts filled at random. */
-    public static Answer complete(LegalAction action, Random random) {
+    public static Answer complete(LegalAction action, RandomGenerator random) {
         Answer.Builder answer = Answer.newBuilder().setLegalAction(action.getId());
         if (action.hasAmount()) {
             answer.setAmount(anyAmount(action.getAmount(), random));
@@ -72,15 +81,18 @@ public final class Answers {
         return answer.build();
     }
 
-    private static int anyAmount(AmountRange amounts, Random random) {
+    private static int anyAmount(AmountRange amounts, RandomGenerator random) {
         // A range may have more numbers than an int can count.
         return (int) random.nextLong(amounts.getMin(), amounts.getMax() + 1L);
     }
 
     /** Returns codes of cards: a newer server may have cards that {@link Card} does not know. */
-    private static List<Integer> anyCards(Pick pick, Random random) {
+    private static List<Integer> anyCards(Pick pick, RandomGenerator random) {
         List<Integer> cards = new ArrayList<>(pick.getCardsValueList());
-        Collections.shuffle(cards, random);
-        return cards.subList(0, random.nextInt(pick.getMin(), pick.getMax() + 1));
+        int wanted = random.nextInt(pick.getMin(), pick.getMax() + 1);
+        for (int place = 0; place < wanted; place++) {
+            Collections.swap(cards, place, random.nextInt(place, cards.size()));
+        }
+        return cards.subList(0, wanted);
     }
 }

@@ -1,7 +1,5 @@
 package org.ordago.bot;
 
-import java.util.List;
-import java.util.function.Function;
 import org.ordago.v1.Answer;
 import org.ordago.v1.Decision;
 import org.ordago.v1.Forfeited;
@@ -11,8 +9,9 @@ import org.ordago.v1.Refused;
 /**
  * A bot in one seat of one match. Each match has its own object, so its fields belong to that match.
  *
- * <p>All methods are called by one thread, that of {@link #run}. A bot that throws ends its process with a stack trace
- * and exit code 1.
+ * <p>The methods are called one after the other, in one thread unless {@link BotProgram#threads} says otherwise. A bot
+ * fails if it throws, or answers nothing: then its process ends with a stack trace and exit code 1, or with
+ * {@code --on-error default} the default answer is taken.
  */
 @FunctionalInterface
 public interface Bot {
@@ -48,17 +47,4 @@ public interface Bot {
      * @param end the outcome, absent if the match is void, and what happened since the last decision
      */
     default void ended(MatchEnd end) {}
-
-    /**
-     * Plays until the server says goodbye, then exits the process: the whole main program of a bot.
-     *
-     * @param factory makes a bot for each match
-     * @param name the name of the bot, unless its token or {@code --name} gives another
-     * @param version the version of the bot, at most 64 characters; empty: unknown
-     * @param arguments the command line; {@code --help} lists the options
-     * @param games the games that the bot plays, by their short names; none: all that a server offers
-     */
-    static void run(Function<Match, Bot> factory, String name, String version, String[] arguments, String... games) {
-        Program.run(factory, name, version, List.of(arguments), List.of(games));
-    }
 }

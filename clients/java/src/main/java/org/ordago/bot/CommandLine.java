@@ -16,7 +16,8 @@ final class CommandLine {
     private static final String AFTERWORD = """
 
             An option beats its variable. Keep a token in a file: other programs can read command lines and
-            environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does.
+            environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does. With ORDAGO_LOG=json each
+            line of the log is a JSON object.
 
             Told to stop by Ctrl-C, SIGTERM or SIGHUP, a bot takes no more seats, plays its running matches to their
             end, and exits. Told again by Ctrl-C or SIGTERM, it leaves at once, as it does while it is not connected,
@@ -80,6 +81,11 @@ final class CommandLine {
     /** Returns the name of whatever gave the value of an option: the option, or its variable. */
     String source(Option option) {
         return given(option).isPresent() ? option.word() : option.variable();
+    }
+
+    /** Returns the value of a variable without an option; an empty one counts as unset. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(text -> !text.isEmpty());
     }
 
     /** Returns true if an option without a value is given, or switched on by its variable. */

@@ -16,6 +16,9 @@ sealed interface Happening {
     /** The end of a call. */
     record Closed(Status status, Metadata trailers) implements Happening {}
 
+    /** An answer of a bot in another thread, for the player to take up. */
+    record Answered() implements Happening {}
+
     /** An order to stop: the first to retire, the second to leave. */
     enum Order implements Happening {
         RETIRE,

@@ -1,62 +1,68 @@
 package org.ordago.bot;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Log of a bot, a line for each event.
+ * Log of a bot.
  *
- * @param lines takes the lines
- * @param verbose true to write all levels; false to leave out DEBUG
+ * @param events takes the events
+ * @param verbose true to log all levels; false to leave out DEBUG
  */
-record Log(Consumer<String> lines, boolean verbose) {
-    /** Invisible characters, such as those that control a terminal or turn the direction of writing. */
-    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}&&[^ ]]");
+record Log(Consumer<LogEvent> events, boolean verbose) {
+    /** Begins an event, which {@code write} ends. */
+    Entry event(Level level, String name) {
+        return new Entry(level, name);
+    }
 
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    /** Logs what is no event of its own. */
+    void note(Level level, String message) {
+        event(level, "note").write(message);
+    }
 
-    void debug(String sentence) {
-        if (verbose) {
-            write("DEBUG", sentence);
+    /** An event that is about to be logged. */
+    final class Entry {
+        private final Level level;
+        private final String name;
+        private final Map<String, Object> fields = new LinkedHashMap<>();
+
+        private Entry(Level level, String name) {
+            this.level = level;
+            this.name = name;
+        }
+
+        /** Adds a field; null: it is absent. */
+        Entry with(String field, Object value) {
+            if (value != null) {
+                fields.put(field, value);
+            }
+            return this;
+        }
+
+        /** Adds fields. */
+        Entry with(Map<String, Object> more) {
+            fields.putAll(more);
+            return this;
+        }
+
+        /** Logs the event with its sentence. */
+        void write(String message) {
+            if (level != Level.DEBUG || verbose) {
+                events.accept(new LogEvent(Instant.now(), level, name, message, Collections.unmodifiableMap(fields)));
+            }
         }
     }
 
-    void info(String sentence) {
-        write("INFO", sentence);
-    }
-
-    void warn(String sentence) {
-        write("WARNING", sentence);
-    }
-
-    void error(String sentence) {
-        write("ERROR", sentence);
-    }
-
-    private void write(String level, String sentence) {
-        lines.accept(TIME.format(Instant.now()) + " " + level + " " + printable(sentence));
-    }
-
-    /** Returns a text with its invisible characters escaped, so that a server does not control the terminal. */
-    static String printable(String text) {
-        return INVISIBLE.matcher(text).replaceAll(Log::escape);
-    }
-
-    private static String escape(MatchResult found) {
-        int sign = found.group().codePointAt(0);
-        String escape = switch (sign) {
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            default -> String.format(sign < 0x100 ? "\\x%02x" : sign < 0x10000 ? "\\u%04x" : "\\U%08x", sign);
-        };
-        return Matcher.quoteReplacement(escape);
+    /** Returns the stack trace of a failure, in lines. */
+    static String trace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return trace.toString().stripTrailing();
     }
 }

@@ -3,21 +3,33 @@ package org.ordago.bot;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.ordago.v1.Answer;
+import org.ordago.v1.Answer.ActionChoiceCase;
 import org.ordago.v1.ClockTerms;
+import org.ordago.v1.Decision;
 import org.ordago.v1.FaultTerms;
 import org.ordago.v1.GameOptions;
 import org.ordago.v1.MatchStart;
 import org.ordago.v1.Player;
+import org.ordago.v1.Refused;
 
-/** A match as a bot knows it from the beginning, and the random numbers of the bot. */
+/** A match as a bot knows it from the beginning, and the random numbers and the time of the bot. */
 public final class Match {
+    static final LongSupplier CLOCK_MS = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+
     private final MatchStart start;
+    private final LongSupplier clockMs;
     private final Random random = new Random();
-    private boolean retiring;
+    private volatile Question asked;
+    private volatile boolean retiring;
 
     /**
      * Begins a match. The SDK does it for the bots that it runs, and a test may do it, too.
@@ -25,7 +37,12 @@ public final class Match {
      * @param start the match as the server announced it
      */
     public Match(MatchStart start) {
+        this(start, CLOCK_MS);
+    }
+
+    Match(MatchStart start, LongSupplier clockMs) {
         this.start = start;
+        this.clockMs = clockMs;
         reseed(0);
     }
 
@@ -120,6 +137,52 @@ public final class Match {
     }
 
     /**
+     * Returns how much of the bot's time is left, the bank included: of the decision's time from its arrival, so what
+     * it waited behind other matches counts; after a refusal, of the time that the server left. Empty if the decision
+     * has no clock. Any thread may call it.
+     */
+    public Optional<Duration> timeLeft() {
+        return asked == null ? Optional.empty() : asked.timeLeft(clockMs.getAsLong());
+    }
+
+    /**
+     * Asks a bot of this match, for tests: as the SDK does, with the random numbers of the decision and its time.
+     *
+     * @throws IllegalStateException the bot returned nothing, or an answer that names no action
+     */
+    public Answer ask(Bot bot, Decision decision) {
+        return ask(bot, Question.of(decision, clockMs.getAsLong()));
+    }
+
+    /** Asks a bot of this match again after a refusal, for tests. */
+    public Answer ask(Bot bot, Decision decision, Refused refusal) {
+        long nowMs = clockMs.getAsLong();
+        reseed(decision.getNumber());
+        return ask(bot, Question.of(decision, nowMs).again(refusal, nowMs));
+    }
+
+    Answer ask(Bot bot, Question question) {
+        asked = question;
+        Decision decision = question.decision();
+        if (question.refused() != null) {
+            return checked(bot.refused(decision, question.refused()), decision);
+        }
+        reseed(decision.getNumber());
+        return checked(bot.choose(decision), decision);
+    }
+
+    private static Answer checked(Answer answer, Decision decision) {
+        if (answer == null) {
+            throw new IllegalStateException("it returned no answer");
+        }
+        boolean isEmpty = answer.getActionChoiceCase() == ActionChoiceCase.ACTIONCHOICE_NOT_SET;
+        if (isEmpty && !answer.equals(decision.getDefaultAnswer())) {
+            throw new IllegalStateException("its answer names no action");
+        }
+        return answer;
+    }
+
+    /**
      * Takes no more seats: this process plays its running matches to their end, and exits. The server learns it with
      * the next answer, or when the match is over.
      */
@@ -132,7 +195,7 @@ public final class Match {
     }
 
     /** Reseeds for a decision: all SDKs hash the seed and the number in four bytes, big-endian. */
-    void reseed(int number) {
+    private void reseed(int number) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(start.getSeed().asReadOnlyByteBuffer());

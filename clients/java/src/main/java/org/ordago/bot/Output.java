@@ -7,8 +7,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -80,13 +78,6 @@ final class Output implements AutoCloseable {
     /** Writes a line soon, in UTF-8, or drops it. */
     void line(String line) {
         writer.execute(() -> write(line));
-    }
-
-    /** Writes the stack trace of a failure. */
-    void trace(Throwable failure) {
-        StringWriter trace = new StringWriter();
-        failure.printStackTrace(new PrintWriter(trace));
-        line(trace.toString().stripTrailing());
     }
 
     private void write(String line) {

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.ordago.bot.Calls.Outcome;
 import org.ordago.v1.Accepted;
+import org.ordago.v1.Answer;
 import org.ordago.v1.BotMessage;
+import org.ordago.v1.Choice;
 import org.ordago.v1.Decision;
 import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.Forfeited;
@@ -39,19 +41,23 @@ final class Player {
     /** The capability of a bot that needs no message for each accepted answer. */
     private static final String TACIT_ACCEPTANCE = "tacit_acceptance";
 
-    private final Function<Match, Bot> factory;
+    private final Bots bots;
     private final LongSupplier clockMs;
+    private final Calls calls;
     private final PlayerLog log;
+    private final DecisionLog decisions;
     private final Receipts receipts;
     private final Hello.Builder hello;
     /** By handle, in the ascending order of a resume. */
     private final Map<Integer, Seat> seats = new TreeMap<>(Integer::compareUnsigned);
     /** The handles of all matches of this session. A match that is over may be announced again. */
     private final Set<Integer> begun = new HashSet<>();
+    /** Answers that are ready for the next frame. */
+    private final List<Seat.Reply> ready = new ArrayList<>();
 
     private Pauses pauses;
     private String farewell;
-    /** The goodbye of the server on this connection, for people, if it is one for now. */
+    /** The sentence of the server's goodbye on this connection, if it is one for now. */
     private String goodbyeForNow;
 
     private long retryAfterMs;
@@ -66,14 +72,17 @@ final class Player {
     /**
      * Prepares to play.
      *
-     * @param factory makes a bot for each match
+     * @param bots the bots
      * @param wishes name, games and limits of the bot; the versions are filled in here
      * @param clockMs returns a monotonic time in milliseconds, to measure thinking times
      * @param log writes the log
+     * @param decisions writes each decision and its answer to a file
      * @param receipts stores the receipts of an event
      */
-    Player(Function<Match, Bot> factory, Hello wishes, LongSupplier clockMs, PlayerLog log, Receipts receipts) {
-        this.factory = factory;
+    Player(Bots bots, Hello wishes, LongSupplier clockMs, PlayerLog log, DecisionLog decisions, Receipts receipts) {
+        this.bots = bots;
+        calls = new Calls(bots.executor());
+        this.decisions = decisions;
         this.clockMs = clockMs;
         this.log = log;
         this.receipts = receipts;
@@ -148,20 +157,59 @@ final class Player {
     /** Processes a frame that came at a time, by the clock, and returns the frame to send back. */
     PlayRequest receive(PlayResponse response, long arrivedMs) {
         isAlive = true;
-        List<Seat.Reply> replies = new ArrayList<>();
         for (ServerMessage message : response.getMessagesList()) {
-            Seat.Reply reply = take(message, arrivedMs);
-            if (reply != null) {
-                replies.add(reply);
-            }
+            take(message, arrivedMs);
+            takeOutcomes();
         }
+        return answer();
+    }
+
+    /** Takes up the answers that bots found in other threads, and returns the frame to send. */
+    PlayRequest answers() {
+        takeOutcomes();
+        return answer();
+    }
+
+    /** Returns true if bots are still being called in other threads. */
+    boolean isThinking() {
+        return calls.areRunning();
+    }
+
+    private PlayRequest answer() {
         // All answers to a frame are sent together, so their thinking times all end with the last one.
         long nowMs = clockMs.getAsLong();
         List<BotMessage> messages = new ArrayList<>();
-        replies.forEach(reply -> messages.add(
-                BotMessage.newBuilder().setChoice(reply.sent(nowMs)).build()));
+        for (Seat.Reply reply : ready) {
+            Choice choice = reply.sent(nowMs);
+            log.answered(reply.seat(), choice);
+            messages.add(BotMessage.newBuilder().setChoice(choice).build());
+        }
+        ready.clear();
         messages.addAll(retirement());
         return send(messages);
+    }
+
+    private void takeOutcomes() {
+        for (Outcome outcome = calls.poll(); outcome != null; outcome = calls.poll()) {
+            Seat seat = outcome.seat();
+            isRetiring |= seat.match().isRetiring();
+            if (outcome.failure() != null) {
+                failed(outcome);
+            }
+            boolean isDefault = outcome.failure() != null && outcome.question() != null;
+            Answer answer = isDefault ? outcome.question().decision().getDefaultAnswer() : outcome.answer();
+            decisions.write(outcome, answer);
+            seat.answered(outcome.question(), answer).ifPresent(ready::add);
+        }
+    }
+
+    /** Logs a failure, or throws it if it ends the process. */
+    private void failed(Outcome outcome) {
+        if (bots.isFatal(outcome.failure())) {
+            decisions.write(outcome, null);
+            throw new Bots.Failed(outcome.failure());
+        }
+        log.failed(outcome);
     }
 
     /**
@@ -180,13 +228,11 @@ final class Player {
         }
         if (farewell != null) {
             // A status that names an error outweighs the goodbye before it.
-            return isGone || isBroken(status)
-                    ? new Next.Goodbye(PlayerLog.sentence(farewell))
-                    : new Next.Ended("(" + status + "): " + PlayerLog.sentence(farewell));
+            return isGone || isBroken(status) ? new Next.Goodbye(farewell) : new Next.Ended(status, farewell);
         }
         long obeyedMs = this.retryAfterMs > 0 ? this.retryAfterMs : retryAfterMs;
         if (!isGone && !isBroken(status) && (obeyedMs == 0 || isRefusal(status))) {
-            return new Next.Ended("(" + status + "): " + PlayerLog.sentence(reason));
+            return new Next.Ended(status, reason);
         }
         if (isAlive || isGone) {
             pauses.restart(nowMs);
@@ -195,16 +241,14 @@ final class Player {
     }
 
     private Next pause(String reason, long obeyedMs, long nowMs, double jitter) {
-        String sentence = goodbyeForNow;
-        if (sentence == null) {
-            sentence = isDraining ? "the server has gone down" : "the connection broke (" + reason + ")";
+        if (obeyedMs == 0 && pauses.areOver(nowMs, resumeWindowMs)) {
+            return new Next.Unreachable(reason);
         }
-        if (obeyedMs > 0) {
-            return new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter), sentence);
+        long ms = obeyedMs > 0 ? pauses.obeying(obeyedMs, nowMs, jitter) : pauses.next(jitter);
+        if (goodbyeForNow != null) {
+            return new Next.Pause(ms, Next.Reason.GOODBYE_FOR_NOW, goodbyeForNow);
         }
-        return pauses.areOver(nowMs, resumeWindowMs)
-                ? new Next.Unreachable(reason)
-                : new Next.Pause(pauses.next(jitter), sentence);
+        return new Next.Pause(ms, isDraining ? Next.Reason.GONE_DOWN : Next.Reason.CONNECTION_BROKE, reason);
     }
 
     /** Returns true if a new connection may help. An orderly end without a Goodbye is a broken connection, too. */
@@ -230,17 +274,13 @@ final class Player {
         begun.clear();
     }
 
-    private Seat.Reply take(ServerMessage message, long arrivedMs) {
+    private void take(ServerMessage message, long arrivedMs) {
         log.came(message);
         switch (message.getBodyCase()) {
             case WELCOME -> welcomed(message.getWelcome());
             case MATCH_START -> begin(message.getMatchStart());
-            case DECISION -> {
-                return decide(message.getDecision(), arrivedMs);
-            }
-            case REFUSED -> {
-                return refused(message.getRefused());
-            }
+            case DECISION -> decide(message.getDecision(), arrivedMs);
+            case REFUSED -> refused(message.getRefused(), arrivedMs);
             case ACCEPTED -> accepted(message.getAccepted());
             case FORFEITED -> forfeited(message.getForfeited());
             case MATCH_END -> end(message.getMatchEnd());
@@ -252,7 +292,6 @@ final class Player {
             case GOODBYE -> dismissed(message.getGoodbye());
             case BODY_NOT_SET -> {} // A message of a newer server.
         }
-        return null;
     }
 
     private void welcomed(Welcome welcome) {
@@ -270,7 +309,7 @@ final class Player {
         isOpen = false;
         isDismissed = true;
         if (goodbye.getRetryAfterMs() != 0 && goodbye.getFaultValue() == 0) {
-            goodbyeForNow = PlayerLog.goodbyeForNow(goodbye);
+            goodbyeForNow = goodbye.getSentence();
             retryAfterMs = Integer.toUnsignedLong(goodbye.getRetryAfterMs());
             loseSession(goodbye.getSentence());
         } else {
@@ -287,34 +326,27 @@ final class Player {
             return;
         }
         log.begin(start);
-        Match match = new Match(start);
-        seats.put(start.getMatchHandle(), new Seat(match, factory.apply(match)));
+        Seat seat = new Seat(new Match(start, clockMs), clockMs, calls);
+        seats.put(start.getMatchHandle(), seat);
+        seat.begin(bots.factory());
         receipts.begin(start);
     }
 
-    private Seat.Reply decide(Decision decision, long arrivedMs) {
+    private void decide(Decision decision, long arrivedMs) {
         Seat seat = seats.get(decision.getMatchHandle());
         if (seat == null) {
             log.strangeDecision(decision);
-            return null;
+        } else {
+            seat.decide(decision, arrivedMs).ifPresent(ready::add);
         }
-        Seat.Reply reply = seat.decide(decision, arrivedMs);
-        retireIfAsked(seat);
-        return reply;
     }
 
-    private Seat.Reply refused(Refused refused) {
+    private void refused(Refused refused, long arrivedMs) {
         Seat seat = seats.get(refused.getMatchHandle());
-        // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-        if (seat == null || seat.isFirstRefusal(PlayerLog.cause(refused))) {
-            log.refused(refused, seat);
+        log.refused(refused, seat);
+        if (seat != null) {
+            seat.decideAgain(refused, arrivedMs);
         }
-        if (seat == null) {
-            return null;
-        }
-        Seat.Reply reply = seat.decideAgain(refused);
-        retireIfAsked(seat);
-        return reply;
     }
 
     private void accepted(Accepted accepted) {
@@ -328,8 +360,7 @@ final class Player {
         Seat seat = seats.get(notice.getMatchHandle());
         log.forfeited(notice, seat);
         if (seat != null) {
-            seat.bot().forfeited(notice);
-            retireIfAsked(seat);
+            seat.tell(notice);
         }
     }
 
@@ -338,14 +369,8 @@ final class Player {
         if (seat != null) {
             receipts.end(seat.match().start(), end);
             log.end(end, seat);
-            seat.bot().ended(end);
-            retireIfAsked(seat);
+            seat.tell(end);
         }
-    }
-
-    /** Retires if a bot asked for it. */
-    private void retireIfAsked(Seat seat) {
-        isRetiring |= seat.match().isRetiring();
     }
 
     private List<BotMessage> retirement() {

@@ -1,21 +1,11 @@
 package org.ordago.bot;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.ordago.v1.Beacon;
 import org.ordago.v1.DescribeEventResponse;
@@ -27,9 +17,6 @@ final class Receipts {
     /** Receipts that are not stored. */
     static final Receipts NONE = new Receipts(line -> {});
 
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
     private final Consumer<String> lines;
     private Map<String, Object> event = Map.of();
 
@@ -37,23 +24,15 @@ final class Receipts {
         this.lines = lines;
     }
 
-    /** Returns receipts that are appended to a file. Several processes may share it. */
-    static Receipts in(String path) throws UsageException {
-        try {
-            FileChannel file = FileChannel.open(Contents.path(path), Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
-            return new Receipts(line -> append(file, line));
-        } catch (IOException error) {
-            throw new UsageException("--receipts: cannot write to " + path + ": " + Contents.reason(error));
-        }
-    }
-
-    /** Appends a line by a single system call: lines of several processes never mix. */
-    private static void append(FileChannel file, String line) {
-        try {
-            file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException error) {
-            throw new UncheckedIOException("cannot keep a receipt", error);
-        }
+    /** Returns receipts that are appended to a file. */
+    static Receipts in(Appended file) {
+        return new Receipts(line -> {
+            try {
+                file.append(line);
+            } catch (IOException error) {
+                throw new UncheckedIOException("cannot keep a receipt", error);
+            }
+        });
     }
 
     /** Stores what the server says about its event, before it knows the nonce of the bot. There may be no event. */
@@ -63,25 +42,25 @@ final class Receipts {
             return;
         }
         event = Map.of("event", described.getEvent(), "commitment", hex(described.getCommitment()));
-        Map<String, Object> receipt = new LinkedHashMap<>(event);
+        Map<String, Object> receipt = new TreeMap<>(event);
         receipt.put("kind", "event");
         receipt.put("secret_digest", hex(described.getSecretDigest()));
         receipt.put("settings_digest", hex(described.getSettingsDigest()));
         receipt.put("entrants", described.getEntrantsList());
         receipt.put("beacon", described.hasBeacon() ? beacon(described.getBeacon()) : null);
         receipt.put("nonce", hex(nonce));
-        lines.accept(Json.line(receipt));
+        lines.accept(Json.text(receipt));
     }
 
     private static Map<String, Object> beacon(Beacon beacon) {
-        return Map.of(
-                "source", beacon.getSource(), "round", unsigned(beacon.getRound()), "value", hex(beacon.getValue()));
+        return new TreeMap<>(Map.of(
+                "source", beacon.getSource(), "round", unsigned(beacon.getRound()), "value", hex(beacon.getValue())));
     }
 
     /** Stores the beginning of a match, if it belongs to an event. */
     void begin(MatchStart start) {
         if (start.getLedgerLength() != 0) {
-            Map<String, Object> receipt = new LinkedHashMap<>(event);
+            Map<String, Object> receipt = new TreeMap<>(event);
             receipt.put("kind", "match_start");
             receipt.put("match_id", start.getMatchId());
             receipt.put("name", name(start));
@@ -98,7 +77,7 @@ final class Receipts {
     /** Stores the end of a match. The digest of a void one is empty. */
     void end(MatchStart start, MatchEnd end) {
         if (end.getLedgerLength() != 0) {
-            Map<String, Object> receipt = new LinkedHashMap<>(event);
+            Map<String, Object> receipt = new TreeMap<>(event);
             receipt.put("kind", "match_end");
             receipt.put("match_id", start.getMatchId());
             receipt.put("record_digest", hex(end.getRecordDigest()));
@@ -109,7 +88,7 @@ final class Receipts {
     private void keepHead(Map<String, Object> receipt, int length, ByteString head) {
         receipt.put("length", unsigned(length));
         receipt.put("head", hex(head));
-        lines.accept(Json.line(receipt));
+        lines.accept(Json.text(receipt));
     }
 
     private static Object unsigned(int number) {

@@ -15,10 +15,23 @@ import org.ordago.v1.Software;
  * @param server the server to connect to
  * @param hello name, games and limits of the bot
  * @param receipts stores the receipts of an event
+ * @param decisions the file for decisions; null: none
+ * @param stopsOnError true to end the process if a bot fails; false to take the default answer
+ * @param strict true to end with 1 if anything went wrong
  * @param verbose true to log every message
+ * @param logsJson true to log JSON; false to log text
  */
-record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) {
+record Settings(
+        Server server,
+        Hello hello,
+        Receipts receipts,
+        Appended decisions,
+        boolean stopsOnError,
+        boolean strict,
+        boolean verbose,
+        boolean logsJson) {
     private static final String DEFAULT_ADDRESS = "127.0.0.1:7447";
+    private static final String LOG = "ORDAGO_LOG";
     private static final int NONCE_BYTES = 16;
     private static final int MOST_NONCE_BYTES = 64;
 
@@ -33,7 +46,24 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
                 .setMaxOpenDecisions(count(line, Option.DECISIONS))
                 .setMatchesInAll(count(line, Option.MATCHES_IN_ALL))
                 .build();
-        return new Settings(server, hello, receipts(line), line.has(Option.VERBOSE));
+        String onError = line.text(Option.ON_ERROR).orElse("stop");
+        String log = line.variable(LOG).orElse("text");
+        return new Settings(
+                server,
+                hello,
+                receipts(line),
+                file(line, Option.LOG_DECISIONS).orElse(null),
+                isFirst(onError, "stop", "default", line.source(Option.ON_ERROR)),
+                line.has(Option.STRICT),
+                line.has(Option.VERBOSE),
+                isFirst(log, "json", "text", LOG));
+    }
+
+    private static boolean isFirst(String value, String first, String second, String source) throws UsageException {
+        if (!value.equals(first) && !value.equals(second)) {
+            throw new UsageException(source + ": '" + value + "' is neither " + first + " nor " + second);
+        }
+        return value.equals(first);
     }
 
     private static Address address(CommandLine line) throws UsageException {
@@ -138,7 +168,11 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
     }
 
     private static Receipts receipts(CommandLine line) throws UsageException {
-        Optional<String> path = line.text(Option.RECEIPTS);
-        return path.isEmpty() ? Receipts.NONE : Receipts.in(path.get());
+        return file(line, Option.RECEIPTS).map(Receipts::in).orElse(Receipts.NONE);
+    }
+
+    private static Optional<Appended> file(CommandLine line, Option option) throws UsageException {
+        Optional<String> path = line.text(option);
+        return path.isEmpty() ? Optional.empty() : Optional.of(Appended.open(path.get(), line.source(option)));
     }
 }

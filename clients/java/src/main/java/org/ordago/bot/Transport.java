@@ -22,14 +22,12 @@ final class Transport {
     /** The time that a Goodbye may take: longer than a round trip to anywhere. */
     private static final long LONGEST_GOODBYE_MS = 1_000;
 
-    private static final double MS_PER_SECOND = 1_000;
-
     private final Player player;
     private final Server server;
     private final BlockingQueue<Happening> happenings;
     private final LongSupplier clockMs;
     private final RandomGenerator jitter;
-    private final Log log;
+    private final PlayerLog log;
     private final EventLoopGroup loop =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("ordago", true), NioIoHandler.newFactory());
 
@@ -48,7 +46,7 @@ final class Transport {
             BlockingQueue<Happening> happenings,
             LongSupplier clockMs,
             RandomGenerator jitter,
-            Log log) {
+            PlayerLog log) {
         this.player = player;
         this.server = server;
         this.happenings = happenings;
@@ -59,24 +57,50 @@ final class Transport {
 
     /** Plays until there is nothing more to play, and returns the exit code. */
     int play() throws InterruptedException {
+        int code = playAll();
+        long untilMs = clockMs.getAsLong() + LONGEST_GOODBYE_MS;
+        while (player.isThinking() && poll(untilMs) != null) {
+            player.answers(); // Too late to be sent.
+        }
+        return code;
+    }
+
+    private int playAll() throws InterruptedException {
         while (true) {
             if (!(playOnce() instanceof Happening.Closed closed)) {
-                return Program.INTERRUPTED;
+                return BotProgram.INTERRUPTED;
             }
             Next next = lost(closed);
-            if (!(next instanceof Next.Pause pause)) {
-                return end(next);
-            }
-            String problem = diagnosis(closed);
+            String problem = next instanceof Next.Pause ? diagnosis(closed) : "";
             if (!problem.isEmpty()) {
-                return fail(problem);
+                log.impossible(server.address().text(), problem);
+                return BotProgram.SESSION_ENDED;
             }
-            log.info(String.format(
-                    Locale.ROOT, "%s; trying again in %.2f s", pause.sentence(), pause.ms() / MS_PER_SECOND));
-            if (happenings.poll(pause.ms(), TimeUnit.MILLISECONDS) != null) {
-                return Program.INTERRUPTED;
+            // A server that answered once needs no proxy.
+            log.next(next, server.address().text(), hasAnswered ? "" : unusedProxy(System.getenv()));
+            if (!(next instanceof Next.Pause pause)) {
+                return next instanceof Next.Goodbye ? BotProgram.OK : BotProgram.SESSION_ENDED;
+            }
+            if (isInterrupted(pause.ms())) {
+                return BotProgram.INTERRUPTED;
             }
         }
+    }
+
+    /** Pauses, and returns true if the bot is told to stop meanwhile. */
+    private boolean isInterrupted(long ms) throws InterruptedException {
+        long untilMs = clockMs.getAsLong() + ms;
+        Happening happening = poll(untilMs);
+        while (happening instanceof Happening.Answered) {
+            player.answers(); // They are sent when their decisions come again.
+            happening = poll(untilMs);
+        }
+        return happening != null;
+    }
+
+    /** Waits for the next event until a time; null: none came. */
+    private Happening poll(long untilMs) throws InterruptedException {
+        return happenings.poll(untilMs - clockMs.getAsLong(), TimeUnit.MILLISECONDS);
     }
 
     private Next lost(Happening.Closed closed) {
@@ -106,24 +130,6 @@ final class Transport {
         boolean isFirst = !hasAnswered && !hasFailed;
         hasFailed = true;
         return isFirst ? Diagnosis.of(server, closed.status().getCause(), Diagnosis.LONGEST_MS) : "";
-    }
-
-    private int end(Next next) {
-        if (next instanceof Next.Goodbye goodbye) {
-            log.info("the server said goodbye: " + goodbye.sentence());
-            return Program.OK;
-        }
-        if (next instanceof Next.Unreachable unreachable) {
-            // A server that answered once needs no proxy.
-            String hint = hasAnswered ? "" : unusedProxy(System.getenv());
-            return fail("does not answer (" + unreachable.reason() + ")" + hint);
-        }
-        return fail("ended the session " + ((Next.Ended) next).why());
-    }
-
-    private int fail(String what) {
-        log.error("the server at " + server.address().text() + " " + what);
-        return Program.SESSION_ENDED;
     }
 
     /** Returns the end of a sentence that names a variable with a proxy; empty if there is none. */
@@ -156,7 +162,9 @@ final class Transport {
                     connection.send(player.receive(arrived.frame(), arrived.atMs()));
                 } else if (happening == Happening.Order.RETIRE && player.isAlive()) {
                     connection.send(player.retire());
-                    log.info("told to stop: running matches are played to their end; once more to leave at once");
+                    log.toldToStop();
+                } else if (happening instanceof Happening.Answered) {
+                    connection.send(player.answers());
                 } else if (happening instanceof Happening.Order order) {
                     leave(connection);
                     return order;
@@ -189,7 +197,7 @@ final class Transport {
         long untilMs = clockMs.getAsLong() + LONGEST_GOODBYE_MS;
         Happening happening;
         do {
-            happening = happenings.poll(untilMs - clockMs.getAsLong(), TimeUnit.MILLISECONDS);
+            happening = poll(untilMs);
         } while (happening != null && !(happening instanceof Happening.Closed));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * SDK for bots: implement {@link org.ordago.bot.Bot#choose} and pass it to {@link org.ordago.bot.Bot#run}.
+ * SDK for bots: implement {@link org.ordago.bot.Bot#choose} and pass it to {@link org.ordago.bot.BotProgram}.
  *
  * <p>The messages that a bot reads and writes are those of the contract, in {@code org.ordago.v1}.
  */

@@ -1,7 +1,10 @@
 package org.ordago.bots;
 
+import java.util.function.Function;
 import org.ordago.bot.Answers;
 import org.ordago.bot.Bot;
+import org.ordago.bot.BotProgram;
+import org.ordago.bot.Match;
 
 /** Bot for every game of a server: it takes a random legal action. */
 public final class RandomBot {
@@ -9,10 +12,7 @@ public final class RandomBot {
 
     /** Plays. */
     public static void main(String[] arguments) {
-        Bot.run(
-                match -> decision -> Answers.any(decision.getActionsList(), match.random()),
-                "random-java",
-                "0.1.0",
-                arguments);
+        Function<Match, Bot> factory = match -> decision -> Answers.any(decision, match.random());
+        System.exit(BotProgram.of("random-java", "0.1.0", factory).run(arguments));
     }
 }

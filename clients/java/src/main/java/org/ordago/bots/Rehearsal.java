@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.ordago.bot.Answers;
-import org.ordago.bot.Bot;
+import org.ordago.bot.BotProgram;
 import org.ordago.v1.Accepted;
 import org.ordago.v1.Decision;
 import org.ordago.v1.Goodbye;
@@ -52,8 +52,9 @@ public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
                 .addService(service)
                 .build()
                 .start();
-        String[] options = {"--address", "127.0.0.1:" + server.getPort()};
-        Bot.run(match -> decision -> Answers.any(decision.getActionsList(), match.random()), "rehearsal", "", options);
+        String[] options = {"--address", "127.0.0.1:" + server.getPort(), "--log-decisions", "/dev/null"};
+        System.exit(BotProgram.of("rehearsal", "", match -> decision -> Answers.any(decision, match.random()))
+                .run(options));
     }
 
     @Override

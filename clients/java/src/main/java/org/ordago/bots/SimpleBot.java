@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.ordago.bot.Answers;
 import org.ordago.bot.Bot;
+import org.ordago.bot.BotProgram;
 import org.ordago.bot.Cards;
 import org.ordago.bot.GameCards;
 import org.ordago.v1.Answer;
@@ -21,7 +22,8 @@ public final class SimpleBot implements Bot {
 
     /** Plays. */
     public static void main(String[] arguments) {
-        Bot.run(match -> new SimpleBot(), "simple-java", "0.1.0", arguments, "mittlere");
+        BotProgram program = BotProgram.of("simple-java", "0.1.0", match -> new SimpleBot());
+        System.exit(program.games("mittlere").run(arguments));
     }
 
     @Override

@@ -21,7 +21,7 @@ final class OutputTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Output output = new Output(bytes)) {
             output.line("10♥");
-            output.trace(new IllegalStateException("no"));
+            output.line(Log.trace(new IllegalStateException("no")));
         }
         String text = bytes.toString(StandardCharsets.UTF_8);
         assertTrue(text.startsWith("10♥\njava.lang.IllegalStateException: no\n\tat "), text);

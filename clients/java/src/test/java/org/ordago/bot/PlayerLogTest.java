@@ -29,7 +29,6 @@ import org.ordago.v1.Welcome;
 
 /** The log of a player, by the table of docs/bot-process.md. */
 final class PlayerLogTest {
-    private static final int TIME = "2026-05-09T18:02:45.215Z ".length();
     private static final MatchStart START = MatchStart.newBuilder()
             .setMatchHandle(7)
             .setMatchId("m")
@@ -38,17 +37,17 @@ final class PlayerLogTest {
             .build();
 
     private final List<String> lines = new ArrayList<>();
+    private PlayerLog playerLog;
     private Player player = player(false);
 
     private Player player(boolean verbose) {
-        return new Player(
-                match -> decision -> decision.getDefaultAnswer(),
-                Hello.newBuilder()
-                        .setNonce(ByteString.copyFromUtf8("the nonce"))
-                        .build(),
-                () -> 0,
-                new PlayerLog(new Log(line -> lines.add(line.substring(TIME)), verbose)),
-                Receipts.NONE);
+        Hello wishes = Hello.newBuilder()
+                .setNonce(ByteString.copyFromUtf8("the nonce"))
+                .build();
+        Log log = new Log(event -> lines.add(event.level() + " " + event.message()), verbose);
+        playerLog = new PlayerLog(log);
+        Bots bots = new Bots(Players.DEFAULT, Runnable::run, true);
+        return new Player(bots, wishes, () -> 0, playerLog, new DecisionLog(null, log), Receipts.NONE);
     }
 
     private static ServerMessage.Builder message() {
@@ -68,8 +67,11 @@ final class PlayerLogTest {
         come(message().setMatchStart(START));
     }
 
-    private static String pause(Next next) {
-        return ((Next.Pause) next).sentence();
+    /** Returns what is logged of the step after a lost connection. */
+    private String lost(Status.Code status, String reason, long nowMs) {
+        lines.clear();
+        playerLog.next(player.lost(status, reason, 0, nowMs, 0), "a:1", "");
+        return lines.get(0);
     }
 
     @Test
@@ -182,11 +184,15 @@ final class PlayerLogTest {
         assertEquals(
                 List.of("INFO the server is going down: an update"),
                 come(message().setDraining(Draining.newBuilder().setSentence("an update"))));
-        assertEquals("the server has gone down", pause(player.lost(Status.Code.UNAVAILABLE, "reset", 0, 0, 0)));
+        assertEquals(
+                "INFO the server has gone down; trying again in 0.25 s", lost(Status.Code.UNAVAILABLE, "reset", 0));
         player.connect(0);
-        assertEquals("the connection broke (refused)", pause(player.lost(Status.Code.UNAVAILABLE, "refused", 0, 0, 0)));
+        assertEquals(
+                "INFO the connection broke (refused); trying again in 0.50 s",
+                lost(Status.Code.UNAVAILABLE, "refused", 0));
         player.connect(0);
-        assertEquals("the connection broke (the stream ended)", pause(player.lost(Status.Code.OK, "", 0, 0, 0)));
+        assertEquals(
+                "INFO the connection broke (the stream ended); trying again in 1.00 s", lost(Status.Code.OK, "", 0));
     }
 
     @Test
@@ -196,17 +202,17 @@ final class PlayerLogTest {
                 Goodbye.newBuilder().setRetryAfterMs(5_000).setSentence("later").build();
         assertEquals(List.of(), come(message().setGoodbye(goodbye)));
         assertEquals(
-                new Next.Pause(5_000, "the server said goodbye for now: later"),
-                player.lost(Status.Code.OK, "", 0, 0, 0));
+                "INFO the server said goodbye for now: later; trying again in 5.00 s", lost(Status.Code.OK, "", 0));
     }
 
     @Test
     void theEndSaysItsReason() {
         player.connect(0);
         assertEquals(
-                new Next.Ended("(UNAUTHENTICATED): no reason was given"),
-                player.lost(Status.Code.UNAUTHENTICATED, "", 0, 0, 0));
-        assertEquals(new Next.Unreachable("refused"), player.lost(Status.Code.UNAVAILABLE, "refused", 0, 31_000, 0));
+                "ERROR the server at a:1 ended the session (UNAUTHENTICATED): no reason was given",
+                lost(Status.Code.UNAUTHENTICATED, "", 0));
+        assertEquals(
+                "ERROR the server at a:1 does not answer (refused)", lost(Status.Code.UNAVAILABLE, "refused", 31_000));
     }
 
     @Test
@@ -225,5 +231,26 @@ final class PlayerLogTest {
             assertTrue(all.contains(kind), all);
         }
         assertFalse(all.contains("secret") || all.contains("nonce"), all);
+    }
+
+    @Test
+    void theSummaryCountsOutcomesAndFaults() {
+        playerLog.summary();
+        begin();
+        assertTrue(playerLog.isFlawless());
+        come(message().setDecision(Decision.newBuilder().setMatchHandle(7).setNumber(4)));
+        for (String rule : List.of("trump", "follow", "trump")) {
+            come(message()
+                    .setRefused(
+                            Refused.newBuilder().setMatchHandle(7).setNumber(4).setRule(rule)));
+        }
+        assertFalse(playerLog.isFlawless());
+        come(message().setMatchEnd(MatchEnd.newBuilder().setMatchHandle(7)));
+        lines.clear();
+        playerLog.summary();
+        assertEquals(
+                List.of("INFO 1 match: void: 1; slowest decision: 0 ms (match m, decision 4);"
+                        + " refused: 3 (follow 1, trump 2)"),
+                lines);
     }
 }

@@ -9,13 +9,8 @@ import org.ordago.v1.Hello;
 /** What the transcripts cannot show. */
 final class PlayerTest {
     private static List<String> capabilities(boolean verbose) {
-        PlayerLog log = new PlayerLog(new Log(line -> {}, verbose));
-        Player player = new Player(
-                match -> decision -> decision.getDefaultAnswer(),
-                Hello.getDefaultInstance(),
-                () -> 0,
-                log,
-                Receipts.NONE);
+        Log log = new Log(event -> {}, verbose);
+        Player player = Players.of(Hello.getDefaultInstance(), () -> 0, log, Receipts.NONE);
         return player.connect(0).getMessages(0).getHello().getCapabilitiesList();
     }
 

@@ -41,16 +41,13 @@ final class ReceiptsTest {
         receipts.describe(EVENT, ByteString.copyFromUtf8("n"));
         receipts.begin(START);
         receipts.end(START, MatchEnd.newBuilder().setLedgerLength(4).build());
-        assertEquals(List.of("""
-                        {"beacon":null,"commitment":"63","entrants":["ana"],"event":"cup","kind":"event","nonce":"6e",\
-                        "secret_digest":"","settings_digest":""}
-                        """, """
-                        {"commitment":"63","event":"cup","head":"68","kind":"match_start","length":3,"match_id":"m",\
-                        "name":"ana \\u0022\\u2665\\u0022 \\ud83c\\udca1\\u000a"}
-                        """, """
-                        {"commitment":"63","event":"cup","head":"","kind":"match_end","length":4,"match_id":"m",\
-                        "record_digest":""}
-                        """), lines);
+        assertEquals("""
+                {"beacon":null,"commitment":"63","entrants":["ana"],"event":"cup","kind":"event","nonce":"6e",\
+                "secret_digest":"","settings_digest":""}
+                {"commitment":"63","event":"cup","head":"68","kind":"match_start","length":3,"match_id":"m",\
+                "name":"ana \\u0022\\u2665\\u0022 \\ud83c\\udca1\\u000a"}
+                {"commitment":"63","event":"cup","head":"","kind":"match_end","length":4,"match_id":"m",\
+                "record_digest":""}""", String.join("\n", lines));
         String name = JsonParser.parseString(lines.get(1))
                 .getAsJsonObject()
                 .get("name")
@@ -83,7 +80,7 @@ final class ReceiptsTest {
     void aFileIsAppendedToAndItsOwnersAlone(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("receipts");
         for (int time = 0; time < 2; time++) {
-            Receipts.in(file.toString()).begin(START);
+            Receipts.in(Appended.open(file.toString(), "--receipts")).begin(START);
         }
         assertEquals(2, Files.readAllLines(file).size());
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));

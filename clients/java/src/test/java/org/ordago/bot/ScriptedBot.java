@@ -9,8 +9,10 @@ import org.ordago.v1.MatchEnd;
 import org.ordago.v1.Pick;
 import org.ordago.v1.Refused;
 
-/** The bots of the transcripts: {@code first}, {@code default}, {@code insisting} and {@code retiring}. */
+/** The bots of the transcripts: README.md there tells what each does. */
 final class ScriptedBot implements Bot {
+    private static final String FAILURE = "it fails";
+
     private final Match match;
     private final String kind;
     private final Consumer<String> hears;
@@ -19,6 +21,9 @@ final class ScriptedBot implements Bot {
         this.match = match;
         this.kind = kind;
         this.hears = hears;
+        if (kind.equals("failing-at-start")) {
+            throw new IllegalStateException(FAILURE);
+        }
         hear("begin", match.start().getMatchHandle());
     }
 
@@ -35,6 +40,10 @@ final class ScriptedBot implements Bot {
         hear("choose", decision.getMatchHandle(), decision.getNumber());
         if (kind.equals("retiring")) {
             match.retire();
+        }
+        failIfFailing();
+        if (kind.equals("empty")) {
+            return Answer.getDefaultInstance();
         }
         return kind.equals("default") ? decision.getDefaultAnswer() : least(decision.getActions(0));
     }
@@ -56,6 +65,13 @@ final class ScriptedBot implements Bot {
     @Override
     public void ended(MatchEnd end) {
         hear("ended", end.getMatchHandle());
+        failIfFailing();
+    }
+
+    private void failIfFailing() {
+        if (kind.equals("failing")) {
+            throw new IllegalStateException(FAILURE);
+        }
     }
 
     /** Returns an action whose amount is its least, with the first cards of each pick, as few as are allowed. */

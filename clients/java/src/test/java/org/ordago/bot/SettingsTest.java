@@ -65,6 +65,17 @@ final class SettingsTest {
     }
 
     @Test
+    void aBotThatFailsEndsItsProcessUnlessToldOtherwise() throws UsageException {
+        assertTrue(settings(Map.of()).stopsOnError());
+        assertFalse(settings(Map.of("ORDAGO_ON_ERROR", "default")).stopsOnError());
+        assertTrue(settings(Map.of("ORDAGO_ON_ERROR", "default"), "--on-error=stop")
+                .stopsOnError());
+        assertFalse(settings(Map.of()).strict());
+        assertTrue(settings(Map.of(), "--strict").strict());
+        assertTrue(settings(Map.of("ORDAGO_LOG", "json")).logsJson());
+    }
+
+    @Test
     void shortOptionsAreOptions() throws UsageException {
         assertTrue(settings(Map.of(), "-v").verbose());
         assertTrue(CommandLine.parse(List.of("-h"), Map.of()).given(Option.HELP).isPresent());
@@ -84,6 +95,8 @@ final class SettingsTest {
             quoteCharacter = '`',
             value = {
                 "ORDAGO_ADDRESS | host | ORDAGO_ADDRESS: 'host' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port",
+                "ORDAGO_ON_ERROR | go | ORDAGO_ON_ERROR: 'go' is neither stop nor default",
+                "ORDAGO_LOG | xml | ORDAGO_LOG: 'xml' is neither json nor text",
                 "ORDAGO_TLS | yes | ORDAGO_TLS: 'yes' is neither 1 nor 0",
                 "ORDAGO_TOKEN_FILE | none | ORDAGO_TOKEN_FILE: none cannot be used: no such file or directory",
             })
@@ -118,6 +131,8 @@ final class SettingsTest {
                 "--event | A cup | --event: 'A cup' is not the name of an event: small letters, digits and hyphens",
                 "--game | whist | --game: this bot does not play whist, but mus, mittlere",
                 "--name | \ufffd | --name: '\ufffd' is not in UTF-8",
+                "--on-error | go | --on-error: 'go' is neither stop nor default",
+                "--log-decisions | / | --log-decisions: cannot write to /: Is a directory",
                 "--nonsense | 1 | --nonsense: there is no such option",
                 "--addr | a:1 | --addr: there is no such option",
                 "-address | a:1 | -address: there is no such option",

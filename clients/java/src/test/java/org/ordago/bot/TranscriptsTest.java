@@ -56,18 +56,25 @@ final class TranscriptsTest {
     /** A player, its clock, and what its bots heard. */
     private static final class Stage {
         private final List<String> told = new ArrayList<>();
+        private final JsonArray logged = new JsonArray();
+        private final Log lines = new Log(event -> logged.add(parsed(event)), false);
+        private final PlayerLog log = new PlayerLog(lines);
         private final Player player;
         private long nowMs;
         private long thinksMs;
 
         Stage(JsonObject transcript) {
             String kind = transcript.get("bot").getAsString();
-            Hello wishes = wishes(transcript.getAsJsonObject("player"));
+            JsonObject told = transcript.getAsJsonObject("player");
+            Hello wishes = wishes(told);
+            boolean stopsOnError =
+                    !told.has("on_error") || told.get("on_error").getAsString().equals("stop");
             player = new Player(
-                    match -> new ScriptedBot(match, kind, this::hear),
+                    new Bots(match -> new ScriptedBot(match, kind, this::hear), Runnable::run, stopsOnError),
                     wishes,
                     () -> nowMs,
-                    new PlayerLog(new Log(line -> {}, false)),
+                    log,
+                    new DecisionLog(null, lines),
                     Receipts.NONE);
         }
 
@@ -93,6 +100,9 @@ final class TranscriptsTest {
 
         void play(JsonObject step) throws InvalidProtocolBufferException {
             told.clear();
+            while (!logged.isEmpty()) {
+                logged.remove(0);
+            }
             nowMs = step.has("at_ms") ? step.get("at_ms").getAsLong() : nowMs;
             thinksMs = step.has("thinks_ms") ? step.get("thinks_ms").getAsLong() : 0;
             switch (step.get("do").getAsString()) {
@@ -106,6 +116,20 @@ final class TranscriptsTest {
             if (step.has("told")) {
                 assertEquals(texts(step.getAsJsonArray("told")), told);
             }
+            assertEquals(step.has("log") ? step.getAsJsonArray("log") : new JsonArray(), logged);
+        }
+
+        /** Returns an event as it stands in a transcript; no stack trace is compared. */
+        private static JsonObject parsed(LogEvent event) {
+            JsonObject fields = JsonParser.parseString(event.json()).getAsJsonObject();
+            JsonObject line = new JsonObject();
+            fields.remove("time");
+            List.of("level", "event", "message").forEach(name -> line.add(name, fields.remove(name)));
+            if (fields.has("trace")) {
+                fields.addProperty("trace", "…");
+            }
+            line.add("fields", fields);
+            return line;
         }
 
         private JsonObject lost(JsonObject step) {
@@ -116,10 +140,11 @@ final class TranscriptsTest {
                     nowMs,
                     0);
             JsonObject then = new JsonObject();
+            log.next(next, "127.0.0.1:7447", "");
             if (next instanceof Next.Pause pause) {
                 then.addProperty("pause_ms", pause.ms());
             } else {
-                then.addProperty("over", next instanceof Next.Goodbye ? Program.OK : Program.SESSION_ENDED);
+                then.addProperty("over", next instanceof Next.Goodbye ? BotProgram.OK : BotProgram.SESSION_ENDED);
             }
             return then;
         }

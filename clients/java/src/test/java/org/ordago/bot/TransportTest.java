@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ordago.bot.FakeServer.Scene;
@@ -48,21 +47,24 @@ final class TransportTest {
     }
 
     private int play(FakeServer server, Receipts receipts, Tls tls) throws InterruptedException {
-        Log log = new Log(lines::add, true);
+        Log log = new Log(event -> lines.add(event.text()), true);
+        PlayerLog playerLog = new PlayerLog(log);
         Player player = new Player(
-                match -> decision -> decision.getDefaultAnswer(),
+                new Bots(Players.DEFAULT, Runnable::run, true),
                 Hello.getDefaultInstance(),
-                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-                new PlayerLog(log),
+                Match.CLOCK_MS,
+                playerLog,
+                new DecisionLog(null, log),
                 receipts);
         Server where = new Server(Address.parse(server.address()), "", "cup", tls);
-        return new Transport(player, where, new LinkedBlockingQueue<>(), () -> 0, new Random(1), log).play();
+        return new Transport(player, where, new LinkedBlockingQueue<>(), Match.CLOCK_MS, new Random(1), playerLog)
+                .play();
     }
 
     @Test
     void aServerThatSaysGoodbyeAndKeepsTheStreamOpenHoldsUpNobody() throws Exception {
         try (FakeServer server = new FakeServer(null, new Scene(GOODBYE, null, null))) {
-            assertEquals(Program.OK, play(server, Receipts.NONE));
+            assertEquals(BotProgram.OK, play(server, Receipts.NONE));
         }
         assertTrue(lines.get(lines.size() - 1).endsWith("the server said goodbye: that was all"));
     }
@@ -72,7 +74,7 @@ final class TransportTest {
         DescribeEventResponse event =
                 DescribeEventResponse.newBuilder().setEvent("cup").build();
         try (FakeServer server = new FakeServer(event, new Scene(GOODBYE, Status.OK, new Metadata()))) {
-            assertEquals(Program.OK, play(server, new Receipts(kept::add)));
+            assertEquals(BotProgram.OK, play(server, new Receipts(kept::add)));
             assertEquals(List.of("describe", "HELLO"), List.copyOf(server.heard));
         }
         assertEquals(1, kept.size());
@@ -81,7 +83,7 @@ final class TransportTest {
     @Test
     void aServerThatDoesNotKnowTheQuestionPlaysNoEvent() throws Exception {
         try (FakeServer server = new FakeServer(null, new Scene(GOODBYE, Status.OK, new Metadata()))) {
-            assertEquals(Program.OK, play(server, new Receipts(kept::add)));
+            assertEquals(BotProgram.OK, play(server, new Receipts(kept::add)));
         }
         assertEquals(List.of(), kept);
     }
@@ -90,7 +92,7 @@ final class TransportTest {
     void aPauseIsToldInSeconds() throws Exception {
         Scene away = new Scene(NOTHING, Status.UNAVAILABLE, new Metadata());
         try (FakeServer server = new FakeServer(null, away, new Scene(GOODBYE, Status.OK, new Metadata()))) {
-            assertEquals(Program.OK, play(server, Receipts.NONE));
+            assertEquals(BotProgram.OK, play(server, Receipts.NONE));
         }
         String line = ".* INFO the connection broke \\(UNAVAILABLE\\); trying again in 0\\.[0-9]{2} s";
         assertTrue(lines.stream().anyMatch(each -> each.matches(line)), lines::toString);
@@ -99,7 +101,7 @@ final class TransportTest {
     @Test
     void aServerInTheClearIsNotTriedAgainOverTls() throws Exception {
         try (FakeServer server = new FakeServer(null)) {
-            assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE, usualTls()));
+            assertEquals(BotProgram.SESSION_ENDED, play(server, Receipts.NONE, usualTls()));
             String sentence = "the server at " + server.address() + " does not speak TLS: connect without --tls";
             assertTrue(lines.get(lines.size() - 1).endsWith(" ERROR " + sentence), lines::toString);
         }
@@ -132,7 +134,7 @@ final class TransportTest {
         trailers.put(Server.key("retry-after-ms"), "99999999999999999999");
         Scene full = new Scene(NOTHING, Status.RESOURCE_EXHAUSTED.withDescription("full\nof bots"), trailers);
         try (FakeServer server = new FakeServer(null, full)) {
-            assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE));
+            assertEquals(BotProgram.SESSION_ENDED, play(server, Receipts.NONE));
             String sentence =
                     "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\nof bots";
             assertTrue(lines.get(lines.size() - 1).endsWith(sentence), lines::toString);

@@ -2,6 +2,7 @@ package bot;
 
 import org.ordago.bot.Answers;
 import org.ordago.bot.Bot;
+import org.ordago.bot.BotProgram;
 import org.ordago.bot.Match;
 import org.ordago.v1.Answer;
 import org.ordago.v1.Decision;
@@ -15,9 +16,9 @@ public final class MyBot implements Bot {
         this.match = match;
     }
 
-    /** Plays until the server says goodbye. A bot for one game names it as the last argument, for instance "mus". */
+    /** Plays until the server says goodbye. A bot for one game says so: {@code .games("mus")} before the end. */
     public static void main(String[] arguments) {
-        Bot.run(MyBot::new, "@NAME@", "0.1.0", arguments);
+        System.exit(BotProgram.of("@NAME@", "0.1.0", MyBot::new).run(arguments));
     }
 
     /**
@@ -26,6 +27,6 @@ public final class MyBot implements Bot {
      */
     @Override
     public Answer choose(Decision decision) {
-        return Answers.any(decision.getActionsList(), match.random());
+        return Answers.any(decision, match.random());
     }
 }

@@ -1,21 +1,25 @@
 package bot;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.ordago.bot.Match;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ordago.bot.testing.LoggedDecision;
 import org.ordago.v1.Answer;
-import org.ordago.v1.Decision;
-import org.ordago.v1.LegalAction;
-import org.ordago.v1.MatchStart;
 
+/** Asks the bot a decision of each game. Add lines that it wrote with {@code --log-decisions}. */
 final class MyBotTest {
-    @Test
-    void theOnlyLegalActionIsTaken() {
-        MyBot bot = new MyBot(new Match(MatchStart.getDefaultInstance()));
-        Decision decision = Decision.newBuilder()
-                .addActions(LegalAction.newBuilder().setId(1))
-                .build();
-        assertEquals(Answer.newBuilder().setLegalAction(1).build(), bot.choose(decision));
+    static List<LoggedDecision> decisions() throws IOException {
+        return LoggedDecision.load(Path.of("..", "decisions.jsonl"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void itsAnswerToEachDecisionIsLegal(LoggedDecision decision) {
+        Answer answer = decision.ask(MyBot::new);
+        assertTrue(decision.isLegal(answer), answer::toString);
     }
 }
