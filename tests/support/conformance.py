@@ -34,7 +34,7 @@ KEYS = {
 GAINED = {"HAND_DEALT", "CARDS_DEALT", "DRAWN"}
 LOST = {"CARD_PLAYED", "PLAYED", "DISCARDED", "CARDS_DISCARDED"}
 MOVED = {"ASKED", "GAVE_BACK"}
-SCORED = {"DEAL_SCORED", "BARGAIN_STRUCK"}
+SCORED = {"DEAL_SCORED", "BARGAIN_STRUCK", "HOLDING_DECLARED"}
 Line = dict[str, Any]
 
 
@@ -86,6 +86,7 @@ class Reader:
         self.numbers: Counter[int] = Counter()
         self.shuffles: list[tuple[int, int]] = []
         self.scores = [0] * len(self.sides)
+        self.points = [0, 0]
 
     def _shuffle(self, line: Line) -> None:
         assert sorted(line["cards"]) == sorted(line["pack"])
@@ -151,13 +152,22 @@ class Reader:
             self.hands[taker].update(cards)
         if kind in SCORED:
             self.scores = [sum(both) for both in zip(self.scores, event.scores, strict=True)]
+        if self.game == "mus":
+            self._follow_points(kind, event)
+
+    def _follow_points(self, kind: str, event: Any) -> None:
+        """Follow the points of the sides in a game of Mus, and make the scores of the seats from them."""
+        if kind == "POINTS_SCORED":
+            self.points[event.side] += event.amount
+        if kind in ("DEAL_STARTED", "POINTS_SCORED", "DEAL_ENDED", "GAME_WON"):
+            assert list(event.points) == self.points
+        if kind == "GAME_WON":
+            counted = event.games if self.options[-1]["games"] > 1 else event.points
+            self.scores = [counted[side] for side in self.sides]
+            self.points = [0, 0]
 
     def _outcome(self, line: Line) -> None:
-        if self.game != "mus":
-            assert line["outcome"]["scores"] == self.scores
-        self._check_placings(line)
-
-    def _check_placings(self, line: Line) -> None:
+        assert line["outcome"]["scores"] == self.scores
         outcome = parsed(line["outcome"], v1.Outcome)
         by_side = dict(zip(self.sides, outcome.scores, strict=True))
         assert [by_side[side] for side in self.sides] == list(outcome.scores)

@@ -74,7 +74,7 @@ class Refusals:
             del self._actions[self._draws.below(len(self._actions))]
 
     def _answers(self, offer: Offer, view: v1.View) -> Iterator[v1.Answer]:
-        yield self._by_number(offer)
+        yield self._by_number(offer, view)
         for _ in range(_TRIES):
             legal = self._draws.one_of(offer.legal_actions)
             if self._draws.chance(0.5):
@@ -83,9 +83,17 @@ class Refusals:
                 action = self._draws.one_of(self._actions)
                 yield v1.Answer(action=self._changed(action, view) if self._draws.chance(0.5) else action)
 
-    def _by_number(self, offer: Offer) -> v1.Answer:
-        """Return an answer that names a number that there may not be, or parts that may not fit."""
-        answer = v1.Answer(legal_action=self._draws.below(len(offer.legal_actions) + 2))
+    def _by_number(self, offer: Offer, view: v1.View) -> v1.Answer:
+        """Return an answer that names a number that there may not be, both ways or none, or parts that may not fit."""
+        answer = v1.Answer()
+        if self._draws.chance(0.9):
+            number = answer.legal_action = self._draws.below(len(offer.legal_actions) + 2)
+            if self._draws.chance(0.5) and 1 <= number <= len(offer.legal_actions):
+                picks = offer.legal_actions[number - 1].picks
+                cards = [card for pick in picks for card in self._draws.some_of(pick.cards, pick.max)]
+                answer.cards.extend(self._mispicked(self._card(own_message(view)), cards))  # type: ignore[arg-type]  # the same numbers
+        elif self._draws.chance(0.5):
+            answer.action.CopyFrom(self._draws.one_of(self._actions))
         if self._draws.chance(0.5):
             answer.amount = self._draws.one_of(_NUMBERS)
         if self._draws.chance(0.25):
