@@ -112,7 +112,8 @@ def test_the_doctor_examines_its_bot(highcard: Path) -> None:
     )
 
 
-def test_its_rules_can_be_ported(highcard: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("highcard")
+def test_its_rules_can_be_ported(tmp_path: Path) -> None:
     out = tmp_path / "highcard.jsonl"
     assert_told(ordago("game", "conformance", "highcard", "--out", out, "--steps", "200"), 0, "written")
     *steps, end = map(json.loads, out.read_text(encoding="utf-8").splitlines())
