@@ -32,7 +32,9 @@ _END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
 class BotProcess:
     """A started bot, which ends with the thread that started it."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, token: str, output: str = "") -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], *, token: str, output: str = ""
+    ) -> None:
         """Start a bot.
 
         Args:

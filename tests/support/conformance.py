@@ -109,8 +109,16 @@ class Reader:
         if not answer.HasField("action"):
             assert stands_for(action, decision.actions[answer.legal_action - 1])
             assert answer.extra <= len(decision.extras)
-        hand = getattr(decision.view, self.game).hand
-        assert list(hand) == sorted(self.hands[decision.seat].elements())
+        view = getattr(decision.view, self.game)
+        assert view.deal == self.deal
+        assert list(view.hand) == sorted(self.hands[decision.seat].elements())
+        if self.game == "mus":
+            assert list(view.points) == self.points
+        elif self.game == "mitaines":
+            assert list(view.scores) == [self.cleared[side] for side in self.sides]
+            assert list(view.totals) == [sum(both) for both in zip(self.scores, view.scores, strict=True)]
+        else:
+            assert list(view.chips if self.game == "mitigati" else view.totals) == self.scores
         for refused in line.get("refused", ()):
             assert parsed(refused["answer"], v1.Answer) not in (answer, decision.default_answer)
             self.counts["rules"][refused["rule"]] += 1
@@ -141,6 +149,8 @@ class Reader:
         kind = kind.partition("_EVENT_KIND_")[2]
         cards = list(getattr(event, "cards", ())) or [getattr(event, "card", 0)]
         if kind == "DEAL_STARTED":
+            self.deal = event.deal
+            self.cleared = Counter[int]()
             self.hands = [Counter() for _ in self.sides]
         if kind in GAINED and event.seat in seats:
             self.hands[event.seat].update(cards)
@@ -150,6 +160,8 @@ class Reader:
             giver, taker = (event.seat, event.holder) if kind == "GAVE_BACK" else (event.holder, event.seat)
             self.hands[giver].subtract(cards)
             self.hands[taker].update(cards)
+        if kind in ("PILE_CLEARED", "LAST_TEN"):
+            self.cleared[self.sides[event.seat]] += event.points
         if kind in SCORED:
             self.scores = [sum(both) for both in zip(self.scores, event.scores, strict=True)]
         if self.game == "mus":
