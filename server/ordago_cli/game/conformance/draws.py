@@ -1,7 +1,6 @@
 """Random draws that every version of Python repeats: ``Random.random`` alone is promised to stay."""
 
 from collections.abc import Sequence
-from math import gcd
 from random import Random
 from typing import Final, TypeVar, final
 
@@ -44,10 +43,19 @@ class Draws:
         return mixed
 
     def stacked(self, cards: Sequence[T]) -> list[T]:
-        """Return cards in an order that deals whole suits, or many cards of few ranks, to the same seat."""
+        """Return cards in an order that deals whole suits, or many cards of few ranks, to the same seat.
+
+        They are laid out in rows, from any card on, and taken up by columns, once or twice. In rows as long as a suit
+        the columns are ranks; by the second time these stay together, however the cards are dealt.
+        """
         size, start = len(cards), self.below(len(cards))
-        stride = self.one_of([number for number in range(1, size + 1) if gcd(number, size) == 1])
-        mixed = [cards[(start + place * stride) % size] for place in range(size)]
+        mixed = [*cards[start:], *cards[:start]]
+        for _ in range(1 + self.below(2)):
+            widths: Sequence[int] = range(1, size + 1)
+            if self.chance(0.5):
+                widths = [width for width in widths if size % width == 0]
+            width = self.one_of(widths)
+            mixed = [card for column in range(width) for card in mixed[column::width]]
         for _ in range(self.below(_SWAPS + 1)):
             one, other = self.below(size), self.below(size)
             mixed[one], mixed[other] = mixed[other], mixed[one]
