@@ -11,7 +11,7 @@ COMPILED_TESTS := tests/compiled tests/arena tests/edge/test_stream.py tests/edg
 COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/processes/test_collector.py --ignore tests/games/test_stages.py --ignore tests/games/outside
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
-TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
+TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/cli/test_conformance.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
 	tests/clients/foreign/test_doctor.py tests/clients/foreign/test_trouble.py tests/doctor/test_gallery.py
 # How long to try mutants.
 MINUTES ?= 60

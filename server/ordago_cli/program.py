@@ -121,7 +121,11 @@ _PLACES: Final = {
     ),
     "bot": Place("ordago_cli.bot.command", "bot", "Start a bot in one of the languages that have an SDK."),
     "rules": Place("ordago_cli.rules", "rules", "Serve the rules of all games to bots on this machine that search."),
-    "game": Place("ordago_cli.game.command", "game", "Start a new game."),
+    "game": Place(
+        "ordago_cli.game.command",
+        "game",
+        "Start a new game, or write files against which a port of a game's rules can be checked.",
+    ),
     "doctor": Place(
         "ordago_cli.doctor",
         "doctor",

@@ -19,6 +19,7 @@ from ordago.games import game_names
 from ordago.names import PLAIN_NAME, is_plain_name, quoted
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.game.checkout import MESSAGES, TEMPLATE, in_checkout, renamed
+from ordago_cli.game.conformance.command import conformance
 
 _CARDS: Final = "proto/ordago/v1/cards.proto"
 _CONTRACT: Final = (Path(__file__).parents[1] / "sdk", Path(__file__).parents[3])
@@ -33,7 +34,10 @@ _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
 
 @click.group(epilog="Example: ordago game new whist")
 def game() -> None:
-    """Start a new game."""
+    """Start a new game, or write files against which a port of a game's rules can be checked."""
+
+
+game.add_command(conformance)
 
 
 @game.command(epilog="Example: ordago game new whist --title 'Knock-out Whist'")

@@ -110,3 +110,14 @@ def test_the_doctor_examines_its_bot(highcard: Path) -> None:
     assert {case["name"]: case["result"] for case in json.loads(result.stdout)["cases"]} == dict.fromkeys(
         cases, "passed"
     )
+
+
+@pytest.mark.usefixtures("highcard")
+def test_its_rules_can_be_ported(tmp_path: Path) -> None:
+    out = tmp_path / "highcard.jsonl"
+    assert_told(ordago("game", "conformance", "highcard", "--out", out, "--steps", "200"), 0, "written")
+    *steps, end = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    decisions = [step for step in steps if step["line"] == "decision"]
+    assert all(decision["action"]["other"]["@type"].endswith("HighcardAction") for decision in decisions)
+    assert {"answer"} < set(end["refusals"])
+    assert sum(end["actions"].values()) == len(decisions)
