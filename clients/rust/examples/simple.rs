@@ -1,8 +1,10 @@
 //! A bot that plays Mittlere Jass by a few rules of thumb: an example that reads a view.
 
+use std::process::ExitCode;
+
 use ordago::cards::{MITTLERE, suit};
 use ordago::v1::{MittlereAction, MittlereView, Suit};
-use ordago::{Answer, Bot, Decision, Match, run};
+use ordago::{Answer, Bot, BotError, Client, Decision};
 
 struct Simple;
 
@@ -11,11 +13,11 @@ impl Bot for Simple {
         &["mittlere"]
     }
 
-    fn choose(&mut self, decision: &Decision) -> Answer {
-        let view = decision.mittlere().expect("no other game is played");
+    fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+        let view = decision.mittlere().ok_or("no other game is played")?;
         let legal = decision.actions.iter().filter_map(|action| Some(action.mittlere()?.card)).collect::<Vec<_>>();
-        let card = Table::of(view).best(&legal).expect("something is always legal");
-        MittlereAction { card }.into()
+        let card = Table::of(view).best(&legal).ok_or("nothing is legal")?;
+        Ok(MittlereAction { card }.into())
     }
 }
 
@@ -67,6 +69,6 @@ impl<'a> Table<'a> {
     }
 }
 
-fn main() {
-    run(|_: Match| Simple, "simple-rust", env!("CARGO_PKG_VERSION"))
+fn main() -> ExitCode {
+    Client::new("simple-rust", env!("CARGO_PKG_VERSION")).run(|_| Simple)
 }

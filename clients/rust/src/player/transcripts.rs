@@ -1,39 +1,49 @@
 //! The transcripts of clients/transcripts over the player: what is said in which case.
 
-use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use ordago::v1::bot_message::Body;
-use ordago::v1::{Forfeited, Hello, LegalAction, MatchEnd, PlayRequest, PlayResponse, Refused, Software};
-use ordago::{Answer, Bot, Decision, Match, Next, Player};
 use prost::Message;
 use serde_json::{Value, json};
 use tonic::Code;
 
+use super::{Player, PlayerSettings};
+use crate::coming_back::{Ending, Next};
+use crate::v1::bot_message::Body;
+use crate::v1::{Forfeited, Hello, LegalAction, MatchEnd, PlayRequest, PlayResponse, Refused, Software};
+use crate::{Answer, Bot, BotError, Decision, Match};
+
 /// What the harness and its bots share: the time in milliseconds, how long a thought takes, and what the bots heard.
 #[derive(Default)]
 struct Stage {
-    now: Cell<u64>,
-    thinks: Cell<u64>,
-    told: RefCell<Vec<String>>,
+    now: AtomicU64,
+    thinks: AtomicU64,
+    told: Mutex<Vec<String>>,
 }
 
 impl Stage {
     fn tell(&self, words: String) {
-        self.told.borrow_mut().push(words);
+        self.told.lock().expect("one thread").push(words);
+    }
+
+    fn now(&self) -> u64 {
+        self.now.load(Ordering::Relaxed)
     }
 }
+
+/// The words of a bot that fails.
+const FAILED: &str = "it failed";
 
 /// Answers as a transcript says by the name of a manner.
 struct Scripted {
     manner: String,
     the_match: Match,
-    stage: Rc<Stage>,
+    stage: Arc<Stage>,
 }
 
 impl Scripted {
@@ -43,15 +53,17 @@ impl Scripted {
 }
 
 impl Bot for Scripted {
-    fn choose(&mut self, decision: &Decision) -> Answer {
+    fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
         self.stage.tell(format!("choose {} {}", self.handle(), decision.number));
-        self.stage.now.set(self.stage.now.get() + self.stage.thinks.get());
+        self.stage.now.fetch_add(self.stage.thinks.load(Ordering::Relaxed), Ordering::Relaxed);
         match self.manner.as_str() {
-            "default" => return decision.default_answer(),
+            "default" => return Ok(decision.default_answer()),
+            "empty" => return Ok(Answer::default()),
+            "failing" => return Err(FAILED.into()),
             "retiring" => self.the_match.retire(),
             _ => {}
         }
-        least(decision.actions.first())
+        Ok(least(decision.actions.first()))
     }
 
     fn forfeited(&mut self, _: &Forfeited) {
@@ -67,13 +79,13 @@ impl Bot for Scripted {
 struct Insisting(Scripted);
 
 impl Bot for Insisting {
-    fn choose(&mut self, decision: &Decision) -> Answer {
+    fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
         self.0.choose(decision)
     }
 
-    fn refused(&mut self, decision: &Decision, refusal: &Refused) -> Answer {
+    fn refused(&mut self, decision: &Decision, refusal: &Refused) -> Result<Answer, BotError> {
         self.0.stage.tell(format!("refused {} {}", self.0.handle(), refusal.number));
-        least(decision.actions.last())
+        Ok(least(decision.actions.last()))
     }
 }
 
@@ -87,28 +99,34 @@ fn least(action: Option<&LegalAction>) -> Answer {
 
 /// A player that is made and driven as a transcript says.
 struct Harness {
-    stage: Rc<Stage>,
+    stage: Arc<Stage>,
     player: Player<Box<dyn Bot>>,
 }
 
 impl Harness {
     fn new(transcript: &Value) -> Self {
-        let (stage, manner) = (Rc::<Stage>::default(), text(&transcript["bot"]).to_owned());
-        let (bots, clock) = (Rc::clone(&stage), Rc::clone(&stage));
+        let (stage, manner) = (Arc::<Stage>::default(), text(&transcript["bot"]).to_owned());
+        let (bots, clock) = (Arc::clone(&stage), Arc::clone(&stage));
         let factory = move |the_match: Match| {
             bots.tell(format!("begin {}", the_match.start().match_handle));
-            let scripted = Scripted { manner: manner.clone(), the_match, stage: Rc::clone(&bots) };
+            assert!(manner != "failing-at-start", "{FAILED}");
+            let scripted = Scripted { manner: manner.clone(), the_match, stage: Arc::clone(&bots) };
             if manner == "insisting" { Box::new(Insisting(scripted)) as Box<dyn Bot> } else { Box::new(scripted) }
         };
-        let clock = move || Duration::from_millis(clock.now.get());
-        Self { player: Player::new(factory, hello(&transcript["player"]), clock), stage }
+        let player = &transcript["player"];
+        let settings = PlayerSettings {
+            hello: hello(player),
+            takes_defaults: player["on_error"] == "default",
+            ..Default::default()
+        };
+        Self { player: Player::new(factory, settings, move || Duration::from_millis(clock.now())), stage }
     }
 
     /// Takes a step, and returns what it should come to and what it comes to.
     fn take(&mut self, step: &Value) -> (Value, Value) {
-        self.stage.now.set(step["at_ms"].as_u64().unwrap_or(self.stage.now.get()));
-        self.stage.thinks.set(step["thinks_ms"].as_u64().unwrap_or(0));
-        self.stage.told.take();
+        self.stage.now.store(step["at_ms"].as_u64().unwrap_or(self.stage.now()), Ordering::Relaxed);
+        self.stage.thinks.store(step["thinks_ms"].as_u64().unwrap_or(0), Ordering::Relaxed);
+        self.stage.told.lock().expect("one thread").clear();
         if step["do"] == "lost" {
             return (step["then"].clone(), self.lose(step));
         }
@@ -119,20 +137,21 @@ impl Harness {
             "leave" => self.player.leave("the bot was told to stop"),
             other => panic!("there is no step {other}"),
         };
-        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.borrow()) };
+        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.lock().expect("one thread")) };
         (json!([wanted(&step["sends"]), step["told"]]), json!([comparable(sent), told]))
     }
 
     fn receive(&mut self, frame: &Value) -> Option<PlayRequest> {
         let response = PlayResponse::decode(bytes(frame).as_slice()).expect("a frame of the server");
-        self.player.receive(response, Duration::from_millis(self.stage.now.get()))
+        self.player.receive(response, Duration::from_millis(self.stage.now()))
     }
 
     fn lose(&mut self, step: &Value) -> Value {
         let retry_after = Duration::from_millis(step["retry_after_ms"].as_u64().unwrap_or(0));
         match self.player.lost(status(text(&step["status"])), text(&step["sentence"]), retry_after, 0.0) {
             Next::Pause(pause) => json!({"pause_ms": u64::try_from(pause.as_millis()).expect("a short time")}),
-            Next::Over(ending) => json!({"over": ending.exit_code()}),
+            Next::Over(Ending::Goodbye(_)) => json!({"over": 0}),
+            Next::Over(_) => json!({"over": 3}),
         }
     }
 }
