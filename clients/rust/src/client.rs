@@ -182,7 +182,7 @@ fn runtime() -> io::Result<Runtime> {
 }
 
 /// Logs the end of the session; `None` if the bot left.
-fn conclude(ending: Option<Ending>, address: &str) -> Result<(), Error> {
+pub(crate) fn conclude(ending: Option<Ending>, address: &str) -> Result<(), Error> {
     let server = format!("the server at {address}");
     match ending.ok_or(Error::Stopped)? {
         Ending::Goodbye(sentence) => {

@@ -14,12 +14,13 @@ use crate::{Answer, BotError, Decision};
 /// Writer of decisions, a line each, over all connections.
 pub(crate) struct DecisionLog {
     file: Box<dyn Write + Send>,
+    name: String,
     has_warned: bool,
 }
 
 impl DecisionLog {
-    pub(crate) fn new(file: impl Write + Send + 'static) -> Self {
-        Self { file: Box::new(file), has_warned: false }
+    pub(crate) fn new(file: impl Write + Send + 'static, name: String) -> Self {
+        Self { file: Box::new(file), name, has_warned: false }
     }
 
     /// Appends what a bot was asked, unless it was a notice, with the answer that was taken, if any. A single system call
@@ -32,7 +33,7 @@ impl DecisionLog {
         if let Err(error) = written
             && !mem::replace(&mut self.has_warned, true)
         {
-            log::warn!("a decision could not be written to the file of --log-decisions: {error}");
+            log::warn!("decisions cannot be written to {}: {error}", self.name);
         }
     }
 }

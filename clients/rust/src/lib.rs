@@ -47,6 +47,7 @@ mod failure;
 mod games;
 mod json;
 mod launch;
+mod legality;
 mod logging;
 mod look;
 mod matches;

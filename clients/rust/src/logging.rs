@@ -108,6 +108,13 @@ impl<'kvs> VisitSource<'kvs> for Collected {
     }
 }
 
+/// The fields of a record, in their order.
+pub(crate) fn fields_of(record: &Record) -> Vec<(String, Value)> {
+    let mut fields = Collected::default();
+    let _ = record.key_values().visit(&mut fields); // This visitor never fails.
+    fields.0
+}
+
 /// How standard error is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Format {
@@ -132,10 +139,8 @@ impl Log for StandardError {
 
     fn log(&self, record: &Record) {
         if self.enabled(record.metadata()) {
-            let mut fields = Collected::default();
-            let _ = record.key_values().visit(&mut fields); // The visitor never fails.
             let line = if self.0 == Format::Text { as_text } else { as_json };
-            write(line(record, &fields.0, &utc(SystemTime::now())));
+            write(line(record, &fields_of(record), &utc(SystemTime::now())));
         }
     }
 
@@ -169,7 +174,8 @@ fn as_json(record: &Record, fields: &[(String, Value)], time: &str) -> String {
     line + "}\n"
 }
 
-fn level_name(level: Level) -> &'static str {
+/// The name of a level in all SDKs.
+pub(crate) fn level_name(level: Level) -> &'static str {
     if level == Level::Warn { "WARNING" } else { level.as_str() }
 }
 
@@ -187,11 +193,10 @@ mod tests {
 
     /// A record in both formats, read back from what the logging crate makes of its fields.
     fn lines(level: Level, sentence: &str, fields: Vec<(&'static str, Value)>) -> (String, String) {
-        let (mut collected, fields) = (Collected::default(), Fields(fields));
-        fields.visit(&mut collected).expect("it never fails");
-        let arguments = format_args!("{sentence}");
-        let record = Record::builder().level(level).args(arguments).build();
-        (as_text(&record, &collected.0, "NOW"), as_json(&record, &collected.0, "NOW"))
+        let (arguments, fields) = (format_args!("{sentence}"), Fields(fields));
+        let record = Record::builder().level(level).args(arguments).key_values(&fields).build();
+        let fields = fields_of(&record);
+        (as_text(&record, &fields, "NOW"), as_json(&record, &fields, "NOW"))
     }
 
     #[test]

@@ -154,7 +154,7 @@ impl Options {
         let log = environment("ORDAGO_LOG").map(|value| ("ORDAGO_LOG".into(), value));
         let tls = TlsOptions { tls: self.tls, authorities: self.tls_ca, certificate: self.tls_cert, key: self.tls_key };
         let receipts = given(self.receipts, "receipts", environment).map(append_to).transpose()?;
-        let decisions = given(self.log_decisions, "log-decisions", environment).map(append_to).transpose()?;
+        let decisions = given(self.log_decisions, "log-decisions", environment).map(decisions_in).transpose()?;
         Ok(Settings {
             address: address_of(given(self.address, "address", environment))?,
             token: token::settle(self.token, self.token_file, environment)?,
@@ -165,7 +165,7 @@ impl Options {
                 takes_defaults: one_of(on_error, [("stop", false), ("default", true)])?,
                 is_verbose: self.verbose,
                 receipts: receipts.map(Receipts::new),
-                decisions: decisions.map(DecisionLog::new),
+                decisions,
                 ..Default::default()
             },
             log: one_of(log, [("text", Format::Text), ("json", Format::Json)])?,
@@ -184,6 +184,11 @@ fn one_of<T: Copy>(given: Option<Given>, choices: [(&str, T); 2]) -> Result<T, S
     let chosen = choices.iter().find(|(choice, _)| *choice == word);
     let complain = || format!("{name}: '{}' is neither {} nor {}", visible(&word), choices[0].0, choices[1].0);
     chosen.map(|(_, chosen)| *chosen).ok_or_else(complain)
+}
+
+fn decisions_in(given: Given) -> Result<DecisionLog, String> {
+    let name = Path::new(&given.1).display().to_string();
+    Ok(DecisionLog::new(append_to(given)?, name))
 }
 
 /// Opens a file to append to, or creates it, readable by its owner alone. Several processes may write to it at once.

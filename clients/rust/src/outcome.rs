@@ -75,7 +75,7 @@ impl Outcome {
 
     fn sentence(&self) -> String {
         let placings = self.placings.iter().map(|(placing, count)| format!("placing {placing}: {count}"));
-        let ends = placings.chain((self.void > 0).then(|| format!("void: {}", self.void))).collect::<Vec<_>>();
+        let ends = placings.chain([format!("void: {}", self.void)]).collect::<Vec<_>>();
         let matches = if self.matches == 1 { "match" } else { "matches" };
         let head = format!("{} {matches}: {}", self.matches, ends.join(", "));
         let slowest = self.slowest.as_ref().map(|Slowest { milliseconds, match_id, number }| {
@@ -121,14 +121,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_leaves_out_what_is_zero() {
+    fn a_summary_leaves_out_faults_that_did_not_happen() {
         let end = |placing| MatchEnd {
             outcome: Some(crate::v1::Outcome { placings: vec![9, placing], ..Default::default() }),
             ..Default::default()
         };
         let mut outcome = Outcome::default();
         outcome.end(&end(2), 1);
-        assert_eq!((outcome.sentence().as_str(), outcome.is_faultless()), ("1 match: placing 2: 1", true));
+        assert_eq!((outcome.sentence().as_str(), outcome.is_faultless()), ("1 match: placing 2: 1, void: 0", true));
         outcome.end(&MatchEnd::default(), 1);
         outcome.end(&end(1), 1);
         for (milliseconds, number) in [(30, 8), (34, 9), (34, 10)] {

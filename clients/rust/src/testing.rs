@@ -22,17 +22,16 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
-use std::io;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 
-use prost::Message;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::calls::{Call, Task};
 use crate::json::from_json;
-use crate::v1::answer::ActionChoice;
-use crate::v1::{self, Action, LegalAction, Refused};
+use crate::v1::{self, Refused};
 use crate::{Answer, Bot, BotError, Decision, Match};
 
 pub use crate::legality::is_legal;
@@ -93,4 +92,148 @@ pub fn ask<B: Bot>(factory: impl FnOnce(Match) -> B, logged: &LoggedDecision) ->
         None => Call::Choose(decision),
     };
     Ok(Task { seat: (0, 0), bot, call }.run().answer?.unwrap_or_default())
+}
+
+/// A match that [`play`] played.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub struct PlayedMatch {
+    /// The id of the match.
+    pub match_id: String,
+    /// The short name of the game.
+    pub game: String,
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its seats, in the order of play.
+    pub seats: Vec<PlayedSeat>,
+    /// The faults of all seats.
+    pub faults: u32,
+    /// The forfeits.
+    pub forfeits: Vec<PlayedForfeit>,
+}
+
+/// A seat of a match.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub struct PlayedSeat {
+    /// The place of its bot among those that play, from 0.
+    pub bot: usize,
+    /// The name of its bot.
+    pub name: String,
+    /// Its score.
+    pub score: i32,
+    /// Its placing, from 1.
+    pub placing: u32,
+    /// Its illegal answers by rule or field.
+    pub strikes: BTreeMap<String, u32>,
+}
+
+/// A forfeit of a match.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub struct PlayedForfeit {
+    /// The seat.
+    pub seat: usize,
+    /// The fault that led to it, such as `FAULT_CRASHED`.
+    pub fault: String,
+}
+
+/// Plays matches of a game between bots, each `cmd:COMMAND` or `house:NAME`, one for each seat; it waits for the end. The
+/// bots rotate: with n bots, n matches in a row deal the same cards and put each bot once on every seat.
+///
+/// It runs the program that the variable `ORDAGO_PROGRAM` names, else `ordago` of the path.
+///
+/// ```no_run
+/// use ordago::testing::play;
+///
+/// let bots = ["cmd:target/release/bot", "house:random", "house:random"];
+/// let sum: i32 = play("mittlere", &bots, 12)?
+///     .iter()
+///     .flat_map(|played| played.seats.iter().filter(|seat| seat.bot == 0).map(|seat| seat.score))
+///     .sum();
+/// assert!(sum > 0, "worse than chance: {sum}");
+/// # Ok::<(), ordago::BotError>(())
+/// ```
+///
+/// # Errors
+///
+/// The program is not there, or fails: its words are in the error.
+pub fn play(game: &str, bots: &[&str], matches: u32) -> Result<Vec<PlayedMatch>, BotError> {
+    let program = env::var_os("ORDAGO_PROGRAM").filter(|name| !name.is_empty()).unwrap_or_else(|| "ordago".into());
+    let mut command = Command::new(&program);
+    command.args(["play", game, "--json", "--matches", &matches.to_string()]);
+    command.args(bots.iter().flat_map(|bot| ["--bot", *bot]));
+    let output = command.output().map_err(|error| {
+        let name = program.display();
+        match error.kind() {
+            ErrorKind::NotFound => format!("there is no program {name}: install Ordago, or set ORDAGO_PROGRAM"),
+            _ => format!("{name} cannot be started: {error}"),
+        }
+    })?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{} play ended with {}: {}", program.display(), output.status, said.trim()).into());
+    }
+    str::from_utf8(&output.stdout)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use prost::Message;
+
+    use super::*;
+    use crate::json::to_json;
+
+    const DECISIONS: &str = "../vectors/decisions.jsonl";
+
+    /// Draws three numbers for an amount, or fails.
+    struct Drawing;
+
+    impl Bot for Drawing {
+        fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+            assert_eq!(decision.time_left(), None);
+            Ok(Answer::from(&decision.actions[0]).with_amount(decision.chance().number(0..=1_000_000)))
+        }
+
+        fn refused(&mut self, _: &Decision, refusal: &Refused) -> Result<Answer, BotError> {
+            Err(refusal.rule.as_str().into())
+        }
+    }
+
+    #[test]
+    fn decisions_are_read_as_they_were_written() {
+        let logged = load_decisions(DECISIONS).expect("decisions");
+        let text = fs::read_to_string(DECISIONS).expect("decisions");
+        assert_eq!(logged.len(), 5);
+        for (logged, line) in logged.iter().zip(text.lines()) {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(to_json("Decision", &logged.decision.encode_to_vec()).expect("JSON"), line["decision"]);
+            assert_eq!(to_json("MatchStart", &logged.decision.the_match().start().encode_to_vec()).expect("JSON"), line["start"]);
+            let answer = logged.answer.as_ref().expect("an answer");
+            assert_eq!(to_json("Answer", answer.as_bytes()).expect("JSON"), line["answer"]);
+            assert!(is_legal(&logged.decision, answer) && is_legal(&logged.decision, &logged.decision.default_answer()));
+        }
+    }
+
+    #[test]
+    fn a_bot_is_asked_with_the_same_chance_each_time() {
+        let mut logged = load_decisions(DECISIONS).expect("decisions").remove(0);
+        let answer = ask(|_| Drawing, &logged).expect("an answer");
+        assert_eq!(ask(|_| Drawing, &logged).expect("an answer"), answer);
+        assert_eq!(answer.read().expect("an answer").amount, Some(logged.decision.chance().number(0..=1_000_000)));
+        logged.refused = Some(Refused { rule: "follow_suit".into(), ..Default::default() });
+        let failure = ask(|_| Drawing, &logged).expect_err("it fails");
+        assert_eq!(failure.to_string(), "the bot failed: follow_suit");
+    }
+
+    #[test]
+    fn a_line_that_is_no_decision_is_named() {
+        let file = env::temp_dir().join(format!("ordago-decisions-{}", std::process::id()));
+        fs::write(&file, "\n{\"decision\": {\"number\": \"many\"}}\n").expect("there is a place for it");
+        let told = load_decisions(&file).expect_err("it is wrong").to_string();
+        fs::remove_file(&file).expect("it is there");
+        assert!(told.starts_with(&format!("{}, line 2: ", file.display())), "{told}");
+        let nowhere = load_decisions("/nowhere").expect_err("it is not there").to_string();
+        assert!(nowhere.starts_with("/nowhere: "), "{nowhere}");
+    }
 }

@@ -76,7 +76,7 @@ impl Stage {
     fn new(settings: PlayerSettings) -> Self {
         let (now, heard, file) = (Arc::<AtomicU64>::default(), Arc::<Mutex<Vec<String>>>::default(), Sink::default());
         let (clock, ear) = (Arc::clone(&now), Arc::clone(&heard));
-        let settings = PlayerSettings { decisions: Some(DecisionLog::new(file.clone())), ..settings };
+        let settings = PlayerSettings { decisions: Some(DecisionLog::new(file.clone(), "decisions".into())), ..settings };
         let factory = move |the_match: crate::Match| {
             assert!(the_match.game() != "chess", "no chess");
             Odd(Arc::clone(&ear))

@@ -1,5 +1,6 @@
 //! The transcripts of clients/transcripts over the player: what is said in which case.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,12 +9,15 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use log::{LevelFilter, Log, Metadata, Record};
 use prost::Message;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tonic::Code;
 
 use super::{Player, PlayerSettings};
-use crate::coming_back::{Ending, Next};
+use crate::client::conclude;
+use crate::coming_back::Next;
+use crate::logging::{fields_of, level_name};
 use crate::v1::bot_message::Body;
 use crate::v1::{Forfeited, Hello, LegalAction, MatchEnd, PlayRequest, PlayResponse, Refused, Software};
 use crate::{Answer, Bot, BotError, Decision, Match};
@@ -36,8 +40,10 @@ impl Stage {
     }
 }
 
+/// The address of the server.
+const ADDRESS: &str = "127.0.0.1:7447";
 /// The words of a bot that fails.
-const FAILED: &str = "it failed";
+const FAILS: &str = "it fails";
 
 /// Answers as a transcript says by the name of a manner.
 struct Scripted {
@@ -59,7 +65,7 @@ impl Bot for Scripted {
         match self.manner.as_str() {
             "default" => return Ok(decision.default_answer()),
             "empty" => return Ok(Answer::default()),
-            "failing" => return Err(FAILED.into()),
+            "failing" => return Err(FAILS.into()),
             "retiring" => self.the_match.retire(),
             _ => {}
         }
@@ -72,6 +78,7 @@ impl Bot for Scripted {
 
     fn ended(&mut self, _: &MatchEnd) {
         self.stage.tell(format!("ended {}", self.handle()));
+        assert!(self.manner != "failing", "{FAILS}");
     }
 }
 
@@ -97,6 +104,44 @@ fn least(action: Option<&LegalAction>) -> Answer {
     action.amount.into_iter().fold(answer, |answer, range| answer.with_amount(range.min))
 }
 
+thread_local! {
+    static LINES: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the lines of each thread.
+struct Kept;
+
+impl Log for Kept {
+    fn enabled(&self, _: &Metadata) -> bool {
+        true
+    }
+
+    fn log(&self, record: &Record) {
+        let mut fields = fields_of(record).into_iter().collect::<Map<_, _>>();
+        let event = fields.remove("event").unwrap_or_else(|| "note".into());
+        let (level, message) = (level_name(record.level()), record.args().to_string());
+        let line = json!({"level": level, "event": event, "message": message, "fields": fields});
+        LINES.with_borrow_mut(|lines| lines.push(line));
+    }
+
+    fn flush(&self) {}
+}
+
+/// Lines without what each language says in its own way: the trace and the words of an error.
+fn comparable_lines(lines: &Value) -> Value {
+    let mut lines = lines.clone();
+    for line in lines.as_array_mut().into_iter().flatten().filter(|line| line["event"] == "failed") {
+        let error = line["fields"]["error"].take();
+        let message = text(&line["message"]).strip_suffix(text(&error)).expect("it ends with the error").to_owned();
+        line["message"] = message.into();
+        if let Some(trace) = line["fields"].get_mut("trace") {
+            assert!(!text(trace).is_empty());
+            *trace = Value::Null;
+        }
+    }
+    lines
+}
+
 /// A player that is made and driven as a transcript says.
 struct Harness {
     stage: Arc<Stage>,
@@ -108,8 +153,8 @@ impl Harness {
         let (stage, manner) = (Arc::<Stage>::default(), text(&transcript["bot"]).to_owned());
         let (bots, clock) = (Arc::clone(&stage), Arc::clone(&stage));
         let factory = move |the_match: Match| {
+            assert!(manner != "failing-at-start", "{FAILS}");
             bots.tell(format!("begin {}", the_match.start().match_handle));
-            assert!(manner != "failing-at-start", "{FAILED}");
             let scripted = Scripted { manner: manner.clone(), the_match, stage: Arc::clone(&bots) };
             if manner == "insisting" { Box::new(Insisting(scripted)) as Box<dyn Bot> } else { Box::new(scripted) }
         };
@@ -127,6 +172,14 @@ impl Harness {
         self.stage.now.store(step["at_ms"].as_u64().unwrap_or(self.stage.now()), Ordering::Relaxed);
         self.stage.thinks.store(step["thinks_ms"].as_u64().unwrap_or(0), Ordering::Relaxed);
         self.stage.told.lock().expect("one thread").clear();
+        LINES.take();
+        let (wanted, came) = self.act(step);
+        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.lock().expect("one thread")) };
+        let log = comparable_lines(&LINES.take().into());
+        (json!([wanted, step["told"], comparable_lines(&step["log"])]), json!([came, told, log]))
+    }
+
+    fn act(&mut self, step: &Value) -> (Value, Value) {
         if step["do"] == "lost" {
             return (step["then"].clone(), self.lose(step));
         }
@@ -137,8 +190,7 @@ impl Harness {
             "leave" => self.player.leave("the bot was told to stop"),
             other => panic!("there is no step {other}"),
         };
-        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.lock().expect("one thread")) };
-        (json!([wanted(&step["sends"]), step["told"]]), json!([comparable(sent), told]))
+        (wanted(&step["sends"]).into(), comparable(sent).into())
     }
 
     fn receive(&mut self, frame: &Value) -> Option<PlayRequest> {
@@ -150,8 +202,10 @@ impl Harness {
         let retry_after = Duration::from_millis(step["retry_after_ms"].as_u64().unwrap_or(0));
         match self.player.lost(status(text(&step["status"])), text(&step["sentence"]), retry_after, 0.0) {
             Next::Pause(pause) => json!({"pause_ms": u64::try_from(pause.as_millis()).expect("a short time")}),
-            Next::Over(Ending::Goodbye(_)) => json!({"over": 0}),
-            Next::Over(_) => json!({"over": 3}),
+            Next::Over(ending) => match conclude(Some(ending), ADDRESS) {
+                Ok(()) => json!({"over": 0}),
+                Err(error) => json!({"over": error.exit_code()}),
+            },
         }
     }
 }
@@ -201,6 +255,8 @@ fn comparable(frame: Option<PlayRequest>) -> String {
 
 #[test]
 fn what_the_transcripts_show() {
+    log::set_logger(&Kept).expect("no other log");
+    log::set_max_level(LevelFilter::Info);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../transcripts");
     let entries = fs::read_dir(&folder).expect("there are transcripts");
     let files =
