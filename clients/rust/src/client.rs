@@ -55,7 +55,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Settings(sentence) | Self::Unreachable(sentence) | Self::Ended(sentence) => formatter.write_str(sentence),
+            Self::Settings(sentence) | Self::Unreachable(sentence) | Self::Ended(sentence) => {
+                formatter.write_str(sentence)
+            }
             Self::BotFailed(failure) => failure.fmt(formatter),
             Self::Stopped => formatter.write_str("the bot was told to leave"),
         }
@@ -171,7 +173,6 @@ impl Drop for LeaveOnDrop {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn no_thread(error: io::Error) -> Error {
     Error::Settings(format!("no thread can be started: {error}"))
 }
@@ -223,7 +224,10 @@ mod tests {
         let sentence = "the server at here:1 ended the session (FAILED_PRECONDITION): no reason was given";
         assert_eq!((gone.to_string().as_str(), gone.exit_code()), (sentence, 3));
         let silent = ended(Ending::NoAnswer("refused".into()));
-        assert_eq!((silent.to_string().as_str(), silent.exit_code()), ("the server at here:1 does not answer (refused)", 3));
+        assert_eq!(
+            (silent.to_string().as_str(), silent.exit_code()),
+            ("the server at here:1 does not answer (refused)", 3)
+        );
         let failed = ended(Ending::BotFailed(Failure { error: "no card".into(), trace: String::new() }));
         assert_eq!((failed.to_string().as_str(), failed.exit_code()), ("the bot failed: no card", 1));
         assert_eq!(conclude(Some(Ending::Goodbye("bye".into())), "here:1"), Ok(()));

@@ -179,7 +179,10 @@ mod tests {
         chance.shuffle(&mut all);
         let mut taken = chance.sample(&all, 9);
         taken.sort_unstable();
-        assert_eq!((taken, chance.choose(&[] as &[u8]), chance.number(RangeInclusive::new(5, -5))), (vec![1, 2, 3, 4], None, 5));
+        assert_eq!(
+            (taken, chance.choose(&[] as &[u8]), chance.number(RangeInclusive::new(5, -5))),
+            (vec![1, 2, 3, 4], None, 5)
+        );
         assert!((0.0..1.0).contains(&chance.fraction()));
     }
 
@@ -190,7 +193,8 @@ mod tests {
         let clock: Clock = Arc::new(move || Duration::from_millis(hands.load(Ordering::Relaxed)));
         let message = |clock| v1::Decision { clock, ..Default::default() };
         let terms = Some(ClockState { decision_ms: 1_000, bank_ms: 500, ..Default::default() });
-        let asked = |terms| Decision::new(message(terms), MatchStart::default().into(), clock.clone(), Duration::from_secs(1));
+        let asked =
+            |terms| Decision::new(message(terms), MatchStart::default().into(), clock.clone(), Duration::from_secs(1));
         let decision = asked(terms);
         assert_eq!(decision.time_left(), Some(Duration::from_secs(1)));
         now.store(9_000, Ordering::Relaxed);

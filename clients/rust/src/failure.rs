@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_returned_with_its_place() {
-        let failure = caught(|| panic!("no {}", "card")).map(|()| ()).expect_err("it panicked");
+        let failure = caught::<()>(|| panic!("no {}", "card")).expect_err("it panicked");
         assert_eq!((failure.error.as_str(), failure.to_string().as_str()), ("no card", "the bot failed: no card"));
         assert!(failure.trace.contains("failure.rs") && failure.trace.contains("caught"), "{}", failure.trace);
         assert_eq!(caught(|| 7), Ok(7));

@@ -95,7 +95,8 @@ mod unix {
         // SAFETY: all bytes zero are a valid `sigaction`, and without a new action the call only writes the old one.
         unsafe {
             let mut action = mem::zeroed::<libc::sigaction>();
-            libc::sigaction(kind.as_raw_value(), ptr::null(), &mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+            libc::sigaction(kind.as_raw_value(), ptr::null(), &raw mut action) == 0
+                && action.sa_sigaction == libc::SIG_IGN
         }
     }
 }

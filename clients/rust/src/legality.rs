@@ -1,5 +1,7 @@
 //! Whether an answer is legal, as the referee would see it.
 
+use std::borrow::Cow;
+
 use prost::Message;
 use prost_reflect::{DynamicMessage, ReflectMessage, Value};
 
@@ -96,7 +98,7 @@ impl Typed {
     }
 
     fn take(&mut self, field: &str) -> Option<Value> {
-        let value = self.0.has_field_by_name(field).then(|| self.0.get_field_by_name(field).map(|value| value.into_owned()));
+        let value = self.0.has_field_by_name(field).then(|| self.0.get_field_by_name(field).map(Cow::into_owned));
         self.0.clear_field_by_name(field);
         value.flatten()
     }

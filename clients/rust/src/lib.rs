@@ -31,8 +31,6 @@
 //!
 //! Without the default feature `cli` there is no `run`, and no clap.
 
-#![warn(missing_docs)]
-
 mod address;
 mod answer;
 mod bot;
@@ -74,6 +72,11 @@ pub mod v1;
 #[cfg(test)]
 mod vectors;
 mod words;
+
+/// The examples of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use answer::{Answer, complete};
 pub use bot::{Bot, BotError};

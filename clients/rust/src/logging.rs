@@ -201,7 +201,12 @@ mod tests {
 
     #[test]
     fn fields_keep_their_kind_and_order() {
-        let fields = vec![("event", json!("failed")), ("decision", json!(7)), ("seconds", json!(0.25)), ("games", json!(["mus"]))];
+        let fields = vec![
+            ("event", json!("failed")),
+            ("decision", json!(7)),
+            ("seconds", json!(0.25)),
+            ("games", json!(["mus"])),
+        ];
         let (text, line) = lines(Level::Warn, "a\nb", fields);
         assert_eq!(text, "NOW WARNING a\\nb\n");
         let wanted = r#"{"time": "NOW", "level": "WARNING", "event": "failed", "message": "a\nb", "decision": 7, "seconds": 0.25, "games": ["mus"]}"#;

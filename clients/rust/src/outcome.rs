@@ -89,14 +89,14 @@ impl Outcome {
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![
-            ("matches", json!(self.matches)),
-            ("placings", json!(self.placings)),
-            ("void", json!(self.void)),
-        ];
+        let mut fields =
+            vec![("matches", json!(self.matches)), ("placings", json!(self.placings)), ("void", json!(self.void))];
         if let Some(Slowest { milliseconds, match_id, number }) = &self.slowest {
-            let slowest =
-                [("slowest_ms", json!(milliseconds)), ("slowest_match", json!(match_id)), ("slowest_decision", json!(number))];
+            let slowest = [
+                ("slowest_ms", json!(milliseconds)),
+                ("slowest_match", json!(match_id)),
+                ("slowest_decision", json!(number)),
+            ];
             fields.extend(slowest);
         }
         fields.extend([
@@ -142,6 +142,10 @@ mod tests {
         assert_eq!((outcome.sentence().as_str(), outcome.is_faultless()), (told, false));
         let names = outcome.fields().into_iter().map(|field| field.0).collect::<Vec<_>>();
         let slowest = ["slowest_ms", "slowest_match", "slowest_decision"];
-        assert_eq!(names, [&["matches", "placings", "void"][..], &slowest, &["refused", "default_answers", "forfeited", "failures"]].concat());
+        assert_eq!(
+            names,
+            [&["matches", "placings", "void"][..], &slowest, &["refused", "default_answers", "forfeited", "failures"]]
+                .concat()
+        );
     }
 }

@@ -20,6 +20,7 @@ mod transcripts;
 
 use crate::bot::Factory;
 use crate::calls::{Task, Thought};
+use crate::coming_back::{Ending, Next};
 use crate::coming_back::{Loss, Pauses, asked_for};
 use crate::decision::Clock;
 use crate::decision_log::DecisionLog;
@@ -29,7 +30,6 @@ use crate::receipts::Receipts;
 use crate::seat::{Reply, Seat};
 use crate::v1::bot_message::Body as BotBody;
 use crate::v1::server_message::Body as ServerBody;
-use crate::coming_back::{Ending, Next};
 use crate::v1::{
     BotMessage, DescribeEventResponse, Fault, Goodbye, Hello, KnownMatch, PlayRequest, PlayResponse, Resume, Retire,
     ServerMessage, Software, Welcome,
@@ -201,7 +201,9 @@ impl<B: Bot> Player<B> {
         for message in response.messages {
             let reply = self.take(message, arrived);
             self.replies.extend(reply);
-            while !self.has_threads && let Some(task) = self.due.pop() {
+            while !self.has_threads
+                && let Some(task) = self.due.pop()
+            {
                 self.finish(task.run());
             }
             if self.failure.is_some() {

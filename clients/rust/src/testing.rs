@@ -20,7 +20,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -30,6 +30,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::calls::{Call, Task};
+use crate::environment::variable;
 use crate::json::from_json;
 use crate::v1::{self, Refused};
 use crate::{Answer, Bot, BotError, Decision, Match};
@@ -159,8 +160,11 @@ pub struct PlayedForfeit {
 ///
 /// The program is not there, or fails: its words are in the error.
 pub fn play(game: &str, bots: &[&str], matches: u32) -> Result<Vec<PlayedMatch>, BotError> {
-    let program = env::var_os("ORDAGO_PROGRAM").filter(|name| !name.is_empty()).unwrap_or_else(|| "ordago".into());
-    let mut command = Command::new(&program);
+    play_by(&variable("ORDAGO_PROGRAM").unwrap_or_else(|| "ordago".into()), game, bots, matches)
+}
+
+fn play_by(program: &OsStr, game: &str, bots: &[&str], matches: u32) -> Result<Vec<PlayedMatch>, BotError> {
+    let mut command = Command::new(program);
     command.args(["play", game, "--json", "--matches", &matches.to_string()]);
     command.args(bots.iter().flat_map(|bot| ["--bot", *bot]));
     let output = command.output().map_err(|error| {
@@ -208,10 +212,15 @@ mod tests {
         for (logged, line) in logged.iter().zip(text.lines()) {
             let line: Value = serde_json::from_str(line).expect("JSON");
             assert_eq!(to_json("Decision", &logged.decision.encode_to_vec()).expect("JSON"), line["decision"]);
-            assert_eq!(to_json("MatchStart", &logged.decision.the_match().start().encode_to_vec()).expect("JSON"), line["start"]);
+            assert_eq!(
+                to_json("MatchStart", &logged.decision.the_match().start().encode_to_vec()).expect("JSON"),
+                line["start"]
+            );
             let answer = logged.answer.as_ref().expect("an answer");
             assert_eq!(to_json("Answer", answer.as_bytes()).expect("JSON"), line["answer"]);
-            assert!(is_legal(&logged.decision, answer) && is_legal(&logged.decision, &logged.decision.default_answer()));
+            assert!(
+                is_legal(&logged.decision, answer) && is_legal(&logged.decision, &logged.decision.default_answer())
+            );
         }
     }
 
@@ -228,12 +237,47 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_decision_is_named() {
-        let file = env::temp_dir().join(format!("ordago-decisions-{}", std::process::id()));
+        let file = std::env::temp_dir().join(format!("ordago-decisions-{}", std::process::id()));
         fs::write(&file, "\n{\"decision\": {\"number\": \"many\"}}\n").expect("there is a place for it");
         let told = load_decisions(&file).expect_err("it is wrong").to_string();
         fs::remove_file(&file).expect("it is there");
         assert!(told.starts_with(&format!("{}, line 2: ", file.display())), "{told}");
         let nowhere = load_decisions("/nowhere").expect_err("it is not there").to_string();
         assert!(nowhere.starts_with("/nowhere: "), "{nowhere}");
+    }
+
+    /// Plays by a shell script, and removes it.
+    #[cfg(unix)]
+    fn play_by_script(name: &str, lines: &str) -> Result<Vec<PlayedMatch>, BotError> {
+        let script = std::env::temp_dir().join(format!("ordago-{name}-{}", std::process::id()));
+        fs::write(&script, format!("#!/bin/sh\n{lines}\n")).expect("there is a place for it");
+        fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o700)).expect("it is ours");
+        let played = play_by(script.as_os_str(), "mus", &["cmd:bot", "house:random"], 3);
+        fs::remove_file(&script).expect("it is there");
+        played
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn matches_are_played_by_the_program() {
+        let line = r#"{"match_id": "'"$*"'", "number": 1, "game": "mus", "seats": [{"bot": 1, "name": "b", "score": -3,
+            "placing": 2, "strikes": {"follow_suit": 2}}], "faults": 4, "forfeits": [{"seat": 0, "fault": "FAULT_CRASHED"}]}"#;
+        let [played] = play_by_script("play", &format!("echo '{}'", line.replace('\n', "")))
+            .expect("matches")
+            .try_into()
+            .expect("one match");
+        assert_eq!(played.match_id, "play mus --json --matches 3 --bot cmd:bot --bot house:random");
+        assert_eq!((played.number, played.faults, played.forfeits[0].fault.as_str()), (1, 4, "FAULT_CRASHED"));
+        let PlayedSeat { bot, name, score, placing, strikes } = &played.seats[0];
+        assert_eq!((*bot, name.as_str(), *score, *placing, strikes["follow_suit"]), (1, "b", -3, 2, 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_fails_or_is_not_there_is_told() {
+        let told = play_by_script("fail", "echo 'no such game' >&2; exit 2").expect_err("it fails").to_string();
+        assert!(told.ends_with("play ended with exit status: 2: no such game"), "{told}");
+        let absent = play_by(OsStr::new("/nowhere/ordago"), "mus", &[], 1).expect_err("it is not there").to_string();
+        assert_eq!(absent, "there is no program /nowhere/ordago: install Ordago, or set ORDAGO_PROGRAM");
     }
 }

@@ -64,3 +64,40 @@ fn work<B: Bot>(waiting: &Mutex<Receiver<Task<B>>>, done: &UnboundedSender<Thoug
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::calls::Call;
+    use crate::{Answer, BotError, Decision, v1};
+
+    /// Thinks until as many bots think.
+    struct Meeting(Arc<Barrier>);
+
+    impl Bot for Meeting {
+        fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+            self.0.wait();
+            assert!(decision.number != 1, "no idea");
+            Ok(decision.default_answer())
+        }
+    }
+
+    #[tokio::test]
+    async fn bots_think_side_by_side_and_a_failure_ends_no_thread() {
+        let mut threads = Threads::start(2).expect("threads");
+        let barrier = Arc::new(Barrier::new(2));
+        for round in 0..2 {
+            let task = |number| Task {
+                seat: (number, 0),
+                bot: Meeting(Arc::clone(&barrier)),
+                call: Call::Choose(v1::Decision { number, ..Default::default() }.into()),
+            };
+            threads.think(vec![task(1), task(2)]);
+            let thoughts = [threads.next().await, threads.next().await];
+            let failed = thoughts.iter().filter(|thought| thought.answer.is_err()).map(|thought| thought.seat.0);
+            assert_eq!((failed.collect::<Vec<_>>(), threads.are_thinking()), (vec![1], false), "round {round}");
+        }
+    }
+}

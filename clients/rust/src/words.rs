@@ -80,7 +80,9 @@ pub(crate) fn end_words(end: &MatchEnd, seat: u32) -> String {
 /// What an end comes to, as fields of the log.
 pub(crate) fn end_fields(end: &MatchEnd, seat: u32) -> Vec<(&'static str, Value)> {
     let mut fields = match &end.outcome {
-        Some(outcome) => outcome.placings.get(seat as usize).map(|placing| ("placing", json!(placing))).into_iter().collect(),
+        Some(outcome) => {
+            outcome.placings.get(seat as usize).map(|placing| ("placing", json!(placing))).into_iter().collect()
+        }
         None => vec![("void", json!(end.sentence))],
     };
     if !end.forfeits.is_empty() {

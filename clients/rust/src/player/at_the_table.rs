@@ -22,7 +22,8 @@ impl<B: Bot> Player<B> {
     /// Begins a match. One that goes on after a resume keeps its bot, with all its state.
     pub(super) fn begin(&mut self, start: MatchStart) {
         let known = self.seats.get(&start.match_handle);
-        let mut fields = vec![("match", json!(start.match_id)), ("game", json!(start.game)), ("seat", json!(start.seat))];
+        let mut fields =
+            vec![("match", json!(start.match_id)), ("game", json!(start.game)), ("seat", json!(start.seat))];
         let sentence = |how| format!("match {} of {} {how}, seat {}", start.match_id, start.game, start.seat);
         if known.is_some_and(|seat| seat.carries_on(&start)) {
             tell(Info, "match_goes_on", sentence("goes on"), fields);
@@ -33,7 +34,7 @@ impl<B: Bot> Player<B> {
         }
         let mut sentence = sentence("begins");
         if let Some((number, planned)) = self.event.next() {
-            sentence += &format!(", match {number} of {planned}");
+            sentence = format!("{sentence}, match {number} of {planned}");
             fields.extend([("number", json!(number)), ("planned", json!(planned))]);
         }
         tell(Info, "match_begins", sentence, fields);
@@ -80,11 +81,21 @@ impl<B: Bot> Player<B> {
         let cause = [&refused.rule, &refused.field, &fault].into_iter().find(|word| !word.is_empty())?;
         *self.outcome.refused.entry(cause.clone()).or_default() += 1;
         if seat.as_mut().is_none_or(|seat| seat.is_first_refusal(cause)) {
-            let place = seat.as_ref().map_or("a match that is over".into(), |seat| format!("match {}", seat.match_id()));
+            let place =
+                seat.as_ref().map_or("a match that is over".into(), |seat| format!("match {}", seat.match_id()));
             let sentence = reason_of(&refused.sentence);
             let mut fields = seat.iter().map(|seat| ("match", json!(seat.match_id()))).collect::<Vec<_>>();
-            fields.extend([("decision", json!(refused.number)), ("cause", json!(cause)), ("sentence", json!(refused.sentence))]);
-            tell(Warn, "refused", format!("{place}, decision {}: refused: {sentence} ({cause})", refused.number), fields);
+            fields.extend([
+                ("decision", json!(refused.number)),
+                ("cause", json!(cause)),
+                ("sentence", json!(refused.sentence)),
+            ]);
+            tell(
+                Warn,
+                "refused",
+                format!("{place}, decision {}: refused: {sentence} ({cause})", refused.number),
+                fields,
+            );
         }
         let seat = seat?;
         let reply = seat.decide_again(refused, arrived);
@@ -194,7 +205,9 @@ impl<B: Bot> Player<B> {
         let Failure { error, trace } = failure;
         let mut fields = vec![("match", json!(id))];
         let sentence = match &occasion {
-            Occasion::Start => format!("match {id}: the bot failed at its start, and default answers are taken: {error}"),
+            Occasion::Start => {
+                format!("match {id}: the bot failed at its start, and default answers are taken: {error}")
+            }
             Occasion::Notice => format!("match {id}: the bot failed: {error}"),
             Occasion::Decision(decision) => {
                 fields.push(("decision", json!(decision.number)));

@@ -11,8 +11,9 @@ use serde_json::Value;
 use tonic::Code;
 
 use super::{Player, PlayerSettings};
+use crate::cards::MITTLERE;
 use crate::v1::PlayResponse;
-use crate::{Answer, Bot, BotError, Chance, Decision, Match, cards, complete};
+use crate::{Answer, Bot, BotError, Chance, Decision, Match, complete};
 
 /// Looks at all that a bot may look at.
 struct Curious(Match);
@@ -21,8 +22,8 @@ impl Bot for Curious {
     fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
         let (seat, mut chance, _) = (self.0.seat(), decision.chance(), decision.time_left());
         let _ = (self.0.partner(), self.0.opponents(), self.0.name(seat), self.0.seat_after(seat), self.0.cards());
-        let hand = decision.mittlere().map(|view| cards::MITTLERE.sorted(&view.hand)).unwrap_or_default();
-        let _ = hand.iter().map(|card| cards::name(*card)).collect::<Vec<_>>();
+        let hand = decision.mittlere().map(|view| MITTLERE.sorted(view.hand())).unwrap_or_default();
+        let _ = hand.iter().map(|card| card.name()).collect::<Vec<_>>();
         let action = chance.choose(&decision.actions).ok_or("nothing is legal")?;
         Ok(complete(action, &mut chance))
     }

@@ -11,7 +11,9 @@ use crate::calls::Task;
 use crate::decision_log::DecisionLog;
 use crate::v1::bot_message::Body as BotBody;
 use crate::v1::server_message::Body;
-use crate::v1::{self, ClockState, Forfeited, MatchEnd, MatchStart, PlayRequest, PlayResponse, Refused, ServerMessage, Welcome};
+use crate::v1::{
+    self, ClockState, Forfeited, MatchEnd, MatchStart, PlayRequest, PlayResponse, Refused, ServerMessage, Welcome,
+};
 use crate::{Answer, Bot, BotError, Decision, LegalAction};
 
 /// Fails at odd decisions: at 1 by an error, at 3 by a panic, at 5 by an answer without an action.
@@ -76,7 +78,8 @@ impl Stage {
     fn new(settings: PlayerSettings) -> Self {
         let (now, heard, file) = (Arc::<AtomicU64>::default(), Arc::<Mutex<Vec<String>>>::default(), Sink::default());
         let (clock, ear) = (Arc::clone(&now), Arc::clone(&heard));
-        let settings = PlayerSettings { decisions: Some(DecisionLog::new(file.clone(), "decisions".into())), ..settings };
+        let settings =
+            PlayerSettings { decisions: Some(DecisionLog::new(file.clone(), "decisions".into())), ..settings };
         let factory = move |the_match: crate::Match| {
             assert!(the_match.game() != "chess", "no chess");
             Odd(Arc::clone(&ear))
@@ -179,14 +182,21 @@ fn each_question_is_kept_in_the_file() {
     stage.now.store(5_000, Ordering::Relaxed);
     stage.receive([decision(1, 1), decision(1, 2)]);
     let rule = "follow_suit".into();
-    let refused = Refused { match_handle: 1, number: 2, rule, strikes_left: 1, time_left_ms: 700, ..Default::default() };
+    let refused =
+        Refused { match_handle: 1, number: 2, rule, strikes_left: 1, time_left_ms: 700, ..Default::default() };
     assert_eq!(stage.receive([Body::Refused(refused)]), ["1.2 own 0"]);
     assert_eq!(stage.heard(), ["choose1", "choose2", "Some(700) left for 2"]);
     let lines = stage.lines();
-    let told = lines.iter().map(|line| (&line["start"]["matchId"], &line["decision"]["number"], &line["answer"], &line["error"]));
-    let (id, legal, default) = (&Value::from("m1"), &serde_json::json!({"legalAction": 7}), &serde_json::json!({"extra": 9}));
+    let told = lines
+        .iter()
+        .map(|line| (&line["start"]["matchId"], &line["decision"]["number"], &line["answer"], &line["error"]));
+    let (id, legal, default) =
+        (&Value::from("m1"), &serde_json::json!({"legalAction": 7}), &serde_json::json!({"extra": 9}));
     let (one, two, no) = (&Value::from(1), &Value::from(2), &Value::Null);
-    assert_eq!(told.collect::<Vec<_>>(), [(id, one, default, &Value::from("no idea")), (id, two, legal, no), (id, two, legal, no)]);
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [(id, one, default, &Value::from("no idea")), (id, two, legal, no), (id, two, legal, no)]
+    );
     assert_eq!((lines[1].get("refused"), &lines[2]["refused"]["rule"]), (None, &Value::from("follow_suit")));
     assert!(lines.iter().all(|line| line["milliseconds"].is_u64()));
 }

@@ -174,7 +174,8 @@ impl Harness {
         self.stage.told.lock().expect("one thread").clear();
         LINES.take();
         let (wanted, came) = self.act(step);
-        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.lock().expect("one thread")) };
+        let told =
+            if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.lock().expect("one thread")) };
         let log = comparable_lines(&LINES.take().into());
         (json!([wanted, step["told"], comparable_lines(&step["log"])]), json!([came, told, log]))
     }
