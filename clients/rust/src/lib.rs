@@ -44,6 +44,7 @@ mod environment;
 mod failure;
 mod games;
 mod json;
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a main program has signals"))]
 mod launch;
 mod legality;
 mod logging;

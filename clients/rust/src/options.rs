@@ -115,6 +115,7 @@ pub struct Options {
 
     /// show the versions of the bot and of its SDK, and end
     #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a main program shows it"))]
     pub(crate) version: bool,
 }
 
@@ -126,6 +127,7 @@ impl fmt::Debug for Options {
 }
 
 /// The settings that options and environment make up.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a main program is strict, or launched"))]
 pub(crate) struct Settings {
     pub(crate) address: Address,
     pub(crate) token: String,
