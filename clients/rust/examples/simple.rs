@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use ordago::cards::MITTLERE;
-use ordago::v1::{Card, MittlereAction, MittlereView, Suit};
+use ordago::v1::{Card, MittlereAction, MittlereTrump, MittlereView, Suit};
 use ordago::{Answer, Bot, BotError, Client, Decision};
 
 struct Simple;
@@ -29,7 +29,7 @@ struct Table {
 
 impl Table {
     fn of(view: &MittlereView) -> Self {
-        let trump = view.trump.as_ref().map(|trump| trump.suit());
+        let trump = view.trump.as_ref().map(MittlereTrump::suit);
         Self { trump, trick: view.trick().collect() }
     }
 
