@@ -1,18 +1,19 @@
 //! A bot that plays every game at random.
 
-use ordago::rand::seq::IndexedRandom;
-use ordago::{Answer, Bot, Decision, Match, complete, run};
+use std::process::ExitCode;
 
-struct Random(Match);
+use ordago::{Answer, Bot, BotError, Client, Decision, complete};
+
+struct Random;
 
 impl Bot for Random {
-    fn choose(&mut self, decision: &Decision) -> Answer {
-        let mut chance = self.0.chance(decision);
-        let action = decision.actions.choose(&mut chance).expect("something is always legal");
-        complete(action, &mut chance)
+    fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+        let mut chance = decision.chance();
+        let action = chance.choose(&decision.actions).ok_or("nothing is legal")?;
+        Ok(complete(action, &mut chance))
     }
 }
 
-fn main() {
-    run(Random, "random-rust", env!("CARGO_PKG_VERSION"))
+fn main() -> ExitCode {
+    Client::new("random-rust", env!("CARGO_PKG_VERSION")).run(|_| Random)
 }

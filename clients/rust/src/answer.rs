@@ -1,12 +1,11 @@
 //! Answers of a bot.
 
+use prost::Message;
 use prost::bytes::{Bytes, BytesMut};
-use prost::{DecodeError, Message};
-use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt};
 
 use crate::v1::answer::ActionChoice;
-use crate::v1::{self, Decision, Extra, LegalAction};
+use crate::v1::{self, Extra, LegalAction};
+use crate::{BotError, Chance};
 
 /// An answer to a decision.
 ///
@@ -45,8 +44,20 @@ impl Answer {
     /// # Errors
     ///
     /// The bytes are no answer.
-    pub fn read(&self) -> Result<v1::Answer, DecodeError> {
-        v1::Answer::decode(self.encoded.clone())
+    pub fn read(&self) -> Result<v1::Answer, BotError> {
+        Ok(v1::Answer::decode(self.encoded.clone())?)
+    }
+
+    pub(crate) fn names_action(&self) -> bool {
+        self.read().is_ok_and(|answer| answer.action_choice.is_some())
+    }
+
+    pub(crate) fn from_bytes(encoded: Bytes) -> Self {
+        Self { encoded }
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.encoded
     }
 
     /// Adds the fields of another message: protobuf merges messages whose bytes follow each other.
@@ -79,24 +90,20 @@ impl From<v1::Action> for Answer {
     }
 }
 
-impl Decision {
-    /// The answer that the server takes if the bot gives none: always legal.
-    #[must_use]
-    pub fn default_answer(&self) -> Answer {
-        Answer { encoded: self.default_answer.clone() }
-    }
-}
-
 /// Returns a legal action with its open parts filled in at random.
-pub fn complete(action: &LegalAction, chance: &mut impl Rng) -> Answer {
+pub fn complete(action: &LegalAction, chance: &mut Chance) -> Answer {
     let mut answer = by_number(action);
-    answer.amount = action.amount.map(|range| chance.random_range(range.min..=range.max.max(range.min)));
+    answer.amount = action.amount.map(|range| chance.number(range.min..=range.max));
     for pick in &action.picks {
         let most = pick.cards.len().min(pick.max as usize);
-        let count = chance.random_range(most.min(pick.min as usize)..=most);
-        answer.cards.extend(pick.cards.sample(chance, count));
+        let count = chance.number(small(most.min(pick.min as usize))..=small(most));
+        answer.cards.extend(chance.sample(&pick.cards, count.unsigned_abs() as usize));
     }
     answer.into()
+}
+
+fn small(count: usize) -> i32 {
+    count.try_into().unwrap_or(i32::MAX)
 }
 
 fn by_number(action: &LegalAction) -> v1::Answer {
@@ -105,14 +112,11 @@ fn by_number(action: &LegalAction) -> v1::Answer {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-
     use super::*;
-    use crate::Chance;
     use crate::v1::{AmountRange, Card, MittlereAction, Pick};
 
-    fn completed(action: &LegalAction, seed: u64) -> v1::Answer {
-        complete(action, &mut Chance::seed_from_u64(seed)).read().expect("it is an answer")
+    fn completed(action: &LegalAction, seed: u8) -> v1::Answer {
+        complete(action, &mut Chance::from_seed([seed; 32])).read().expect("it is an answer")
     }
 
     #[test]

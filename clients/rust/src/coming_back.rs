@@ -1,11 +1,11 @@
 //! Pauses before the attempts to reconnect, and the decision to give up.
 
-use std::fmt;
 use std::time::Duration;
 
 use tonic::Code;
 
-use crate::words::{reason_of, status_name};
+use crate::failure::Failure;
+use crate::words::status_name;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The next step after a connection ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+pub(crate) enum Next {
     /// Connect again after a pause.
     Pause(Duration),
     /// End.
@@ -23,37 +23,17 @@ pub enum Next {
 
 /// The end of a session, with the words of the server or of the transport.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// The server said goodbye, or a retiring bot has lost its session.
     Goodbye(String),
-    /// The server ended the session otherwise, and coming back is of no use.
-    Ended(String),
+    /// The server ended the session otherwise, and coming back is of no use: the status and the sentence.
+    Ended(String, String),
     /// The server does not answer.
     NoAnswer(String),
     /// The server answers, but TLS with it cannot work.
     TlsFailed(String),
-}
-
-impl Ending {
-    /// The exit code of the process.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::Goodbye(_) => 0,
-            Self::Ended(_) | Self::NoAnswer(_) | Self::TlsFailed(_) => 3,
-        }
-    }
-
-    /// The ending in one sentence.
-    #[must_use]
-    pub fn sentence(&self, address: &str) -> String {
-        match self {
-            Self::Goodbye(words) => format!("the server said goodbye: {words}"),
-            Self::Ended(words) => format!("the server at {address} ended the session {words}"),
-            Self::NoAnswer(words) => format!("the server at {address} does not answer ({words})"),
-            Self::TlsFailed(words) => format!("the server at {address} {words}"),
-        }
-    }
+    /// The bot failed, and default answers are not wanted.
+    BotFailed(Failure),
 }
 
 /// The end of a connection.
@@ -72,6 +52,11 @@ impl Loss<'_> {
         matches!(self.status, Code::Unauthenticated | Code::PermissionDenied)
     }
 
+    /// The end of the session by this loss.
+    pub(crate) fn ended(&self) -> Ending {
+        Ending::Ended(status_name(self.status), self.sentence.into())
+    }
+
     /// The reason of a broken connection; never empty.
     pub(crate) fn reason(&self) -> String {
         match (self.sentence, self.status) {
@@ -79,12 +64,6 @@ impl Loss<'_> {
             ("", status) => status_name(status),
             (sentence, _) => sentence.into(),
         }
-    }
-}
-
-impl fmt::Display for Loss<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "({}): {}", status_name(self.status), reason_of(self.sentence))
     }
 }
 
@@ -129,16 +108,6 @@ mod tests {
         assert_eq!(pauses.next(0.5), Duration::from_micros(187_500));
         assert_eq!(pauses.next(1.0), Duration::from_millis(250));
         assert_eq!(asked_for(Duration::from_secs(4), 1.0), Duration::from_secs(5));
-    }
-
-    #[test]
-    fn sentences_name_the_server() {
-        let ended = Ending::Ended(Loss { status: Code::FailedPrecondition, sentence: "" }.to_string());
-        let sentence = "the server at here:1 ended the session (FAILED_PRECONDITION): no reason was given";
-        assert_eq!(ended.sentence("here:1"), sentence);
-        let gone = Ending::NoAnswer("refused".into()).sentence("here:1");
-        assert_eq!(gone, "the server at here:1 does not answer (refused)");
-        assert_eq!((ended.exit_code(), Ending::Goodbye(String::new()).exit_code()), (3, 0));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 
+#[cfg(feature = "cli")]
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// The variables that tell other programs of a proxy, in lower case and in upper case.
@@ -36,6 +37,7 @@ pub(crate) fn text_of((name, value): &Given) -> Result<&str, String> {
 }
 
 /// Parses a text of the command line.
+#[cfg(feature = "cli")]
 pub(crate) fn in_utf8() -> impl TypedValueParser<Value = String> {
     OsStringValueParser::new().try_map(|text| text.into_string().map_err(|_| NOT_UTF8))
 }

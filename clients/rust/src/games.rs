@@ -1,7 +1,7 @@
 //! Typed views, actions, options and events of the games of the contract.
 
 use crate::Answer;
-use crate::v1::{self, Action, Decision, Event, GameOptions, LegalAction, View, action, event, game_options, view};
+use crate::v1::{self, Action, Event, GameOptions, LegalAction, View, action, event, game_options, view};
 
 macro_rules! games {
     ($($title:literal: $name:ident $arm:ident $view:ident $action:ident $options:ident $event:ident;)*) => {
@@ -49,7 +49,7 @@ macro_rules! games {
             })*
         }
 
-        impl Decision {
+        impl v1::Decision {
             $(#[doc = concat!("The view of the seat, if ", $title, " is played.")]
             #[must_use]
             pub fn $name(&self) -> Option<&v1::$view> {

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::logging::exit;
 
 /// The exit code of a bot that was stopped by its user.
-pub(crate) const EXIT_INTERRUPTED: i32 = 130;
+pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 /// The exit code of a bot whose session ended without a goodbye.
 const EXIT_SESSION_ENDED: i32 = 3;
 /// How long a bot may take to leave. It does so at once, or when it has thought.
@@ -38,7 +38,7 @@ pub(crate) fn listen(is_launched: bool) -> io::Result<watch::Receiver<Order>> {
         }
         sender.send_replace(Order::Leave);
         tokio::time::sleep(LONGEST_LEAVE).await;
-        exit(EXIT_INTERRUPTED);
+        exit(EXIT_INTERRUPTED.into());
     });
     Ok(orders)
 }
@@ -95,7 +95,8 @@ mod unix {
         // SAFETY: all bytes zero are a valid `sigaction`, and without a new action the call only writes the old one.
         unsafe {
             let mut action = mem::zeroed::<libc::sigaction>();
-            libc::sigaction(kind.as_raw_value(), ptr::null(), &mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+            libc::sigaction(kind.as_raw_value(), ptr::null(), &raw mut action) == 0
+                && action.sa_sigaction == libc::SIG_IGN
         }
     }
 }

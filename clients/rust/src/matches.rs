@@ -3,13 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::SeedableRng;
-
 use crate::cards::{self, GameCards};
-use crate::v1::{ClockTerms, Decision, FaultTerms, GameOptions, MatchStart, Player};
-
-/// Random numbers that are the same whenever the same match is played again.
-pub type Chance = rand::rngs::ChaCha8Rng;
+use crate::v1::{ClockTerms, FaultTerms, GameOptions, MatchStart, Player};
 
 /// The facts of a match that stay from its beginning to its end. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -110,19 +105,6 @@ impl Match {
         self.others().filter(|seat| self.side(*seat) != self.side(self.seat())).collect()
     }
 
-    /// Random numbers for a decision. Each call begins anew, with the seed of the match and the number of the decision. A
-    /// bot that draws from nothing else, and decides by the view alone, plays the same whenever the match is repeated,
-    /// even if a new process goes on in the middle.
-    #[must_use]
-    pub fn chance(&self, decision: &Decision) -> Chance {
-        let mut key = [0; 32];
-        let drawn = self.seed().iter().copied().chain(decision.number.to_be_bytes());
-        for (place, byte) in drawn.enumerate() {
-            key[place % key.len()] ^= byte;
-        }
-        Chance::from_seed(key)
-    }
-
     /// Takes no more seats: this process plays its running matches to their end, and then ends. The server hears of it
     /// with the next answer, or when a match is over; a match that begins at the same time is played, too.
     pub fn retire(&self) {
@@ -153,8 +135,6 @@ impl From<MatchStart> for Match {
 
 #[cfg(test)]
 mod tests {
-    use rand::Rng;
-
     use super::*;
 
     fn at_table(sides: &[u32], seat: u32) -> Match {
@@ -180,15 +160,5 @@ mod tests {
         assert_eq!((nobody.partners(), nobody.opponents(), nobody.seat_after(0)), (vec![], vec![], 0));
         let absent = at_table(&[0, 1], u32::MAX);
         assert_eq!((absent.partners(), absent.seat_after(u32::MAX)), (vec![], 0));
-    }
-
-    #[test]
-    fn chance_is_a_function_of_seed_and_number() {
-        let first = |the_match: &Match, number| the_match.chance(&Decision { number, ..Default::default() }).next_u64();
-        let (one, same) = (at_table(&[0], 0), at_table(&[0], 0));
-        assert_eq!(first(&one, 7), first(&same, 7));
-        assert_ne!(first(&one, 7), first(&one, 8));
-        let other = Match::from(MatchStart { seed: b"tree".to_vec(), ..Default::default() });
-        assert_ne!(first(&one, 7), first(&other, 7));
     }
 }

@@ -1,13 +1,20 @@
 //! The command line of a bot, and the environment that stands in for it.
 
 use std::ffi::OsString;
+use std::fmt;
+use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use crate::address::Address;
-use crate::environment::{Environment, Given, file_reason, given, in_utf8, is_on, text_of, visible};
+use crate::decision_log::DecisionLog;
+#[cfg(feature = "cli")]
+use crate::environment::in_utf8;
+use crate::environment::{Environment, Given, file_reason, given, is_on, text_of, visible};
+use crate::logging::Format;
+use crate::player::PlayerSettings;
 use crate::receipts::Receipts;
 use crate::tls::{Tls, TlsOptions};
-use crate::token::TokenOptions;
+use crate::token;
 use crate::v1::{Hello, Software};
 
 const DEFAULT_ADDRESS: &str = "127.0.0.1:7447";
@@ -16,73 +23,119 @@ const LONGEST_EVENT: usize = 64;
 const NONCE_BYTES: usize = 16;
 const MOST_NONCE_BYTES: usize = 64;
 
-/// The options of every bot.
+/// The options of every bot. A variable stands in for an option that is not given: see `--help`.
 ///
-/// A bot with options of its own flattens these into its command line (`#[command(flatten)]`) and passes them to
-/// [`run_with`](crate::run_with).
-#[derive(clap::Args)]
-#[command(args_override_self = true)]
+/// A bot with options of its own flattens these into its command line (`#[command(flatten)]`, feature `cli`) and passes
+/// them to [`Client::run_with`](crate::Client::run_with). Programs set them by name:
+///
+/// ```
+/// let mut options = ordago::Options::default();
+/// options.address = Some("play.example.org:7447".into());
+/// options.tls = true;
+/// ```
+#[derive(Clone, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args), command(args_override_self = true))]
+#[non_exhaustive]
 pub struct Options {
     /// HOST:PORT of the server, or unix:PATH [$ORDAGO_ADDRESS; default: 127.0.0.1:7447]
-    #[arg(long, value_parser = in_utf8())]
-    address: Option<String>,
+    #[cfg_attr(feature = "cli", arg(long, value_parser = in_utf8()))]
+    pub address: Option<String>,
 
-    #[command(flatten)]
-    token: TokenOptions,
+    /// file that holds the bot's token; read once [$ORDAGO_TOKEN_FILE]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub token_file: Option<OsString>,
+
+    /// the token itself; other programs can see it here [$ORDAGO_TOKEN]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TOKEN", value_parser = in_utf8()))]
+    pub token: Option<String>,
 
     /// event to enter; default: the server's ladder, or its only event [$ORDAGO_EVENT]
-    #[arg(long, value_parser = in_utf8())]
-    event: Option<String>,
+    #[cfg_attr(feature = "cli", arg(long, value_parser = in_utf8()))]
+    pub event: Option<String>,
 
-    #[command(flatten)]
-    tls: TlsOptions,
+    /// connect over TLS [$ORDAGO_TLS=1]
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub tls: bool,
+
+    /// PEM file of the authorities to trust; default: the usual ones [$ORDAGO_TLS_CA]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub tls_ca: Option<OsString>,
+
+    /// PEM file of the bot's own certificate, if the server asks for one [$ORDAGO_TLS_CERT]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub tls_cert: Option<OsString>,
+
+    /// PEM file of its private key [$ORDAGO_TLS_KEY]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub tls_key: Option<OsString>,
 
     /// name of the bot, unless its token has one
-    #[arg(long, value_parser = in_utf8())]
-    name: Option<String>,
+    #[cfg_attr(feature = "cli", arg(long, value_parser = in_utf8()))]
+    pub name: Option<String>,
 
     /// game to play; repeatable; default: all that it can play
-    #[arg(long = "game", value_name = "GAME", value_parser = in_utf8())]
-    games: Vec<String>,
+    #[cfg_attr(feature = "cli", arg(long = "game", value_name = "GAME", value_parser = in_utf8()))]
+    pub games: Vec<String>,
 
     /// matches to play at once; 0: no limit
-    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
-    matches: u32,
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true))]
+    pub matches: u32,
 
     /// matches after which to take no more; 0: never
-    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
-    matches_in_all: u32,
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true))]
+    pub matches_in_all: u32,
 
     /// decisions to take at once; 0: no limit
-    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true)]
-    decisions: u32,
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER", default_value = "0", value_parser = count, allow_negative_numbers = true))]
+    pub decisions: u32,
 
     /// 16 to 64 bytes in hexadecimal, mixed into the deals; default: random [$ORDAGO_NONCE]
-    #[arg(long, value_name = "HEXADECIMAL", value_parser = in_utf8())]
-    nonce: Option<String>,
+    #[cfg_attr(feature = "cli", arg(long, value_name = "HEXADECIMAL", value_parser = in_utf8()))]
+    pub nonce: Option<String>,
 
     /// append receipts of what the server says about its event to this file [$ORDAGO_RECEIPTS]
-    #[arg(long, value_name = "FILE")]
-    receipts: Option<OsString>,
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub receipts: Option<OsString>,
+
+    /// append each decision and its answer to this file, in JSON [$ORDAGO_LOG_DECISIONS]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    pub log_decisions: Option<OsString>,
+
+    /// what to do if the bot fails: stop, or take the default answer [$ORDAGO_ON_ERROR; default: stop]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "stop|default", value_parser = in_utf8()))]
+    pub on_error: Option<String>,
+
+    /// end with exit code 1 after any refusal, fault or failure, for tests
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub strict: bool,
 
     /// show every message
-    #[arg(long, short)]
-    verbose: bool,
+    #[cfg_attr(feature = "cli", arg(long, short))]
+    pub verbose: bool,
 
     /// show the versions of the bot and of its SDK, and end
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a main program shows it"))]
     pub(crate) version: bool,
 }
 
+impl fmt::Debug for Options {
+    /// Shows no token.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Options").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
 /// The settings that options and environment make up.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a main program is strict, or launched"))]
 pub(crate) struct Settings {
     pub(crate) address: Address,
     pub(crate) token: String,
     pub(crate) event: String,
     pub(crate) tls: Option<Tls>,
-    pub(crate) hello: Hello,
-    pub(crate) receipts: Option<Receipts>,
-    pub(crate) is_verbose: bool,
+    pub(crate) player: PlayerSettings,
+    pub(crate) log: Format,
+    pub(crate) is_strict: bool,
     /// Whether a runner started the bot, which ends with it.
     pub(crate) is_launched: bool,
 }
@@ -99,20 +152,60 @@ impl Options {
             matches_in_all: self.matches_in_all,
             ..Default::default()
         };
+        let on_error = given(self.on_error, "on-error", environment);
+        let log = environment("ORDAGO_LOG").map(|value| ("ORDAGO_LOG".into(), value));
+        let tls = TlsOptions { tls: self.tls, authorities: self.tls_ca, certificate: self.tls_cert, key: self.tls_key };
+        let receipts = given(self.receipts, "receipts", environment).map(append_to).transpose()?;
+        let decisions = given(self.log_decisions, "log-decisions", environment).map(decisions_in).transpose()?;
         Ok(Settings {
             address: address_of(given(self.address, "address", environment))?,
-            token: self.token.settle(environment)?,
+            token: token::settle(self.token, self.token_file, environment)?,
             event: event_of(given(self.event, "event", environment))?,
-            tls: self.tls.settle(environment)?,
-            hello,
-            receipts: given(self.receipts, "receipts", environment).map(receipts_in).transpose()?,
-            is_verbose: self.verbose,
+            tls: tls.settle(environment)?,
+            player: PlayerSettings {
+                hello,
+                takes_defaults: one_of(on_error, [("stop", false), ("default", true)])?,
+                is_verbose: self.verbose,
+                receipts: receipts.map(Receipts::new),
+                decisions,
+                ..Default::default()
+            },
+            log: one_of(log, [("text", Format::Text), ("json", Format::Json)])?,
+            is_strict: self.strict,
             is_launched: is_on("ORDAGO_LAUNCHED", environment)?,
         })
     }
 }
 
+/// Returns what a word stands for, the first one if none is given.
+fn one_of<T: Copy>(given: Option<Given>, choices: [(&str, T); 2]) -> Result<T, String> {
+    let Some((name, value)) = given else {
+        return Ok(choices[0].1);
+    };
+    let word = value.to_string_lossy();
+    let chosen = choices.iter().find(|(choice, _)| *choice == word);
+    let complain = || format!("{name}: '{}' is neither {} nor {}", visible(&word), choices[0].0, choices[1].0);
+    chosen.map(|(_, chosen)| *chosen).ok_or_else(complain)
+}
+
+fn decisions_in(given: Given) -> Result<DecisionLog, String> {
+    let name = Path::new(&given.1).display().to_string();
+    Ok(DecisionLog::new(append_to(given)?, name))
+}
+
+/// Opens a file to append to, or creates it, readable by its owner alone. Several processes may write to it at once.
+fn append_to((name, path): Given) -> Result<File, String> {
+    let path = Path::new(&path);
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let complain = |error| format!("{name}: cannot write to {}: {}", path.display(), file_reason(&error));
+    options.open(path).map_err(complain)
+}
+
 /// Parses a count. The parser of the standard library would take a sign.
+#[cfg(feature = "cli")]
 fn count(text: &str) -> Result<u32, String> {
     let is_number = text.bytes().all(|digit| digit.is_ascii_digit());
     text.parse().ok().filter(|_| is_number).ok_or_else(|| format!("it is not a number from 0 to {}", u32::MAX))
@@ -160,12 +253,7 @@ fn nonce_of(given: Option<Given>) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("{}: '{}' is not 16 to 64 bytes in hexadecimal", given.0, visible(text)))
 }
 
-fn receipts_in((name, path): Given) -> Result<Receipts, String> {
-    let path = Path::new(&path);
-    Receipts::open(path).map_err(|error| format!("{name}: cannot write to {}: {}", path.display(), file_reason(&error)))
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use clap::Parser;
 
@@ -199,7 +287,7 @@ mod tests {
         let words = ["--address", "here:1", "--nonce", &"ab".repeat(16), "--event", "monday"];
         let settings = settled(&words, &variables, &[]).expect("it is right");
         assert_eq!((settings.address.to_string().as_str(), settings.event.as_str()), ("here:1", "monday"));
-        assert_eq!(settings.hello.nonce, [0xab; 16]);
+        assert_eq!(settings.player.hello.nonce, [0xab; 16]);
         let by_variables = settled(&words[2..4], &variables, &[]).expect("it is right");
         assert_eq!((by_variables.address.to_string().as_str(), by_variables.event.as_str()), ("there:1", "friday"));
         assert!(by_variables.is_launched);
@@ -209,18 +297,33 @@ mod tests {
     fn without_options_a_bot_plays_its_own_games_under_its_own_name() {
         let settings = settled(&[], &[], &["mittlere"]).expect("it is right");
         assert_eq!(settings.address.to_string(), DEFAULT_ADDRESS);
-        assert_eq!(settings.hello.games, ["mittlere"]);
-        assert_eq!(settings.hello.bot.map(|bot| bot.name), Some("own".into()));
-        assert_eq!(settings.hello.nonce.len(), NONCE_BYTES);
-        assert!(settings.tls.is_none() && settings.receipts.is_none() && !settings.is_launched);
+        assert_eq!(settings.player.hello.games, ["mittlere"]);
+        assert_eq!(settings.player.hello.bot.map(|bot| bot.name), Some("own".into()));
+        assert_eq!(settings.player.hello.nonce.len(), NONCE_BYTES);
+        assert!(settings.tls.is_none() && settings.player.receipts.is_none() && !settings.is_launched);
+    }
+
+    #[test]
+    fn failures_and_the_log_are_chosen_by_words() {
+        let variables = [("ORDAGO_ON_ERROR", "default"), ("ORDAGO_LOG", "json")];
+        let settings = |words: &[&str], variables| {
+            settled(words, variables, &[]).map(|it| (it.player.takes_defaults, it.log, it.is_strict))
+        };
+        assert_eq!(settings(&[], &[]), Ok((false, Format::Text, false)));
+        assert_eq!(settings(&["--strict"], &variables), Ok((true, Format::Json, true)));
+        assert_eq!(settings(&["--on-error", "stop"], &variables[..1]), Ok((false, Format::Text, false)));
+        let wrong = |words, variables| settings(words, variables).expect_err("it is wrong");
+        assert_eq!(wrong(&["--on-error="], &[]), "--on-error: '' is neither stop nor default");
+        assert_eq!(wrong(&[], &[("ORDAGO_ON_ERROR", "Stop")]), "ORDAGO_ON_ERROR: 'Stop' is neither stop nor default");
+        assert_eq!(wrong(&[], &[("ORDAGO_LOG", "xml")]), "ORDAGO_LOG: 'xml' is neither text nor json");
     }
 
     #[test]
     fn the_last_option_counts_and_games_add_up() {
         let words = ["--matches=3", "--address", "a:1", "--game=mus", "--matches", "4", "--game", "taihe", "-v", "-v"];
         let settings = settled(&[&words[..], &["--address=b:2"]].concat(), &[], &[]).expect("it is right");
-        assert_eq!((settings.address.to_string().as_str(), settings.hello.max_matches), ("b:2", 4));
-        assert_eq!(settings.hello.games, ["mus", "taihe"]);
+        assert_eq!((settings.address.to_string().as_str(), settings.player.hello.max_matches), ("b:2", 4));
+        assert_eq!(settings.player.hello.games, ["mus", "taihe"]);
     }
 
     #[test]
@@ -231,8 +334,10 @@ mod tests {
             assert_eq!(complaint(&["--nonce", nonce], &[]), told);
         }
         assert!(complaint(&["--event", "a\nb"], &[]).starts_with(r"--event: 'a\nb' is no event"));
-        let nowhere = "--receipts: cannot write to /nowhere/at/all: no such file or folder";
-        assert_eq!(complaint(&["--receipts", "/nowhere/at/all"], &[]), nowhere);
+        for option in ["--receipts", "--log-decisions"] {
+            let nowhere = format!("{option}: cannot write to /nowhere/at/all: no such file or folder");
+            assert_eq!(complaint(&[option, "/nowhere/at/all"], &[]), nowhere);
+        }
         assert_eq!(
             complaint(&["--address", "a\tb:1"], &[]),
             r"--address: 'a\tb:1' is not HOST:PORT, [IPv6]:PORT or unix:PATH: the host is neither a name nor an IPv4 address"
@@ -245,7 +350,7 @@ mod tests {
     #[test]
     fn counts_are_digits_alone() {
         assert_eq!(
-            settled(&["--decisions", "4294967295"], &[], &[]).map(|it| it.hello.max_open_decisions),
+            settled(&["--decisions", "4294967295"], &[], &[]).map(|it| it.player.hello.max_open_decisions),
             Ok(u32::MAX)
         );
         for wrong in ["4294967296", "+1", "-1", "1e3", "", " 1", "٣"] {

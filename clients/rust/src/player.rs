@@ -6,20 +6,36 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use log::Level::{Debug, Info};
+use serde_json::json;
 use tonic::Code;
 
+mod at_the_table;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod transcripts;
+
 use crate::bot::Factory;
+use crate::calls::{Task, Thought};
+use crate::coming_back::{Ending, Next};
 use crate::coming_back::{Loss, Pauses, asked_for};
+use crate::decision::Clock;
+use crate::decision_log::DecisionLog;
+use crate::failure::Failure;
+use crate::logging::tell;
 use crate::receipts::Receipts;
 use crate::seat::{Reply, Seat};
 use crate::v1::bot_message::Body as BotBody;
 use crate::v1::server_message::Body as ServerBody;
 use crate::v1::{
-    Accepted, BotMessage, Decision, DescribeEventResponse, Fault, Forfeited, Goodbye, Hello, KnownMatch, MatchEnd,
-    MatchStart, PlayRequest, PlayResponse, Refused, Resume, Retire, ServerMessage, Software, Welcome,
+    BotMessage, DescribeEventResponse, Fault, Goodbye, Hello, KnownMatch, PlayRequest, PlayResponse, Resume, Retire,
+    ServerMessage, Software, Welcome,
 };
-use crate::words::{EventCount, bot_line, cost_words, default_words, end_words, fault_name, reason_of, server_line};
-use crate::{Bot, Ending, Match, Next};
+use crate::words::{EventCount, bot_line, reason_of, server_line};
+use crate::{Bot, Match, Outcome};
 
 pub(crate) const SDK_NAME: &str = "ordago rust";
 pub(crate) const SDK_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -27,16 +43,43 @@ const CONTRACT_VERSION: u32 = 1;
 /// The capability of a bot that needs no message for each answer that is accepted.
 const TACIT_ACCEPTANCE: &str = "tacit_acceptance";
 
+/// The settings of a player.
+#[derive(Default)]
+pub(crate) struct PlayerSettings {
+    /// `bot`, `nonce`, `games` and the counts; the rest is filled in by the player.
+    pub(crate) hello: Hello,
+    /// Whether bots are called by [`Player::tasks`], in threads of the driver, instead of where frames arrive.
+    pub(crate) has_threads: bool,
+    /// Whether the default answer is taken when a bot fails, instead of ending the session.
+    pub(crate) takes_defaults: bool,
+    /// Whether all messages are logged. Then acceptances must be sent, for the cost of each answer.
+    pub(crate) is_verbose: bool,
+    pub(crate) receipts: Option<Receipts>,
+    pub(crate) decisions: Option<DecisionLog>,
+}
+
 /// A bot process over all its connections: the session logic, without I/O and without a clock of its own.
 ///
 /// Its driver connects and sends the frame that [`connect`](Self::connect) returns, passes each frame that arrives to
 /// [`receive`](Self::receive) and sends the one that this returns, and asks [`lost`](Self::lost) for the next step when
-/// a connection ended.
-pub struct Player<B> {
+/// a connection ended. With threads, it runs the [`tasks`](Self::tasks) and passes them to [`done`](Self::done).
+pub(crate) struct Player<B> {
     factory: Factory<B>,
-    clock: Box<dyn Fn() -> Duration>,
+    clock: Clock,
     hello: Hello,
+    has_threads: bool,
+    takes_defaults: bool,
+    is_verbose: bool,
+    /// The seats by the handles of their matches.
     seats: BTreeMap<u32, Seat<B>>,
+    /// The seats of matches that are over, while their bots are still called.
+    ending: Vec<Seat<B>>,
+    /// The seats that have ever been.
+    seat_count: u64,
+    /// The calls that are due.
+    due: Vec<Task<B>>,
+    /// The answers for the next frame.
+    replies: Vec<Reply>,
     /// Whether the session is open on this connection.
     is_open: bool,
     /// Whether a frame arrived on this connection.
@@ -54,31 +97,39 @@ pub struct Player<B> {
     begun: u32,
     event: EventCount,
     receipts: Option<Receipts>,
+    decisions: Option<DecisionLog>,
+    outcome: Outcome,
+    /// The failure that ends the session.
+    failure: Option<Failure>,
 }
 
 impl<B: Bot> Player<B> {
-    /// Prepares a player.
-    ///
-    /// `hello` has the fields `bot`, `nonce`, `games` and the counts; the rest is filled in here. The clock returns the
-    /// time since any beginning, and measures how long the bot thinks.
-    pub fn new(
-        factory: impl FnMut(Match) -> B + 'static,
-        hello: Hello,
-        clock: impl Fn() -> Duration + 'static,
+    /// Prepares a player. The clock returns the time since any beginning, and measures how long the bot thinks.
+    pub(crate) fn new(
+        factory: impl FnMut(Match) -> B + Send + 'static,
+        settings: PlayerSettings,
+        clock: impl Fn() -> Duration + Send + Sync + 'static,
     ) -> Self {
-        let sdk = Software { name: SDK_NAME.into(), version: SDK_VERSION.into(), ..Default::default() };
+        let PlayerSettings { hello, has_threads, takes_defaults, is_verbose, receipts, decisions } = settings;
         let pauses = Pauses::since(clock());
         Self {
             factory: Box::new(factory),
-            clock: Box::new(clock),
+            clock: Arc::new(clock),
             hello: Hello {
                 min_version: CONTRACT_VERSION,
                 max_version: CONTRACT_VERSION,
-                sdk: Some(sdk),
-                capabilities: capabilities(),
+                sdk: Some(Software { name: SDK_NAME.into(), version: SDK_VERSION.into(), ..Default::default() }),
+                capabilities: if is_verbose { Vec::new() } else { vec![TACIT_ACCEPTANCE.into()] },
                 ..hello
             },
+            has_threads,
+            takes_defaults,
+            is_verbose,
             seats: BTreeMap::new(),
+            ending: Vec::new(),
+            seat_count: 0,
+            due: Vec::new(),
+            replies: Vec::new(),
             is_open: false,
             is_heard: false,
             is_draining: false,
@@ -89,13 +140,21 @@ impl<B: Bot> Player<B> {
             retiring: Arc::default(),
             begun: 0,
             event: EventCount::default(),
-            receipts: None,
+            receipts,
+            decisions,
+            outcome: Outcome::default(),
+            failure: None,
         }
     }
 
-    /// Keeps receipts of the server's event.
-    pub(crate) fn keeping(self, receipts: Option<Receipts>) -> Self {
-        Self { receipts, ..self }
+    /// The counts of the session.
+    pub(crate) fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// The failure that ends the session, if there was one.
+    pub(crate) fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
     }
 
     /// Whether [`learn`](Self::learn) has to be called before each connection.
@@ -111,8 +170,7 @@ impl<B: Bot> Player<B> {
     }
 
     /// Whether the session is open: the server said Welcome on this connection, and no Goodbye.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
@@ -122,7 +180,7 @@ impl<B: Bot> Player<B> {
     }
 
     /// Begins a connection and returns its first frame, which resumes the session before, if any.
-    pub fn connect(&mut self) -> PlayRequest {
+    pub(crate) fn connect(&mut self) -> PlayRequest {
         self.is_open = false;
         self.is_heard = false;
         self.is_draining = false;
@@ -134,45 +192,81 @@ impl<B: Bot> Player<B> {
                 |(handle, seat): (&u32, &Seat<B>)| KnownMatch { match_handle: *handle, last_decision: seat.number };
             resume.matches = self.seats.iter().map(known).collect();
         }
-        frame([BotBody::Hello(self.hello.clone())])
+        self.frame([BotBody::Hello(self.hello.clone())])
     }
 
     /// Processes a frame that arrived at a time of the player's clock, and returns the one to send back, if any.
-    pub fn receive(&mut self, response: PlayResponse, arrived: Duration) -> Option<PlayRequest> {
+    pub(crate) fn receive(&mut self, response: PlayResponse, arrived: Duration) -> Option<PlayRequest> {
         self.is_heard = true;
-        let take = |message| self.take(message, arrived);
-        let replies = response.messages.into_iter().filter_map(take).collect::<Vec<_>>();
-        // All answers to a frame are sent together, so their thinking times all end with the last one.
+        for message in response.messages {
+            let reply = self.take(message, arrived);
+            self.replies.extend(reply);
+            while !self.has_threads
+                && let Some(task) = self.due.pop()
+            {
+                self.finish(task.run());
+            }
+            if self.failure.is_some() {
+                break;
+            }
+        }
+        self.answers()
+    }
+
+    /// The calls that are due.
+    pub(crate) fn tasks(&mut self) -> Vec<Task<B>> {
+        mem::take(&mut self.due)
+    }
+
+    /// Takes a call that was made, and returns the frame to send, if any.
+    pub(crate) fn done(&mut self, thought: Thought<B>) -> Option<PlayRequest> {
+        self.finish(thought);
+        self.answers()
+    }
+
+    /// Returns a frame with all answers that are ready. They are sent together, so their thinking times all end now.
+    fn answers(&mut self) -> Option<PlayRequest> {
         let now = (self.clock)();
-        let choices = replies.into_iter().map(|reply| BotBody::Choice(reply.sent(now)));
-        let bodies = choices.chain(self.retirement()).collect::<Vec<_>>();
-        (!bodies.is_empty()).then(|| frame(bodies))
+        let mut bodies = Vec::new();
+        for mut reply in mem::take(&mut self.replies) {
+            let milliseconds = reply.stop(now);
+            self.outcome.think(milliseconds, &reply.match_id, reply.choice.number);
+            bodies.push(BotBody::Choice(reply.choice));
+        }
+        bodies.extend(self.retirement());
+        (!bodies.is_empty()).then(|| self.frame(bodies))
     }
 
     /// Takes no more seats, and returns the frame that says so; none if it was sent, or cannot be sent now. It is sent
     /// again on each later connection.
-    pub fn retire(&mut self) -> Option<PlayRequest> {
+    pub(crate) fn retire(&mut self) -> Option<PlayRequest> {
         self.retiring.store(true, Ordering::Relaxed);
-        self.retirement().map(|retire| frame([retire]))
+        self.retirement().map(|retire| self.frame([retire]))
     }
 
     /// Returns the frame that ends the session; none if it is not open.
-    pub fn leave(&mut self, sentence: &str) -> Option<PlayRequest> {
+    pub(crate) fn leave(&mut self, sentence: &str) -> Option<PlayRequest> {
         let goodbye = Goodbye { sentence: sentence.into(), ..Default::default() };
-        self.is_open.then(|| frame([BotBody::Goodbye(goodbye)]))
+        self.is_open.then(|| self.frame([BotBody::Goodbye(goodbye)]))
     }
 
     /// Returns the next step after a connection ended by a status, `Ok` for an orderly end, and with a sentence.
     ///
     /// `retry_after` is the pause that the server asked for with the status, zero if it asked for none. `jitter` is a
     /// random number from 0 to 1, by which the pause varies, so that not all bots come back at once.
-    pub fn lost(&mut self, status: Code, sentence: &str, retry_after: Duration, jitter: f64) -> Next {
+    pub(crate) fn lost(&mut self, status: Code, sentence: &str, retry_after: Duration, jitter: f64) -> Next {
         let loss = Loss { status, sentence };
         let (goodbye, is_draining) = (self.goodbye.take(), mem::take(&mut self.is_draining));
-        let reason = match &goodbye {
-            Some(goodbye) => format!("the server said goodbye for now: {}", reason_of(&goodbye.sentence)),
-            None if is_draining => "the server has gone down".into(),
-            None => format!("the connection broke ({})", loss.reason()),
+        let (event, why, mut fields) = match &goodbye {
+            Some(Goodbye { sentence, .. }) => {
+                let why = format!("the server said goodbye for now: {}", reason_of(sentence));
+                ("goodbye_for_now", why, vec![("sentence", json!(sentence))])
+            }
+            None if is_draining => ("gone_down", "the server has gone down".into(), vec![]),
+            None => {
+                let reason = loss.reason();
+                ("connection_broke", format!("the connection broke ({reason})"), vec![("reason", json!(reason))])
+            }
         };
         let next = match goodbye {
             Some(goodbye) => self.dismissed(goodbye, &loss, jitter),
@@ -181,7 +275,9 @@ impl<B: Bot> Player<B> {
         self.is_open = false;
         self.is_heard = false;
         if let Next::Pause(pause) = next {
-            log::info!("{reason}; trying again in {:.2} s", pause.as_secs_f64());
+            let seconds = pause.as_secs_f64();
+            fields.push(("seconds", json!(seconds)));
+            tell(Info, event, format!("{why}; trying again in {seconds:.2} s"), fields);
         }
         next
     }
@@ -194,7 +290,7 @@ impl<B: Bot> Player<B> {
         }
         let is_awaited = !loss.is_not_let_in() && !retry_after.is_zero();
         if !(lost_session || is_awaited || loss.is_broken()) {
-            return Next::Over(Ending::Ended(loss.to_string()));
+            return Next::Over(loss.ended());
         }
         if self.is_heard || lost_session || is_awaited {
             self.pauses = Pauses::since(now);
@@ -210,7 +306,7 @@ impl<B: Bot> Player<B> {
     fn dismissed(&mut self, goodbye: Goodbye, loss: &Loss, jitter: f64) -> Next {
         let is_for_good = goodbye.retry_after_ms == 0 || goodbye.fault != Fault::Unspecified as i32;
         if is_for_good && !loss.is_broken() {
-            return Next::Over(Ending::Ended(Loss { sentence: &goodbye.sentence, ..*loss }.to_string()));
+            return Next::Over(Loss { sentence: &goodbye.sentence, ..*loss }.ended());
         }
         if is_for_good || !self.forget_session() {
             return Next::Over(Ending::Goodbye(goodbye.sentence));
@@ -242,24 +338,29 @@ impl<B: Bot> Player<B> {
         is_due.then_some(BotBody::Retire(Retire {}))
     }
 
-    /// Processes a message and returns the reply to it, if any. A message of an unknown kind has no body.
+    /// Processes a message and returns the reply to it, if it is known. A message of an unknown kind has no body.
     fn take(&mut self, message: ServerMessage, arrived: Duration) -> Option<Reply> {
-        log::debug!("came: {}", server_line(message.body.as_ref()));
+        if self.is_verbose {
+            let line = server_line(message.body.as_ref());
+            tell(Debug, "came", format!("came: {line}"), vec![]);
+        }
         match message.body? {
             ServerBody::Welcome(welcome) => self.welcomed(welcome),
             ServerBody::MatchStart(start) => self.begin(start),
             ServerBody::Decision(decision) => return self.decide(decision, arrived),
-            ServerBody::Refused(refused) => return self.refused(&refused),
+            ServerBody::Refused(refused) => return self.refused(&refused, arrived),
             ServerBody::Accepted(accepted) => self.accepted(&accepted),
-            ServerBody::Forfeited(notice) => self.forfeited(&notice),
-            ServerBody::MatchEnd(end) => self.end(&end),
+            ServerBody::Forfeited(notice) => self.forfeited(notice),
+            ServerBody::MatchEnd(end) => self.end(end),
             ServerBody::Draining(draining) => {
                 self.is_draining = true;
-                log::info!("the server is going down: {}", reason_of(&draining.sentence));
+                let sentence = format!("the server is going down: {}", reason_of(&draining.sentence));
+                tell(Info, "draining", sentence, vec![("sentence", json!(draining.sentence))]);
             }
             ServerBody::EventNotice(notice) => {
                 self.event.learn(&notice);
-                log::info!("event: {}", reason_of(&notice.sentence));
+                let sentence = format!("event: {}", reason_of(&notice.sentence));
+                tell(Info, "event_notice", sentence, vec![("sentence", json!(notice.sentence))]);
             }
             ServerBody::Goodbye(goodbye) => {
                 self.is_open = false;
@@ -271,8 +372,8 @@ impl<B: Bot> Player<B> {
 
     fn welcomed(&mut self, welcome: Welcome) {
         let games = welcome.games.iter().map(|offered| offered.game.as_str()).collect::<Vec<_>>();
-        let how = if welcome.resumed { "session resumed" } else { "connected" };
-        log::info!("{how}; games: {}", games.join(", "));
+        let (event, how) = if welcome.resumed { ("resumed", "session resumed") } else { ("connected", "connected") };
+        tell(Info, event, format!("{how}; games: {}", games.join(", ")), vec![("games", json!(games))]);
         if !welcome.resumed {
             self.seats.clear();
         }
@@ -282,92 +383,14 @@ impl<B: Bot> Player<B> {
         self.hello.resume = Some(Resume { session_id, resume_token, matches: Vec::new() });
     }
 
-    /// Begins a match. One that goes on after a resume keeps its bot, with all its state.
-    fn begin(&mut self, start: MatchStart) {
-        let known = self.seats.get(&start.match_handle);
-        if known.is_some_and(|seat| seat.carries_on(&start)) {
-            log::info!("match {} of {} goes on, seat {}", start.match_id, start.game, start.seat);
-            return;
-        }
-        if known.is_none() {
-            self.begun = self.begun.saturating_add(1);
-        }
-        log::info!("match {} of {} begins, seat {}{}", start.match_id, start.game, start.seat, self.event.next());
-        if let Some(receipts) = &mut self.receipts {
-            receipts.begin(&start);
-        }
-        let handle = start.match_handle;
-        let the_match = Match::new(start, Arc::clone(&self.retiring));
-        self.seats.insert(handle, Seat::new(the_match.clone(), (self.factory)(the_match)));
-    }
-
-    fn decide(&mut self, decision: Decision, arrived: Duration) -> Option<Reply> {
-        let seat = self.seats.get_mut(&decision.match_handle);
-        if seat.is_none() {
-            log::warn!("a match that is over, decision {}: not answered", decision.number);
-        }
-        Some(seat?.decide(decision, arrived))
-    }
-
-    fn refused(&mut self, refused: &Refused) -> Option<Reply> {
-        let mut seat = self.seats.get_mut(&refused.match_handle);
-        // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-        let fault = fault_name(refused.fault);
-        let cause = [&refused.rule, &refused.field, &fault].into_iter().find(|word| !word.is_empty())?;
-        if seat.as_mut().is_none_or(|seat| seat.is_first_refusal(cause)) {
-            let place = seat.as_ref().map_or("a match that is over".into(), |seat| seat.name());
-            let sentence = reason_of(&refused.sentence);
-            log::warn!("{place}, decision {}: refused: {sentence} ({cause})", refused.number);
-        }
-        seat?.decide_again(refused)
-    }
-
-    fn accepted(&mut self, accepted: &Accepted) {
-        let Some(seat) = self.seats.get_mut(&accepted.match_handle) else {
-            return;
+    /// Returns a frame with some messages.
+    fn frame(&self, bodies: impl IntoIterator<Item = BotBody>) -> PlayRequest {
+        let message = |body| {
+            if self.is_verbose {
+                tell(Debug, "went", format!("went: {}", bot_line(&body)), vec![]);
+            }
+            BotMessage { body: Some(body) }
         };
-        if !seat.close(accepted.number) {
-            return;
-        }
-        let place = format!("{}, decision {}", seat.name(), accepted.number);
-        log::debug!("{place}: {}", cost_words(accepted));
-        if accepted.fault != Fault::Unspecified as i32 {
-            log::warn!("{place}: the default answer was taken: {}", default_words(accepted));
-        }
+        PlayRequest { messages: bodies.into_iter().map(message).collect() }
     }
-
-    fn forfeited(&mut self, notice: &Forfeited) {
-        let Some(seat) = self.seats.get_mut(&notice.match_handle) else {
-            return;
-        };
-        log::warn!("{} is forfeited: {} ({})", seat.name(), reason_of(&notice.sentence), fault_name(notice.fault));
-        seat.bot.forfeited(notice);
-    }
-
-    fn end(&mut self, end: &MatchEnd) {
-        let Some(mut seat) = self.seats.remove(&end.match_handle) else {
-            return;
-        };
-        let start = seat.the_match.start();
-        log::info!("{} ended: {}", seat.name(), end_words(end, start.seat));
-        if let Some(receipts) = &mut self.receipts {
-            receipts.end(start, end);
-        }
-        seat.bot.ended(end);
-    }
-}
-
-/// The capabilities to ask for. A log of all messages should have the cost of each answer, so acceptances must be sent.
-fn capabilities() -> Vec<String> {
-    let is_verbose = log::log_enabled!(log::Level::Debug);
-    if is_verbose { Vec::new() } else { vec![TACIT_ACCEPTANCE.into()] }
-}
-
-/// Returns a frame with some messages.
-fn frame(bodies: impl IntoIterator<Item = BotBody>) -> PlayRequest {
-    let message = |body| {
-        log::debug!("went: {}", bot_line(&body));
-        BotMessage { body: Some(body) }
-    };
-    PlayRequest { messages: bodies.into_iter().map(message).collect() }
 }

@@ -1,9 +1,8 @@
 //! Receipts of what a server says about its event, so that it can be held to it later (docs/proof.md).
 
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -16,19 +15,8 @@ pub(crate) struct Receipts<W = File> {
     commitment: String,
 }
 
-impl Receipts {
-    /// Opens the file, or creates it, readable by its owner alone. Several processes may append to it at once.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.append(true).create(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Ok(Self::new(options.open(path)?))
-    }
-}
-
 impl<W: io::Write> Receipts<W> {
-    fn new(file: W) -> Self {
+    pub(crate) fn new(file: W) -> Self {
         Self { file, event: String::new(), commitment: String::new() }
     }
 

@@ -5,26 +5,21 @@ use std::env;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
-use std::time::Instant;
+use std::process::ExitCode;
 
 use clap::Parser;
-use tokio::runtime::{Builder, Runtime};
 
-use crate::environment::{unused_proxy, variable};
-use crate::launch::{EXIT_INTERRUPTED, end_with_standard_input, listen};
-use crate::options::Settings;
+use crate::launch::{end_with_standard_input, listen};
 use crate::player::{SDK_NAME, SDK_VERSION};
-use crate::transport::{Server, play};
-use crate::v1::Software;
-use crate::{Bot, Ending, Match, Options, Player, logging};
+use crate::{Bot, Client, Error, Match, Options, logging};
 
-const EXIT_OK: i32 = 0;
-const EXIT_FAILED: i32 = 1;
-const EXIT_USAGE: i32 = 2;
+/// The bot failed, or `--strict` found a fault.
+const EXIT_FAILED: u8 = 1;
 
 const EPILOG: &str = "\
 A variable in brackets stands in for its option. Keep the token in a file: other programs can read command lines and
-environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that a runner started.
+environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that a runner started. With
+ORDAGO_LOG=json the log has a JSON object in each line.
 
 Told to stop by Ctrl-C, SIGTERM or the end of its terminal, a bot takes no more seats, plays its running matches to their
 end, and ends. Told again by Ctrl-C or SIGTERM it leaves at once, as it does while it is not connected, or if a runner
@@ -41,93 +36,87 @@ struct CommandLine {
     options: Options,
 }
 
-/// Plays with the bots that a factory makes, one for each match, until the session is over: the whole main program of a
-/// bot. It never returns; the exit codes are those of docs/protocol.md.
-///
-/// The bot is called `name`, unless its token or the command line has another name.
-pub fn run<B: Bot>(factory: impl FnMut(Match) -> B + 'static, name: &str, version: &str) -> ! {
-    run_with(CommandLine::parse().options, factory, name, version)
-}
-
-/// Plays like [`run`], with options that were parsed along with others. `--version` is one of them.
-///
-/// ```no_run
-/// use clap::Parser;
-/// use ordago::{Answer, Bot, Decision, Options, run_with};
-///
-/// #[derive(Parser)]
-/// struct CommandLine {
-///     #[command(flatten)]
-///     options: Options,
-///     /// place of the legal action to take
-///     #[arg(long, default_value_t = 0)]
-///     place: usize,
-/// }
-///
-/// struct Stubborn(usize);
-///
-/// impl Bot for Stubborn {
-///     fn choose(&mut self, decision: &Decision) -> Answer {
-///         decision.actions.get(self.0).map_or_else(|| decision.default_answer(), Answer::from)
-///     }
-/// }
-///
-/// fn main() {
-///     let CommandLine { options, place } = CommandLine::parse();
-///     run_with(options, move |_| Stubborn(place), "stubborn", "1.0")
-/// }
-/// ```
-pub fn run_with<B: Bot>(options: Options, factory: impl FnMut(Match) -> B + 'static, name: &str, version: &str) -> ! {
-    panic::set_hook(Box::new(|panicked| logging::write(format!("{panicked}\n{}\n", Backtrace::force_capture()))));
-    if options.version {
-        // The exit code does not depend on the output.
-        let _ = writeln!(io::stdout(), "{name} {version} ({SDK_NAME} {SDK_VERSION})");
-        logging::exit(EXIT_OK);
+impl Client {
+    /// Plays like [`play`](Self::play) by the options of the command line: the whole main program of a bot. It returns the
+    /// exit code, by docs/protocol.md.
+    pub fn run<B: Bot>(self, factory: impl FnMut(Match) -> B + Send + 'static) -> ExitCode {
+        match CommandLine::try_parse() {
+            Ok(CommandLine { options }) => self.run_with(options, factory),
+            Err(wrong) => {
+                // The exit code does not depend on the output.
+                let _ = wrong.print();
+                wrong.exit_code().try_into().map_or(ExitCode::FAILURE, |code: u8| code.into())
+            }
+        }
     }
-    let bot = Software { name: name.into(), version: version.into(), ..Default::default() };
-    let run = || start(options, bot, factory).unwrap_or_else(|complaint| complain(&complaint));
-    logging::exit(panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(EXIT_FAILED))
+
+    /// Plays like [`run`](Self::run), with options that were parsed along with others. `--version` is one of them.
+    ///
+    /// ```no_run
+    /// use std::process::ExitCode;
+    ///
+    /// use clap::Parser;
+    /// use ordago::{Answer, Bot, BotError, Client, Decision, Options};
+    ///
+    /// #[derive(Parser)]
+    /// struct CommandLine {
+    ///     #[command(flatten)]
+    ///     options: Options,
+    ///     /// place of the legal action to take
+    ///     #[arg(long, default_value_t = 0)]
+    ///     place: usize,
+    /// }
+    ///
+    /// struct Stubborn(usize);
+    ///
+    /// impl Bot for Stubborn {
+    ///     fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+    ///         Ok(decision.actions.get(self.0).map_or_else(|| decision.default_answer(), Answer::from))
+    ///     }
+    /// }
+    ///
+    /// fn main() -> ExitCode {
+    ///     let CommandLine { options, place } = CommandLine::parse();
+    ///     Client::new("stubborn", "1.0").run_with(options, move |_| Stubborn(place))
+    /// }
+    /// ```
+    pub fn run_with<B: Bot>(self, options: Options, factory: impl FnMut(Match) -> B + Send + 'static) -> ExitCode {
+        panic::set_hook(Box::new(|panicked| logging::write(format!("{panicked}\n{}\n", Backtrace::force_capture()))));
+        if options.version {
+            let (name, version) = (&self.name, &self.version);
+            let _ = writeln!(io::stdout(), "{name} {version} ({SDK_NAME} {SDK_VERSION})");
+            return ExitCode::SUCCESS;
+        }
+        let code = panic::catch_unwind(AssertUnwindSafe(|| self.code(options, factory))).unwrap_or(EXIT_FAILED);
+        logging::flush();
+        code.into()
+    }
+
+    fn code<B: Bot>(&self, options: Options, factory: impl FnMut(Match) -> B + Send + 'static) -> u8 {
+        let played = self.settings::<B>(options).and_then(|settings| {
+            let (is_launched, is_strict) = (settings.is_launched, settings.is_strict);
+            if is_launched {
+                end_with_standard_input();
+            }
+            Ok((self.session(settings, factory, || listen(is_launched))?, is_strict))
+        });
+        match played {
+            Ok((outcome, is_strict)) => u8::from(is_strict && !outcome.is_faultless()) * EXIT_FAILED,
+            Err(error) => {
+                match &error {
+                    Error::Settings(complaint) => complain(complaint),
+                    Error::BotFailed(failure) => logging::write(format!("{failure}\n{}\n", failure.trace)),
+                    _ => {}
+                }
+                error.exit_code()
+            }
+        }
+    }
 }
 
-/// Prints the usage and a complaint about command line or environment, and returns the exit code.
-fn complain(complaint: &str) -> i32 {
+/// Prints the usage and a complaint about command line or environment.
+fn complain(complaint: &str) {
     let path = env::args_os().next().unwrap_or_default();
     let program = Path::new(&path).file_name().unwrap_or(&path).display();
     logging::write(format!("Usage: {program} [OPTIONS]; --help lists them\nerror: {complaint}\n"));
-    EXIT_USAGE
-}
-
-/// Plays until the session is over, and returns the exit code, or a complaint about command line or environment.
-fn start<B: Bot>(options: Options, bot: Software, factory: impl FnMut(Match) -> B + 'static) -> Result<i32, String> {
-    let settings = options.settle(bot, B::games(), &variable)?;
-    let Settings { address, token, event, tls, hello, receipts, is_verbose, is_launched } = settings;
-    let server = Server::new(address, &token, event, tls)?;
-    logging::begin(is_verbose);
-    if is_launched {
-        end_with_standard_input();
-    }
-    let began = Instant::now();
-    let mut player = Player::new(factory, hello, move || began.elapsed()).keeping(receipts);
-    let ending = runtime()?.block_on(async {
-        let orders = listen(is_launched).map_err(|error| format!("signals cannot be received: {error}"))?;
-        Ok::<_, String>(play(&mut player, &server, began, orders).await)
-    })?;
-    Ok(ending.map_or(EXIT_INTERRUPTED, |ending| conclude(&ending, &server)))
-}
-
-/// Logs the end of the session, and returns the exit code.
-fn conclude(ending: &Ending, server: &Server) -> i32 {
-    let sentence = ending.sentence(&server.address.to_string());
-    match (ending, unused_proxy(&variable)) {
-        (Ending::Goodbye(_), _) => log::info!("{sentence}"),
-        (Ending::NoAnswer(_), Some(name)) => log::error!("{sentence}; the proxy in {name} is not used"),
-        _ => log::error!("{sentence}"),
-    }
-    ending.exit_code().into()
-}
-
-/// Runs the player, and so the bot, on the main thread, and everything else in a thread beside it.
-fn runtime() -> Result<Runtime, String> {
-    let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    built.map_err(|error| format!("no thread can be started: {error}"))
 }

@@ -16,23 +16,12 @@ use crate::token::cannot_read;
 const LONGEST_HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// The options for TLS. Each of the files asks for it, too.
-#[derive(clap::Args)]
+#[derive(Default)]
 pub(crate) struct TlsOptions {
-    /// connect over TLS [$ORDAGO_TLS=1]
-    #[arg(long)]
-    tls: bool,
-
-    /// PEM file of the authorities to trust; default: the usual ones [$ORDAGO_TLS_CA]
-    #[arg(long, value_name = "FILE")]
-    tls_ca: Option<OsString>,
-
-    /// PEM file of the bot's own certificate, if the server asks for one [$ORDAGO_TLS_CERT]
-    #[arg(long, value_name = "FILE")]
-    tls_cert: Option<OsString>,
-
-    /// PEM file of its private key [$ORDAGO_TLS_KEY]
-    #[arg(long, value_name = "FILE")]
-    tls_key: Option<OsString>,
+    pub(crate) tls: bool,
+    pub(crate) authorities: Option<OsString>,
+    pub(crate) certificate: Option<OsString>,
+    pub(crate) key: Option<OsString>,
 }
 
 /// The settings of a connection over TLS.
@@ -47,8 +36,8 @@ impl TlsOptions {
     pub(crate) fn settle(self, environment: Environment) -> Result<Option<Tls>, String> {
         let file = |given: Option<OsString>, name| given.or_else(|| environment(name)).map(PathBuf::from);
         let is_wanted = self.tls || is_on("ORDAGO_TLS", environment)?;
-        let authorities = file(self.tls_ca, "ORDAGO_TLS_CA");
-        let identity = match (file(self.tls_cert, "ORDAGO_TLS_CERT"), file(self.tls_key, "ORDAGO_TLS_KEY")) {
+        let authorities = file(self.authorities, "ORDAGO_TLS_CA");
+        let identity = match (file(self.certificate, "ORDAGO_TLS_CERT"), file(self.key, "ORDAGO_TLS_KEY")) {
             (Some(certificate), Some(key)) => Some(identity(&certificate, &key)?),
             (None, None) => None,
             _ => return Err("--tls-cert and --tls-key belong together".into()),

@@ -5,36 +5,27 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::environment::{Environment, file_reason, given, in_utf8};
+use crate::environment::{Environment, file_reason, given};
 
 /// The longest token that servers take along with a call.
 const LONGEST_TOKEN_BYTES: usize = 8192;
 
-#[derive(clap::Args)]
-pub(crate) struct TokenOptions {
-    /// file that holds the bot's token; read once [$ORDAGO_TOKEN_FILE]
-    #[arg(long, value_name = "FILE")]
-    token_file: Option<OsString>,
-
-    /// the token itself; other programs can see it here [$ORDAGO_TOKEN]
-    #[arg(long, value_name = "TOKEN", value_parser = in_utf8())]
+/// Returns a token that can be sent, empty for none; or a complaint that does not show it.
+pub(crate) fn settle(
     token: Option<String>,
-}
-
-impl TokenOptions {
-    /// Returns a token that can be sent, empty for none; or a complaint that does not show it.
-    pub(crate) fn settle(self, environment: Environment) -> Result<String, String> {
-        if let Some(token) = self.token.filter(|token| !token.is_empty()) {
-            return checked("--token", token);
-        }
-        if let Some((name, value)) = given(self.token_file, "token-file", environment) {
-            let path = Path::new(&value);
-            return read(path).map_err(|because| format!("{name}: {} cannot be used: {because}", path.display()));
-        }
-        match given(None::<OsString>, "token", environment) {
-            Some((name, value)) => checked(&name, value.to_string_lossy().into_owned()),
-            None => Ok(String::new()),
-        }
+    file: Option<OsString>,
+    environment: Environment,
+) -> Result<String, String> {
+    if let Some(token) = token.filter(|token| !token.is_empty()) {
+        return checked("--token", token);
+    }
+    if let Some((name, value)) = given(file, "token-file", environment) {
+        let path = Path::new(&value);
+        return read(path).map_err(|because| format!("{name}: {} cannot be used: {because}", path.display()));
+    }
+    match given(None::<OsString>, "token", environment) {
+        Some((name, value)) => checked(&name, value.to_string_lossy().into_owned()),
+        None => Ok(String::new()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::mem;
 use std::time::{Duration, Instant};
 
+use log::Level;
 use tokio::sync::{mpsc, watch};
 use tokio::{task, time};
 use tokio_rustls::rustls;
@@ -13,14 +14,17 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
 use crate::address::Address;
-use crate::coming_back::Loss;
+use crate::calls::Thought;
+use crate::coming_back::{Ending, Loss, Next};
 use crate::launch::Order;
 use crate::look::{look, refusal, tls_error_in};
+use crate::player::Player;
+use crate::threads::Threads;
 use crate::tls::Tls;
 use crate::v1::bot_service_client::BotServiceClient;
 use crate::v1::game_service_client::GameServiceClient;
 use crate::v1::{DescribeEventRequest, DescribeEventResponse, PlayRequest, PlayResponse};
-use crate::{Bot, Ending, Next, Player};
+use crate::{Bot, logging};
 
 // A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed.
 const PING_EVERY: Duration = Duration::from_secs(25);
@@ -28,6 +32,8 @@ const LONGEST_PONG: Duration = Duration::from_secs(10);
 const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// How long a Goodbye may take to reach the server.
 const LONGEST_GOODBYE: Duration = Duration::from_secs(1);
+/// How long bots that are called in threads may go on when the session is over.
+const LONGEST_END: Duration = Duration::from_secs(1);
 /// The frames that may wait while the bot thinks about one before them.
 const FRAMES_AHEAD: usize = 256;
 /// A frame may hold any number of decisions. Servers send 4 MiB at most; this leaves room for newer ones.
@@ -160,16 +166,38 @@ enum Arrival {
 }
 
 /// Plays until the session is over and returns its ending; `None` if the bot left before, by order. A broken connection
-/// is opened again as the player says.
+/// is opened again as the player says. The threads think for the bots, if there are any.
 pub(crate) async fn play<B: Bot>(
     player: &mut Player<B>,
     server: &Server,
     began: Instant,
     mut orders: watch::Receiver<Order>,
+    mut threads: Threads<B>,
+) -> Option<Ending> {
+    let ending = connections(player, server, began, &mut orders, &mut threads).await;
+    let _ = time::timeout(LONGEST_END, finish(player, &mut threads)).await;
+    player.failure().cloned().map(Ending::BotFailed).or(ending)
+}
+
+/// Waits until no bot is called any more: those of matches that are over may have a last word to hear.
+async fn finish<B: Bot>(player: &mut Player<B>, threads: &mut Threads<B>) {
+    while player.failure().is_none() && threads.are_thinking() {
+        let thought = threads.next().await;
+        player.done(thought);
+        threads.think(player.tasks());
+    }
+}
+
+async fn connections<B: Bot>(
+    player: &mut Player<B>,
+    server: &Server,
+    began: Instant,
+    orders: &mut watch::Receiver<Order>,
+    threads: &mut Threads<B>,
 ) -> Option<Ending> {
     let mut is_first = true;
     loop {
-        let end = Connection { player, server, began, orders: &mut orders }.play().await?;
+        let end = Connection { player, server, began, orders, threads }.play().await?;
         if mem::take(&mut is_first) && !player.is_heard() && end.is_of_library() {
             // While the bot is not connected, any order makes it leave.
             let found = tokio::select! {
@@ -193,10 +221,11 @@ struct Connection<'a, B> {
     server: &'a Server,
     began: Instant,
     orders: &'a mut watch::Receiver<Order>,
+    threads: &'a mut Threads<B>,
 }
 
 impl<B: Bot> Connection<'_, B> {
-    /// Plays until the connection ends, and returns its end; `None` if the bot left.
+    /// Plays until the connection ends, and returns its end; `None` if the bot left, or failed.
     async fn play(&mut self) -> Option<End> {
         let opened = tokio::select! {
             opened = open(self.server, self.player.keeps_receipts()) => opened,
@@ -218,6 +247,7 @@ impl<B: Bot> Connection<'_, B> {
                     Arrival::Frame(frame, at) => self.answer(frame, at, &outbox),
                     Arrival::End(end) => return Some(end),
                 },
+                thought = self.threads.next() => self.take(thought, &outbox),
                 _ = self.orders.changed() => {
                     if *self.orders.borrow_and_update() == Order::Leave || !self.player.is_open() {
                         self.leave(outbox, inbox).await;
@@ -225,6 +255,9 @@ impl<B: Bot> Connection<'_, B> {
                     }
                     self.retire(&outbox);
                 }
+            }
+            if self.player.failure().is_some() {
+                return None;
             }
         }
     }
@@ -235,13 +268,23 @@ impl<B: Bot> Connection<'_, B> {
         if let Some(reply) = task::block_in_place(|| self.player.receive(frame, arrived)) {
             let _ = outbox.send(reply); // If the stream is over, its end arrives next.
         }
+        self.threads.think(self.player.tasks());
+    }
+
+    /// Lets the player take an answer of another thread.
+    fn take(&mut self, thought: Thought<B>, outbox: &mpsc::UnboundedSender<PlayRequest>) {
+        if let Some(reply) = self.player.done(thought) {
+            let _ = outbox.send(reply);
+        }
+        self.threads.think(self.player.tasks());
     }
 
     fn retire(&mut self, outbox: &mpsc::UnboundedSender<PlayRequest>) {
         if let Some(retire) = self.player.retire() {
             let _ = outbox.send(retire);
         }
-        log::info!("told to stop: running matches are played to their end; once more to leave at once");
+        let sentence = "told to stop: running matches are played to their end; once more to leave at once";
+        logging::tell(Level::Info, "told_to_stop", sentence.into(), Vec::new());
     }
 
     /// Says goodbye, and waits a moment for it to reach the server.

@@ -1,6 +1,7 @@
 //! Words for the log of a player.
 
 use prost::UnknownEnumValue;
+use serde_json::{Value, json};
 use tonic::Code;
 
 use crate::v1::bot_message::Body as BotBody;
@@ -19,10 +20,10 @@ impl EventCount {
         (self.begun, self.planned) = (notice.matches_begun, notice.matches_planned);
     }
 
-    /// Counts a match that begins; returns ", match 3 of 9", or nothing if the number planned is unknown.
-    pub(crate) fn next(&mut self) -> String {
+    /// Counts a match that begins; returns its number and the number planned, if that is known.
+    pub(crate) fn next(&mut self) -> Option<(u32, u32)> {
         self.begun = self.begun.saturating_add(1);
-        if self.planned == 0 { String::new() } else { format!(", match {} of {}", self.begun, self.planned) }
+        (self.planned > 0).then_some((self.begun, self.planned))
     }
 }
 
@@ -76,6 +77,21 @@ pub(crate) fn end_words(end: &MatchEnd, seat: u32) -> String {
     }
 }
 
+/// What an end comes to, as fields of the log.
+pub(crate) fn end_fields(end: &MatchEnd, seat: u32) -> Vec<(&'static str, Value)> {
+    let mut fields = match &end.outcome {
+        Some(outcome) => {
+            outcome.placings.get(seat as usize).map(|placing| ("placing", json!(placing))).into_iter().collect()
+        }
+        None => vec![("void", json!(end.sentence))],
+    };
+    if !end.forfeits.is_empty() {
+        let forfeit = |forfeit: &Forfeit| json!({"seat": forfeit.seat, "fault": fault_name(forfeit.fault)});
+        fields.push(("forfeits", end.forfeits.iter().map(forfeit).collect()));
+    }
+    fields
+}
+
 /// The sentence that was given as a reason, if any was.
 pub(crate) fn reason_of(sentence: &str) -> &str {
     if sentence.is_empty() { "no reason was given" } else { sentence }
@@ -126,8 +142,8 @@ mod tests {
     #[test]
     fn matches_of_an_event_are_counted() {
         let mut count = EventCount::default();
-        assert_eq!(count.next(), "");
+        assert_eq!(count.next(), None);
         count.learn(&EventNotice { matches_begun: 4, matches_planned: 9, ..Default::default() });
-        assert_eq!(count.next(), ", match 5 of 9");
+        assert_eq!(count.next(), Some((5, 9)));
     }
 }

@@ -57,7 +57,9 @@ fn the_version_is_one_line() {
 
 #[test]
 fn a_wrong_command_line_is_told_in_one_sentence_behind_the_usage() {
-    for (option, wrong) in [("--address", "host"), ("--token-file", "/nowhere"), ("--event", "A"), ("--nonce", "x")] {
+    for (option, wrong) in
+        [("--address", "host"), ("--token-file", "/nowhere"), ("--event", "A"), ("--nonce", "x"), ("--on-error", "go")]
+    {
         let output = bot().args([option, wrong]).stderr(Stdio::piped()).output().expect("it starts");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(told.starts_with(&format!("{USAGE}error: {option}: ")) && told.lines().count() == 2, "{told}");

@@ -1,9 +1,11 @@
-//! Generates the stubs of the contract: `generate PROTO OUTPUT` reads the folder PROTO and writes OUTPUT/src/v1/mod.rs.
+//! Generates the stubs of the contract: `generate PROTO OUTPUT` reads the folder PROTO and writes OUTPUT/src/v1: mod.rs,
+//! and descriptors.bin for messages in JSON.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
+use prost::Message;
 use prost_types::field_descriptor_proto::Type;
 use prost_types::{FieldDescriptorProto, FileDescriptorSet};
 
@@ -25,6 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = output.join("src/v1");
     fs::create_dir_all(&folder)?;
     let mut files = protox::compile(SERVICES, [proto])?;
+    fs::write(folder.join("descriptors.bin"), without_comments(&files).encode_to_vec())?;
     keep_bytes(&mut files);
     let usual = tonic_prost_build::configure().build_server(false).out_dir(&folder);
     AS_BYTES
@@ -33,6 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         .compile_fds(files)?;
     fs::rename(folder.join("ordago.v1.rs"), folder.join("mod.rs"))?;
     Ok(())
+}
+
+/// The descriptors without comments and places, which are most of their bytes, and without services.
+fn without_comments(files: &FileDescriptorSet) -> FileDescriptorSet {
+    let mut files = files.clone();
+    for file in &mut files.file {
+        file.source_code_info = None;
+        file.service.clear();
+    }
+    files
 }
 
 /// Turns the answers into bytes.

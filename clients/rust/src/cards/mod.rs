@@ -1,20 +1,18 @@
 //! Names and signs of the cards, and their values in each game.
 //!
-//! A card is a [`Card`](crate::v1::Card), or its number in a message: all functions take both.
+//! A message holds cards as numbers, so that those of a newer server survive; its methods return them as [`Card`]:
+//! `view.hand()`, `pick.cards()`.
 //!
 //! ```
-//! use ordago::cards::{self, MITTLERE};
+//! use ordago::cards::MITTLERE;
 //! use ordago::v1::{Card, Suit};
 //!
-//! assert_eq!(cards::name(Card::TenOfHearts), "ten of hearts");
-//! assert_eq!(cards::sign(Card::TenOfHearts), "10♥");
-//! assert_eq!(cards::suit(Card::TenOfHearts), Some(Suit::Hearts));
-//! assert_eq!(MITTLERE.values("plain").points(Card::TenOfHearts), 10);
+//! let card = Card::TenOfHearts;
+//! assert_eq!((card.name(), card.sign(), card.suit(), card.rank()), ("ten of hearts", "10♥", Some(Suit::Hearts), 10));
+//! assert_eq!(MITTLERE.values("plain").points(card), 10);
 //! ```
 
-use std::borrow::Cow;
-
-use crate::v1::Suit;
+use crate::v1::{Card, Suit};
 
 #[rustfmt::skip]
 mod facts;
@@ -30,25 +28,30 @@ struct CardFacts {
     name: &'static str,
 }
 
-/// The suit of a card; `None` if it has none, or is unknown to this SDK.
-pub fn suit(card: impl Into<i32>) -> Option<Suit> {
-    facts_of(card.into())?.suit
-}
+impl Card {
+    /// Its suit; `None` if it has none.
+    #[must_use]
+    pub fn suit(self) -> Option<Suit> {
+        facts_of(self)?.suit
+    }
 
-/// The rank of a card within its suit, from 1; 0 if it has none, or is unknown to this SDK.
-pub fn rank(card: impl Into<i32>) -> u32 {
-    facts_of(card.into()).map_or(0, |card| card.rank)
-}
+    /// Its rank within its suit, from 1; 0 if it has none.
+    #[must_use]
+    pub fn rank(self) -> u32 {
+        facts_of(self).map_or(0, |card| card.rank)
+    }
 
-/// The sign of a card, such as `10♥`; `?` if it is unknown to this SDK.
-pub fn sign(card: impl Into<i32>) -> &'static str {
-    facts_of(card.into()).map_or("?", |card| card.sign)
-}
+    /// Its sign, such as `10♥`; `?` if it is [`Unspecified`](Self::Unspecified).
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        facts_of(self).map_or("?", |card| card.sign)
+    }
 
-/// The name of a card, such as `ten of hearts`; `card 120` if it is unknown to this SDK.
-pub fn name(card: impl Into<i32>) -> Cow<'static, str> {
-    let card = card.into();
-    facts_of(card).map_or_else(|| format!("card {card}").into(), |card| card.name.into())
+    /// Its name, such as `ten of hearts`; `no card` if it is [`Unspecified`](Self::Unspecified).
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        facts_of(self).map_or("no card", |card| card.name)
+    }
 }
 
 /// The cards of a game, by its short name; `None` if the game is unknown to this SDK.
@@ -57,8 +60,8 @@ pub fn game(name: &str) -> Option<&'static GameCards> {
     facts::GAMES.into_iter().find(|game| game.game == name)
 }
 
-fn facts_of(card: i32) -> Option<&'static CardFacts> {
-    let place = facts::CARDS.binary_search_by_key(&card, |facts| facts.card).ok()?;
+fn facts_of(card: Card) -> Option<&'static CardFacts> {
+    let place = facts::CARDS.binary_search_by_key(&card.into(), |facts| facts.card).ok()?;
     Some(&facts::CARDS[place])
 }
 
@@ -69,18 +72,22 @@ pub struct GameCards {
     pub game: &'static str,
     /// The name of the game.
     pub title: &'static str,
-    /// Its cards, ascending by code.
-    pub pack: &'static [i32],
+    pack: &'static [i32],
     held: &'static [i32],
     values: &'static [Values],
 }
 
 impl GameCards {
+    /// Its cards, ascending by code.
+    pub fn pack(&self) -> impl Iterator<Item = Card> + use<> {
+        self.pack.iter().filter_map(|card| Card::try_from(*card).ok())
+    }
+
     /// Sorts cards as a player holds them. Cards that are not of this game come last.
     #[must_use]
-    pub fn sorted(&self, cards: &[i32]) -> Vec<i32> {
-        let place = |card: i32| self.held.iter().position(|held| *held == card).unwrap_or(self.held.len());
-        let mut sorted = cards.to_vec();
+    pub fn sorted(&self, cards: impl IntoIterator<Item = Card>) -> Vec<Card> {
+        let place = |card: Card| self.held.iter().position(|held| *held == i32::from(card)).unwrap_or(self.held.len());
+        let mut sorted = cards.into_iter().collect::<Vec<_>>();
         sorted.sort_by_key(|card| (place(*card), *card));
         sorted
     }
@@ -124,8 +131,9 @@ impl Values {
     /// # Panics
     ///
     /// The card is not of this game.
-    pub fn height(&self, card: impl Into<i32>) -> i32 {
-        self.worth_of(card.into()).1
+    #[must_use]
+    pub fn height(&self, card: Card) -> i32 {
+        self.worth_of(card).1
     }
 
     /// What a card counts; 0 for nothing.
@@ -133,43 +141,44 @@ impl Values {
     /// # Panics
     ///
     /// The card is not of this game.
-    pub fn points(&self, card: impl Into<i32>) -> i32 {
-        self.worth_of(card.into()).2
+    #[must_use]
+    pub fn points(&self, card: Card) -> i32 {
+        self.worth_of(card).2
     }
 
-    fn worth_of(&self, card: i32) -> &(i32, i32, i32) {
-        let place = self.worth.binary_search_by_key(&card, |worth| worth.0);
-        &self.worth[place.unwrap_or_else(|_| panic!("this game has no {}", name(card)))]
+    fn worth_of(&self, card: Card) -> &(i32, i32, i32) {
+        let place = self.worth.binary_search_by_key(&card.into(), |worth| worth.0);
+        &self.worth[place.unwrap_or_else(|_| panic!("this game has no {}", card.name()))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::v1::Card;
 
     #[test]
     fn cards_have_names_signs_suits_and_ranks() {
-        assert_eq!(
-            (name(Card::KingOfHearts).as_ref(), sign(42), suit(42), rank(42)),
-            ("king of hearts", "K♥", Some(Suit::Hearts), 14)
-        );
-        assert_eq!((suit(Card::Fool), rank(Card::Fool)), (None, 0));
+        let facts = |card: Card| (card.name(), card.sign(), card.suit(), card.rank());
+        assert_eq!(facts(Card::KingOfHearts), ("king of hearts", "K♥", Some(Suit::Hearts), 14));
+        assert_eq!(facts(Card::Fool), ("Fool", Card::Fool.sign(), None, 0));
+        assert_eq!(facts(Card::Unspecified), ("no card", "?", None, 0));
     }
 
     #[test]
-    fn every_card_of_the_contract_is_known_and_no_other() {
-        let known = |card: &i32| sign(*card) != "?";
-        assert_eq!((-1..300).filter(known).collect::<Vec<_>>(), (1..=118).collect::<Vec<_>>());
-        assert_eq!((name(120).as_ref(), sign(120), suit(120), rank(120)), ("card 120", "?", None, 0));
+    fn every_card_of_the_contract_has_facts_and_no_other() {
+        let cards = (1..300).filter_map(|number| Card::try_from(number).ok()).collect::<Vec<_>>();
+        assert_eq!(cards.len(), facts::CARDS.len());
+        assert!(cards.iter().all(|card| facts_of(*card).is_some()));
     }
 
     #[test]
     fn a_hand_is_sorted_as_it_is_held() {
         for game in facts::GAMES {
-            assert_eq!(game.sorted(game.pack), game.held, "{}", game.game);
+            let numbers = game.sorted(game.pack()).into_iter().map(i32::from).collect::<Vec<_>>();
+            assert_eq!(numbers, game.held, "{}", game.game);
         }
-        assert_eq!(MITTLERE.sorted(&[200, 6, 120, 15, 1]), [1, 6, 15, 120, 200]);
+        let (six, ace, red, fool) = (Card::SixOfClubs, Card::AceOfClubs, Card::AceOfDiamonds, Card::Fool);
+        assert_eq!(MITTLERE.sorted([fool, six, red, ace]), [ace, six, red, fool]);
     }
 
     #[test]
@@ -187,7 +196,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "this game has no two of clubs")]
     fn a_card_of_another_pack_has_no_height() {
-        MITTLERE.values("plain").height(Card::TwoOfClubs);
+        let _ = MITTLERE.values("plain").height(Card::TwoOfClubs);
     }
 
     #[test]

@@ -15,17 +15,19 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tonic::transport::{Certificate, ClientTlsConfig};
 
 use super::*;
+use crate::coming_back::Ending;
 use crate::launch::Order;
+use crate::player::{Player, PlayerSettings};
+use crate::threads::Threads;
 use crate::tls::Tls;
 use crate::transport::{Server, play};
-use crate::v1::Hello;
-use crate::{Answer, Bot, Decision, Ending, Player};
+use crate::{Answer, Bot, BotError, Decision};
 
 struct Idle;
 
 impl Bot for Idle {
-    fn choose(&mut self, decision: &Decision) -> Answer {
-        decision.default_answer()
+    fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
+        Ok(decision.default_answer())
     }
 }
 
@@ -97,9 +99,10 @@ where
 async fn trouble(port: u16, tls: Option<Tls>) -> String {
     let address = Address::Host("localhost".into(), port);
     let server = Server::new(address, "secret", String::new(), tls).expect("it is right");
-    let mut player = Player::new(|_| Idle, Hello::default(), || Duration::ZERO);
+    let mut player = Player::new(|_| Idle, PlayerSettings::default(), || Duration::ZERO);
     let (_sender, orders) = watch::channel(Order::None);
-    match play(&mut player, &server, Instant::now(), orders).await {
+    let threads = Threads::start(0).expect("none");
+    match play(&mut player, &server, Instant::now(), orders, threads).await {
         Some(Ending::TlsFailed(words)) => words,
         other => panic!("{other:?}"),
     }
