@@ -1,7 +1,6 @@
 #include "crash.h"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>
 
@@ -10,17 +9,16 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <memory>
 #include <string>
 #include <typeinfo>
 
 #include "standard_streams.h"
+#include "trace.h"
 
 namespace ordago {
 namespace {
 
 constexpr int exit_failed = 1;
-constexpr int frames_shown = 64;
 /// Room for a handler whose thread has used up its own stack.
 constexpr std::size_t stack_bytes = 1 << 16;
 
@@ -33,33 +31,6 @@ constexpr Signal crashes[] = {{SIGSEGV, "SIGSEGV, a wrong address or no stack le
                               {SIGFPE, "SIGFPE, such as a division by zero"},
                               {SIGILL, "SIGILL, an illegal instruction"},
                               {SIGABRT, "SIGABRT, such as a failed assertion"}};
-
-std::string demangled(const char* name) {
-  const auto release = [](char* text) { std::free(text); };
-  const std::unique_ptr<char, decltype(release)> text(abi::__cxa_demangle(name, nullptr, nullptr, nullptr), release);
-  return text ? text.get() : name;
-}
-
-/// Shows a frame: its function, or the place in a file that addr2line takes.
-void show_frame(void* frame, bool can_allocate) {
-  std::ostream& out = standard_error();
-  Dl_info place{};
-  const bool is_known = ::dladdr(frame, &place) != 0;
-  if (is_known && place.dli_sname) {
-    out << "  at " << (can_allocate ? demangled(place.dli_sname).c_str() : place.dli_sname) << "\n";
-  } else if (is_known) {
-    const auto offset = static_cast<const char*>(frame) - static_cast<const char*>(place.dli_fbase);
-    out << "  at " << place.dli_fname << "+0x" << std::hex << offset << std::dec << "\n";
-  } else {
-    out << "  at ?\n";
-  }
-}
-
-void show_stack(bool can_allocate) {
-  std::array<void*, frames_shown> frames{};
-  const int count = ::backtrace(frames.data(), frames_shown);
-  for (int at = 0; at < count; ++at) show_frame(frames[static_cast<std::size_t>(at)], can_allocate);
-}
 
 std::string sentence_of(const std::exception_ptr& failure) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
@@ -78,14 +49,14 @@ std::string sentence_of(const std::exception_ptr& failure) {
 [[noreturn]] void report_exception() {
   std::cout.flush();
   std::fflush(nullptr);
-  show_stack(true);
+  show_stack(standard_error(), true);
   standard_error() << sentence_of(std::current_exception()) << std::endl;
   std::_Exit(exit_failed);
 }
 
 // Without allocating, since the heap may be what is broken, or locked.
 void report_signal(int number) {
-  show_stack(false);
+  show_stack(standard_error(), false);
   for (const Signal& crash : crashes) {
     if (crash.number == number) standard_error() << "the bot failed: " << crash.meaning << std::endl;
   }
