@@ -30,10 +30,10 @@ bool is_flag(std::string_view option) {
 }
 
 bool takes_a_value(std::string_view option) {
-  constexpr std::string_view options[] = {"--address", "--token-file", "--token",     "--event",         "--nonce",
-                                          "--tls-ca",  "--tls-cert",   "--tls-key",   "--name",          "--receipts",
-                                          "--game",    "--matches",    "--decisions", "--matches-in-all",
-                                          "--on-error", "--log-decisions"};
+  constexpr std::string_view options[] = {"--address",   "--token-file",     "--token",    "--event",
+                                          "--nonce",     "--tls-ca",         "--tls-cert", "--tls-key",
+                                          "--name",      "--receipts",       "--game",     "--matches",
+                                          "--decisions", "--matches-in-all", "--on-error", "--log-decisions"};
   return std::ranges::find(options, option) != std::end(options);
 }
 

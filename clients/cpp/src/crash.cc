@@ -10,7 +10,9 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <thread>
 #include <typeinfo>
+#include <utility>
 
 #include "standard_streams.h"
 #include "trace.h"
@@ -32,6 +34,9 @@ constexpr Signal crashes[] = {{SIGSEGV, "SIGSEGV, a wrong address or no stack le
                               {SIGILL, "SIGILL, an illegal instruction"},
                               {SIGABRT, "SIGABRT, such as a failed assertion"}};
 
+std::function<void()> last_words;
+std::thread::id speaker;
+
 std::string sentence_of(const std::exception_ptr& failure) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!failure || !type) return "the bot failed: std::terminate was called";
@@ -45,12 +50,13 @@ std::string sentence_of(const std::exception_ptr& failure) {
   }
 }
 
-// Nothing has been unwound yet. The sentence comes last, since a runner shows the last line.
+// Nothing has been unwound yet.
 [[noreturn]] void report_exception() {
   std::cout.flush();
   std::fflush(nullptr);
   show_stack(standard_error(), true);
   standard_error() << sentence_of(std::current_exception()) << std::endl;
+  if (last_words && speaker == std::this_thread::get_id()) std::exchange(last_words, nullptr)();
   std::_Exit(exit_failed);
 }
 
@@ -79,6 +85,11 @@ void handle_signals() {
 }
 
 }  // namespace
+
+void at_crash(std::function<void()> words) {
+  last_words = std::move(words);
+  speaker = std::this_thread::get_id();
+}
 
 void report_crashes() {
   std::array<void*, 1> frame{};

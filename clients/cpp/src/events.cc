@@ -135,23 +135,23 @@ LogEvent match_goes_on(const v1::MatchStart& start) {
 LogEvent refused(const Match* match, const v1::Refused& refused, const string& cause) {
   return {.level = Level::warning,
           .name = "refused",
-          .message = at_decision(match, refused.number()) + ": refused: " + or_none(refused.sentence()) + " (" + cause +
-                     ")",
-          .fields = with(of_decision(match, refused.number()),
-                         {text("cause", cause), text("sentence", refused.sentence())})};
+          .message =
+              at_decision(match, refused.number()) + ": refused: " + or_none(refused.sentence()) + " (" + cause + ")",
+          .fields =
+              with(of_decision(match, refused.number()), {text("cause", cause), text("sentence", refused.sentence())})};
 }
 
 LogEvent default_taken(const Match& match, const v1::Accepted& accepted) {
   const string fault = name_of(accepted.fault());
-  string message = at_decision(&match, accepted.number()) + ": the default answer was taken: " +
-                   or_none(accepted.sentence()) + " (" + fault + ")";
+  string message = at_decision(&match, accepted.number()) +
+                   ": the default answer was taken: " + or_none(accepted.sentence()) + " (" + fault + ")";
   const auto left = accepted.faults_left();
   if (left > 0) message += "; " + to_string(left) + " more and the match is forfeited";
   return {.level = Level::warning,
           .name = "default_taken",
           .message = message,
-          .fields = with(of_decision(&match, accepted.number()), {text("fault", fault), number("faults_left", left),
-                                                                  text("sentence", accepted.sentence())})};
+          .fields = with(of_decision(&match, accepted.number()),
+                         {text("fault", fault), number("faults_left", left), text("sentence", accepted.sentence())})};
 }
 
 LogEvent forfeited(const Match& match, const v1::Forfeited& notice) {

@@ -51,9 +51,9 @@ std::string LogEvent::fields_json() const { return json::object(fields); }
 
 void Log::write(const LogEvent& event) const {
   if (event.level == Level::debug && !verbose_) return;
-  const std::scoped_lock lock(writing_);
   if (logger_) logger_(event);
   if (!out_) return;
+  const std::scoped_lock lock(writing_);
   out_->clear();  // An earlier failure may be over.
   *out_ << (format_ == LogFormat::json ? json_of(event) : text_of(event)) << std::flush;
 }

@@ -37,8 +37,8 @@ struct LeaveOrder {};
 
 using Mail = std::variant<Described, Opened, Arrival, Ended, Thoughts, RetireOrder, LeaveOrder>;
 
-/// A queue of what arrives on a connection, and of the orders of the user and the thoughts of bots, which go first. Many
-/// threads may put, one takes.
+/// A queue of what arrives on a connection, and of the orders of the user and the thoughts of bots, which go first.
+/// Many threads may put, one takes.
 class Mailbox {
  public:
   /// Puts in what arrives on a connection; waits while the queue is full.

@@ -37,8 +37,7 @@ void Mind::restart_chance(Bot& bot, const v1::Decision& decision) {
   bot.random_ = Random(bot.match_.seed(), decision.number());
 }
 
-v1::Answer Mind::ask(Bot& bot, const v1::Decision& decision, const v1::Refused* refusal,
-                     std::optional<Time> deadline) {
+v1::Answer Mind::ask(Bot& bot, const v1::Decision& decision, const v1::Refused* refusal, std::optional<Time> deadline) {
   bot.deadline_ = deadline;
   v1::Answer answer = (refusal ? bot.refused(decision, *refusal) : bot.choose(decision)).message();
   if (!names_an_action(answer, decision)) throw std::logic_error("its answer names no action");

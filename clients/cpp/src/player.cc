@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "events.h"
-#include "json.h"
 #include "seat.h"
 #include "summary.h"
 
@@ -67,15 +66,6 @@ milliseconds scaled(milliseconds pause, double factor) {
 std::uint32_t whole_milliseconds(Time::duration thought) {
   const auto count = std::chrono::round<milliseconds>(thought).count();
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<std::uint32_t>::max()));
-}
-
-std::string decision_line(const v1::MatchStart& start, const Call& call) {
-  std::vector<Field> fields{{"start", json::message(start)}, {"decision", json::message(*call.decision)}};
-  if (call.refusal) fields.push_back({"refused", json::message(*call.refusal)});
-  fields.push_back({"answer", json::message(*call.answer)});
-  fields.push_back({"milliseconds", std::to_string(call.took.count())});
-  if (call.failure) fields.push_back({"error", json::quoted(call.failure->error)});
-  return json::object(fields);
 }
 
 }  // namespace
@@ -385,7 +375,7 @@ void Player::failed(Seat& seat, const Call& call) {
 void Player::keep_decision(Seat& seat, const Call& call) {
   if (!surroundings_.decisions) return;
   try {
-    surroundings_.decisions(decision_line(seat.match().start(), call));
+    surroundings_.decisions(call.line(seat.match().start()));
   } catch (const std::system_error& error) {
     surroundings_.decisions = nullptr;
     log_.write(events::note(Level::warning, std::string("decisions are not logged any more: ") + error.what()));

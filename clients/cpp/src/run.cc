@@ -62,7 +62,9 @@ int play(const Settings& settings, Surroundings surroundings, const Program& pro
   std::optional<Pool> pool;
   surroundings.executor = executor_of(pool, program.threads, *mailbox);
   Player player(factory, settings.wishes, log, std::move(surroundings));
+  at_crash([&player] { player.sum_up(); });
   const int exit_code = play(player, settings, *mailbox, log);
+  at_crash(nullptr);
   pool.reset();  // Bots may still be told how their matches ended.
   player.collect();
   player.sum_up();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "json.h"
+
 namespace ordago {
 namespace {
 
@@ -30,6 +32,15 @@ void Call::run(Mind& mind) {
   act(mind, *this);
   took = std::chrono::round<milliseconds>(mind.now() - begin);
   failure = mind.take_failure();
+}
+
+std::string Call::line(const v1::MatchStart& start) const {
+  std::vector<Field> fields{{"start", json::message(start)}, {"decision", json::message(*decision)}};
+  if (refusal) fields.push_back({"refused", json::message(*refusal)});
+  fields.push_back({"answer", json::message(*answer)});
+  fields.push_back({"milliseconds", std::to_string(took.count())});
+  if (failure) fields.push_back({"error", json::quoted(failure->error)});
+  return json::object(fields);
 }
 
 Seat::Seat(Match match, const Wishes& wishes, const Factory& factory, std::function<Time()> now)

@@ -40,6 +40,8 @@ struct Call {
 
   /// Makes the call, on any thread.
   void run(Mind& mind);
+  /// The line of a question in the file of decisions.
+  std::string line(const v1::MatchStart& start) const;
 };
 
 /// One seat of one match, over all connections of the session. A decision may come again: after a broken connection, or

@@ -70,19 +70,28 @@ LoggedDecision decision_of(const Object& line) {
   return logged;
 }
 
+PlayedSeat seat_of(const Object& told) {
+  PlayedSeat seat{.bot = told.number<std::size_t>("bot"),
+                  .name = told.text("name"),
+                  .score = told.number<std::int32_t>("score"),
+                  .placing = told.number<std::uint32_t>("placing")};
+  for (const auto& [rule, count] : told.at("strikes").struct_value().fields()) {
+    seat.strikes[rule] = static_cast<std::uint32_t>(count.number_value());
+  }
+  return seat;
+}
+
 PlayedMatch match_of(const Object& line) {
   PlayedMatch match{.match_id = line.text("match_id"),
                     .game = line.text("game"),
                     .number = line.number<std::uint32_t>("number"),
-                    .faults = json::message(line.at("faults")),
-                    .forfeits = json::message(line.at("forfeits"))};
+                    .faults = line.number<std::uint32_t>("faults")};
   for (const Value& value : line.at("seats").list_value().values()) {
-    const Object seat(value.struct_value());
-    match.seats.push_back({.bot = seat.number<std::size_t>("bot"),
-                           .name = seat.text("name"),
-                           .score = seat.number<std::int32_t>("score"),
-                           .placing = seat.number<std::uint32_t>("placing"),
-                           .strikes = seat.number<std::uint32_t>("strikes")});
+    match.seats.push_back(seat_of(Object(value.struct_value())));
+  }
+  for (const Value& value : line.at("forfeits").list_value().values()) {
+    const Object forfeit(value.struct_value());
+    match.forfeits[forfeit.number<std::uint32_t>("seat")] = forfeit.text("fault");
   }
   return match;
 }

@@ -78,8 +78,8 @@ std::string last_throw() {
 
 // The function that `throw` calls. Weak, so that a program that links the C++ library statically keeps that of the
 // library, and has no such stacks. Its name is given to the linker alone: GCC declares it by itself, in another form.
-extern "C" [[gnu::weak, noreturn]] void ordago_throw(void* exception, std::type_info* type, void (*destroy)(void*))
-    asm("__cxa_throw");
+extern "C" [[gnu::weak, noreturn]] void ordago_throw(void* exception, std::type_info* type,
+                                                     void (*destroy)(void*)) asm("__cxa_throw");
 
 void ordago_throw(void* exception, std::type_info* type, void (*destroy)(void*)) {
   using Throw = void (*)(void*, std::type_info*, void (*)(void*));

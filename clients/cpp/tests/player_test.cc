@@ -191,7 +191,8 @@ TEST_F(PlayerTest, ALossSaysWhatHappened) {
   EXPECT_EQ(after(draining, {grpc::UNAVAILABLE}), "the server has gone down; trying again in 0.25 s");
   EXPECT_EQ(after(goodbye_for_now, {}), "the server said goodbye for now: no reason was given; trying again in 5.00 s");
   EXPECT_EQ(after(goodbye, {}), "the server said goodbye: that was all");
-  EXPECT_EQ(after(goodbye, {grpc::PERMISSION_DENIED}), "the server at a:1 ended the session (PERMISSION_DENIED): that was all");
+  EXPECT_EQ(after(goodbye, {grpc::PERMISSION_DENIED}),
+            "the server at a:1 ended the session (PERMISSION_DENIED): that was all");
   EXPECT_EQ(after({}, {grpc::ABORTED}), "the server at a:1 ended the session (ABORTED): no reason was given");
 }
 

@@ -79,9 +79,7 @@ TEST(Ask, AsksAgainAfterARefusal) {
   EXPECT_EQ(bot.heard, "follow_suit");
 }
 
-TEST(Ask, ThrowsWhatTheBotThrows) {
-  EXPECT_THROW(ask<ChancyBot>(LoggedDecision{}), std::out_of_range);
-}
+TEST(Ask, ThrowsWhatTheBotThrows) { EXPECT_THROW(ask<ChancyBot>(LoggedDecision{}), std::out_of_range); }
 
 TEST(Legality, IsTheRefereesVerdict) {
   std::size_t count = 0;
@@ -114,14 +112,16 @@ class Program : public testing::Test {
 TEST_F(Program, PlaysMatches) {
   is(R"(test "$*" = "play mus --bot cmd:a b --bot house:random --matches 2 --json" || exit 1
 echo '{"match_id": "m", "game": "mus", "number": 2, "seats": [{"bot": 1, "name": "ana", "score": -3,)"
-     R"( "placing": 2, "strikes": 4}], "faults": [], "forfeits": []}')");
+     R"( "placing": 2, "strikes": {"answer": 4}}], "faults": 5, "forfeits": [{"seat": 3, "fault": "crashed"}]}')");
   const auto matches = play("mus", {"cmd:a b", "house:random"}, 2);
   ASSERT_EQ(matches.size(), 1U);
   EXPECT_EQ(matches[0].match_id, "m");
   EXPECT_EQ(matches[0].number, 2U);
   const PlayedSeat& seat = matches[0].seats.at(0);
-  EXPECT_EQ(std::tuple(seat.bot, seat.name, seat.score, seat.placing, seat.strikes), std::tuple(1, "ana", -3, 2, 4));
-  EXPECT_EQ(matches[0].forfeits, "[]");
+  EXPECT_EQ(std::tuple(seat.bot, seat.name, seat.score, seat.placing), std::tuple(1, "ana", -3, 2));
+  EXPECT_EQ(seat.strikes, (std::map<std::string, std::uint32_t>{{"answer", 4}}));
+  EXPECT_EQ(matches[0].faults, 5U);
+  EXPECT_EQ(matches[0].forfeits, (std::map<std::uint32_t, std::string>{{3, "crashed"}}));
 }
 
 TEST_F(Program, ThatFailsOrIsNotThereIsAnError) {

@@ -55,11 +55,12 @@ class Scripted : public Bot {
 class ThinkingTest : public testing::Test {
  protected:
   Player player(OnError on_error = OnError::stop) {
-    return Player([this](const Match& match) { return std::make_unique<Scripted>(match, script); },
-                  {.name = "bot", .on_error = on_error}, log,
-                  {.now = [this] { return now; },
-                   .decisions = [this](const std::string& line) { kept.push_back(nlohmann::json::parse(line)); },
-                   .executor = is_threaded ? Executor([this](auto task) { tasks.push_back(std::move(task)); }) : nullptr});
+    return Player(
+        [this](const Match& match) { return std::make_unique<Scripted>(match, script); },
+        {.name = "bot", .on_error = on_error}, log,
+        {.now = [this] { return now; },
+         .decisions = [this](const std::string& line) { kept.push_back(nlohmann::json::parse(line)); },
+         .executor = is_threaded ? Executor([this](auto task) { tasks.push_back(std::move(task)); }) : nullptr});
   }
 
   static v1::PlayResponse begun(int matches) {
@@ -151,7 +152,8 @@ TEST_F(ThinkingTest, AFailureIsToldWithItsStackAndItsDecisionOnceInAMatch) {
   ask(frame, 1, 2);
   const v1::PlayRequest answer = bot.receive(frame, now);
   EXPECT_TRUE(answer.messages(0).choice().answer().action().has_mus());
-  EXPECT_THAT(events.at(2).message, "match m1, decision 1: the bot failed, and the default answer is taken: it stumbled");
+  EXPECT_THAT(events.at(2).message,
+              "match m1, decision 1: the bot failed, and the default answer is taken: it stumbled");
   EXPECT_THAT(events[2].details, testing::AllOf(HasSubstr("stumble()"), HasSubstr("\nthe decision: {")));
   EXPECT_THAT(events.at(3).details, IsEmpty());
   EXPECT_FALSE(bot.is_clean());

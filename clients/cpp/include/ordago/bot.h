@@ -22,6 +22,7 @@
 
 #include "ordago/answer.h"
 #include "ordago/cards.h"
+#include "ordago/lists.h"
 #include "ordago/log.h"
 #include "ordago/match.h"
 #include "ordago/random.h"

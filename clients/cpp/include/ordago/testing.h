@@ -8,6 +8,8 @@
 #include <ordago/v1/match.pb.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,7 +60,8 @@ struct PlayedSeat {
   std::string name{};
   std::int32_t score = 0;
   std::uint32_t placing = 0;
-  std::uint32_t strikes = 0;
+  /// The answers that were refused, by the rule that they broke.
+  std::map<std::string, std::uint32_t> strikes{};
 };
 
 /// A match that was played.
@@ -68,9 +71,10 @@ struct PlayedMatch {
   /// Its number, from 1.
   std::uint32_t number = 0;
   std::vector<PlayedSeat> seats{};
-  /// The decisions of bots that were taken for them, and their forfeits, as the line has them, in JSON.
-  std::string faults{};
-  std::string forfeits{};
+  /// The number of decisions at which the default answer was taken for a fault.
+  std::uint32_t faults = 0;
+  /// The seats that were forfeited, with the fault.
+  std::map<std::uint32_t, std::string> forfeits{};
 };
 
 /// Plays matches by `ordago play`, the program that ORDAGO_PROGRAM names, else `ordago` of the PATH. Bots are given as
