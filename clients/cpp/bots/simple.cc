@@ -22,30 +22,30 @@ class Table {
 
   bool is_mine_to_lead() const { return view_.trick().empty(); }
 
-  bool is_trump(int card) const { return view_.has_trump() && suit(card) == view_.trump().suit(); }
+  bool is_trump(v1::Card card) const { return view_.has_trump() && suit(card) == view_.trump().suit(); }
 
   /// The cheapest card wins a trick.
-  auto cost(int card) const { return std::tuple(is_trump(card), values(card).height(card), card); }
+  auto cost(v1::Card card) const { return std::tuple(is_trump(card), values(card).height(card), card); }
 
   /// The card with the greatest burden goes into a trick of others.
-  auto burden(int card) const { return std::tuple(values(card).points(card), values(card).height(card), card); }
+  auto burden(v1::Card card) const { return std::tuple(values(card).points(card), values(card).height(card), card); }
 
   /// Whether a card wins the trick on the table. If there is no trump yet, a card of another suit sets it.
-  bool takes_the_trick(int card) const {
+  bool takes_the_trick(v1::Card card) const {
     return beats(card, best()) || (!view_.has_trump() && suit(card) != suit(view_.trick(0)));
   }
 
  private:
-  const Values& values(int card) const { return is_trump(card) ? trump_ : plain_; }
+  const Values& values(v1::Card card) const { return is_trump(card) ? trump_ : plain_; }
 
-  bool beats(int card, int other) const {
+  bool beats(v1::Card card, v1::Card other) const {
     if (suit(card) != suit(other)) return is_trump(card) && !is_trump(other);
     return values(card).height(card) > values(other).height(other);
   }
 
-  int best() const {
-    int best = view_.trick(0);
-    for (const int card : view_.trick()) best = beats(card, best) ? card : best;
+  v1::Card best() const {
+    v1::Card best = view_.trick(0);
+    for (const v1::Card card : ordago::cards_in(view_.trick())) best = beats(card, best) ? card : best;
     return best;
   }
 
@@ -60,21 +60,21 @@ class SimpleBot : public ordago::Bot {
 
   Answer choose(const v1::Decision& decision) override {
     v1::MittlereAction action;
-    action.set_card(static_cast<v1::Card>(card(decision)));
+    action.set_card(card(decision));
     return action;
   }
 
  private:
-  int card(const v1::Decision& decision) const {
+  v1::Card card(const v1::Decision& decision) const {
     const Table table(decision.view().mittlere(), match().cards());
-    std::vector<int> legal, losing;
+    std::vector<v1::Card> legal, losing;
     for (const auto& action : decision.actions()) legal.push_back(action.action().mittlere().card());
     if (!table.is_mine_to_lead()) {
       std::ranges::remove_copy_if(legal, std::back_inserter(losing),
-                                  [&](int card) { return table.takes_the_trick(card); });
+                                  [&](v1::Card card) { return table.takes_the_trick(card); });
     }
-    if (!losing.empty()) return std::ranges::max(losing, {}, [&](int card) { return table.burden(card); });
-    return std::ranges::min(legal, {}, [&](int card) { return table.cost(card); });
+    if (!losing.empty()) return std::ranges::max(losing, {}, [&](v1::Card card) { return table.burden(card); });
+    return std::ranges::min(legal, {}, [&](v1::Card card) { return table.cost(card); });
   }
 };
 

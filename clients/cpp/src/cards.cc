@@ -58,7 +58,7 @@ const Worth& Values::worth(int card) const {
 }
 
 GameCards::GameCards(std::string_view game, std::string_view title, std::vector<int> held, std::vector<Values> values)
-    : game_(game), title_(title), held_(std::move(held)), pack_(held_), values_(std::move(values)) {
+    : game_(game), title_(title), held_(cards_in(held)), pack_(held_), values_(std::move(values)) {
   std::ranges::sort(pack_);
 }
 
@@ -66,7 +66,7 @@ const Values& GameCards::values(std::string_view name) const {
   return named(values_, name, &Values::name, std::string(title_) + " has no values");
 }
 
-std::vector<int> GameCards::in_hand(std::vector<int> cards) const {
+std::vector<v1::Card> GameCards::in_hand(std::vector<v1::Card> cards) const {
   const auto place = [this](int card) {
     const auto found = std::ranges::find(held_, card);
     if (found == held_.end()) refuse(card, title_);

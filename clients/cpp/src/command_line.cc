@@ -25,14 +25,15 @@ constexpr std::size_t longest_event_name = 64;
 using Words = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 bool is_flag(std::string_view option) {
-  constexpr std::string_view options[] = {"--tls", "--verbose", "--version", "--help"};
+  constexpr std::string_view options[] = {"--tls", "--strict", "--verbose", "--version", "--help"};
   return std::ranges::find(options, option) != std::end(options);
 }
 
 bool takes_a_value(std::string_view option) {
-  constexpr std::string_view options[] = {"--address", "--token-file", "--token",     "--event",         "--nonce",
-                                          "--tls-ca",  "--tls-cert",   "--tls-key",   "--name",          "--receipts",
-                                          "--game",    "--matches",    "--decisions", "--matches-in-all"};
+  constexpr std::string_view options[] = {"--address",   "--token-file",     "--token",    "--event",
+                                          "--nonce",     "--tls-ca",         "--tls-cert", "--tls-key",
+                                          "--name",      "--receipts",       "--game",     "--matches",
+                                          "--decisions", "--matches-in-all", "--on-error", "--log-decisions"};
   return std::ranges::find(options, option) != std::end(options);
 }
 
@@ -228,6 +229,20 @@ std::string unused_proxy_in(const Environment& environment) {
   return "";
 }
 
+OnError on_error_of(const Arguments& arguments) {
+  const auto given = arguments.find("--on-error", "ORDAGO_ON_ERROR");
+  if (!given || given->value == "stop") return OnError::stop;
+  if (given->value == "default") return OnError::take_default;
+  throw UsageError(given->source + ": '" + given->value + "' is neither stop nor default");
+}
+
+LogFormat log_format_of(const Arguments& arguments) {
+  const auto given = arguments.variable("ORDAGO_LOG");
+  if (!given || given->value == "text") return LogFormat::text;
+  if (given->value == "json") return LogFormat::json;
+  throw UsageError(given->source + ": '" + given->value + "' is neither text nor json");
+}
+
 Wishes wishes_of(const Arguments& arguments, const Program& program) {
   return {.name = name_of(arguments, program),
           .version = program.version,
@@ -235,7 +250,8 @@ Wishes wishes_of(const Arguments& arguments, const Program& program) {
           .nonce = nonce_of(arguments),
           .max_open_decisions = arguments.count("--decisions"),
           .max_matches = arguments.count("--matches"),
-          .matches_in_all = arguments.count("--matches-in-all")};
+          .matches_in_all = arguments.count("--matches-in-all"),
+          .on_error = on_error_of(arguments)};
 }
 
 }  // namespace
@@ -249,6 +265,9 @@ Settings settings_of(std::span<const char* const> words, const Environment& envi
           .event = event_of(arguments),
           .tls = tls_of(arguments),
           .receipts = arguments.value("--receipts", "ORDAGO_RECEIPTS").value_or(""),
+          .decisions = arguments.value("--log-decisions", "ORDAGO_LOG_DECISIONS").value_or(""),
+          .log_format = log_format_of(arguments),
+          .strict = arguments.has("--strict"),
           .unused_proxy = unused_proxy_in(environment),
           .wishes = wishes_of(arguments, program),
           .verbose = arguments.has("--verbose")};
@@ -276,6 +295,11 @@ std::string help_text() {
   --decisions NUMBER     decisions to take at once; 0: no limit
   --matches-in-all NUMBER
                          matches after which to take no more; 0: never
+  --on-error stop|default
+                         what a bot that fails does: end with exit code 1, or send the default answer and go on;
+                         default: $ORDAGO_ON_ERROR, or stop
+  --log-decisions FILE   append each decision that the bot was asked to this file; default: $ORDAGO_LOG_DECISIONS
+  --strict               end with exit code 1 if an answer was refused or replaced, a match forfeited, or the bot failed
   -v, --verbose          show every message
   --version              show the versions of the bot and its SDK
   -h, --help             show this

@@ -29,6 +29,11 @@ struct Settings {
   std::optional<Tls> tls{};
   /// The file of receipts; empty: none are kept.
   std::string receipts{};
+  /// The file of decisions; empty: none are kept.
+  std::string decisions{};
+  LogFormat log_format = LogFormat::text;
+  /// Whether a session with faults ends with exit code 1.
+  bool strict = false;
   /// The variable of the environment that has a proxy, which is not used; empty if none has.
   std::string unused_proxy{};
   Wishes wishes{};

@@ -1,7 +1,6 @@
 #include "crash.h"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>
 
@@ -10,17 +9,18 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <memory>
 #include <string>
+#include <thread>
 #include <typeinfo>
+#include <utility>
 
 #include "standard_streams.h"
+#include "trace.h"
 
 namespace ordago {
 namespace {
 
 constexpr int exit_failed = 1;
-constexpr int frames_shown = 64;
 /// Room for a handler whose thread has used up its own stack.
 constexpr std::size_t stack_bytes = 1 << 16;
 
@@ -34,32 +34,8 @@ constexpr Signal crashes[] = {{SIGSEGV, "SIGSEGV, a wrong address or no stack le
                               {SIGILL, "SIGILL, an illegal instruction"},
                               {SIGABRT, "SIGABRT, such as a failed assertion"}};
 
-std::string demangled(const char* name) {
-  const auto release = [](char* text) { std::free(text); };
-  const std::unique_ptr<char, decltype(release)> text(abi::__cxa_demangle(name, nullptr, nullptr, nullptr), release);
-  return text ? text.get() : name;
-}
-
-/// Shows a frame: its function, or the place in a file that addr2line takes.
-void show_frame(void* frame, bool can_allocate) {
-  std::ostream& out = standard_error();
-  Dl_info place{};
-  const bool is_known = ::dladdr(frame, &place) != 0;
-  if (is_known && place.dli_sname) {
-    out << "  at " << (can_allocate ? demangled(place.dli_sname).c_str() : place.dli_sname) << "\n";
-  } else if (is_known) {
-    const auto offset = static_cast<const char*>(frame) - static_cast<const char*>(place.dli_fbase);
-    out << "  at " << place.dli_fname << "+0x" << std::hex << offset << std::dec << "\n";
-  } else {
-    out << "  at ?\n";
-  }
-}
-
-void show_stack(bool can_allocate) {
-  std::array<void*, frames_shown> frames{};
-  const int count = ::backtrace(frames.data(), frames_shown);
-  for (int at = 0; at < count; ++at) show_frame(frames[static_cast<std::size_t>(at)], can_allocate);
-}
+std::function<void()> last_words;
+std::thread::id speaker;
 
 std::string sentence_of(const std::exception_ptr& failure) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
@@ -74,18 +50,19 @@ std::string sentence_of(const std::exception_ptr& failure) {
   }
 }
 
-// Nothing has been unwound yet. The sentence comes last, since a runner shows the last line.
+// Nothing has been unwound yet.
 [[noreturn]] void report_exception() {
   std::cout.flush();
   std::fflush(nullptr);
-  show_stack(true);
+  show_stack(standard_error(), true);
   standard_error() << sentence_of(std::current_exception()) << std::endl;
+  if (last_words && speaker == std::this_thread::get_id()) std::exchange(last_words, nullptr)();
   std::_Exit(exit_failed);
 }
 
 // Without allocating, since the heap may be what is broken, or locked.
 void report_signal(int number) {
-  show_stack(false);
+  show_stack(standard_error(), false);
   for (const Signal& crash : crashes) {
     if (crash.number == number) standard_error() << "the bot failed: " << crash.meaning << std::endl;
   }
@@ -108,6 +85,11 @@ void handle_signals() {
 }
 
 }  // namespace
+
+void at_crash(std::function<void()> words) {
+  last_words = std::move(words);
+  speaker = std::this_thread::get_id();
+}
 
 void report_crashes() {
   std::array<void*, 1> frame{};

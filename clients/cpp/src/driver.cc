@@ -1,13 +1,11 @@
 #include "driver.h"
 
-#include <array>
-#include <cstdio>
 #include <optional>
 #include <random>
-#include <string>
 #include <utility>
 
 #include "connection.h"
+#include "events.h"
 #include "tls_look.h"
 
 namespace ordago {
@@ -61,10 +59,14 @@ class Session {
       is_heard_ = true;
       connection_.send(player_.receive(arrival->frame, arrival->time));
     }
+    if (std::holds_alternative<Thoughts>(mail)) {
+      const v1::PlayRequest frame = player_.collect();
+      if (is_open_) connection_.send(frame);
+    }
   }
 
   void retire() {
-    log_.info("told to stop: running matches are played to their end; once more to leave at once");
+    log_.write(events::told_to_stop());
     connection_.send(player_.retire());
   }
 
@@ -88,12 +90,6 @@ class Session {
   Connection connection_;
 };
 
-std::string seconds(milliseconds pause) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f s", static_cast<double>(pause.count()) / 1000);
-  return text.data();
-}
-
 /// The end of one connection.
 struct Attempt {
   /// Nothing if the bot left.
@@ -109,18 +105,30 @@ Attempt attempt(Player& player, const Settings& settings, Mailbox& mailbox, cons
   return {std::move(loss), is_heard};
 }
 
-int end(const Over& over, const Settings& settings, const Log& log) {
-  if (over.exit_code == 0) {
-    log.info("the server " + over.sentence);
-  } else {
-    log.error("the server at " + settings.address.text + " " + over.sentence);
-  }
+/// The end of a session that can never begin.
+Over refused_by_tls(const Settings& settings, const std::string& sentence) {
+  return {exit_session_ended, events::note(Level::error, "the server at " + settings.address.text + " " + sentence)};
+}
+
+/// Names a proxy in the sentence about a server that never answered: none is ever used.
+void name_proxy(Over& over, const Settings& settings) {
+  if (over.event.name != "unreachable" || settings.unused_proxy.empty()) return;
+  over.event.message += "; the proxy in " + settings.unused_proxy + " is not used";
+}
+
+int end(const Over& over, const Log& log) {
+  log.write(over.event);
   return over.exit_code;
 }
 
-/// Returns the end of a sentence about a server that never answered: a proxy is named, and none is ever used.
-std::string proxy_note(const Settings& settings) {
-  return settings.unused_proxy.empty() ? "" : "; the proxy in " + settings.unused_proxy + " is not used";
+/// Waits before the next attempt, and returns whether the bot was told to stop: without a connection any order ends it.
+bool is_stopped_in(milliseconds pause, Player& player, Mailbox& mailbox) {
+  const Time end = std::chrono::steady_clock::now() + pause;
+  while (const auto mail = mailbox.next_until(end)) {
+    if (!std::holds_alternative<Thoughts>(*mail)) return true;
+    player.collect();
+  }
+  return false;
 }
 
 }  // namespace
@@ -137,17 +145,16 @@ int play(Player& player, const Settings& settings, Mailbox& mailbox, const Log& 
     // A server that answered once is tried again in any case: a certificate is renewed, a server is restarted.
     if (loss->status == grpc::StatusCode::UNAVAILABLE && !was_heard && !std::exchange(has_looked, true)) {
       const auto mistake = look_for_tls_mistake(settings.address, settings.tls);
-      if (mistake) return end({exit_session_ended, *mistake}, settings, log);
+      if (mistake) return end(refused_by_tls(settings, *mistake), log);
     }
-    auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance));
+    auto next = player.lost(*loss, std::chrono::steady_clock::now(), jitter(chance), settings.address.text);
     if (auto* over = std::get_if<Over>(&next)) {
-      if (over->is_unreachable && !was_heard) over->sentence += proxy_note(settings);
-      return end(*over, settings, log);
+      if (!was_heard) name_proxy(*over, settings);
+      return end(*over, log);
     }
     const auto& pause = std::get<Pause>(next);
-    log.info(pause.sentence + "; trying again in " + seconds(pause.length));
-    // Any order to stop ends a bot that is not connected. An earlier order to retire has been taken already.
-    if (mailbox.next_until(std::chrono::steady_clock::now() + pause.length)) return exit_interrupted;
+    log.write(pause.event);
+    if (is_stopped_in(pause.length, player, mailbox)) return exit_interrupted;
   }
 }
 

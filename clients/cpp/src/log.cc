@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <string>
 
+#include "json.h"
 #include "text.h"
 
 namespace ordago {
@@ -25,14 +25,37 @@ std::string timestamp() {
   return std::string(text.data(), length) + fraction.data();
 }
 
+std::string text_of(const LogEvent& event) {
+  std::string text = timestamp() + " " + std::string(name_of(event.level)) + " " + visible(event.message) + "\n";
+  if (!event.details.empty()) text += event.details + "\n";
+  return text;
+}
+
+std::string json_of(const LogEvent& event) {
+  std::vector<Field> fields{{"time", json::quoted(timestamp())},
+                            {"level", json::quoted(name_of(event.level))},
+                            {"event", json::quoted(event.name)},
+                            {"message", json::quoted(event.message)}};
+  fields.insert(fields.end(), event.fields.begin(), event.fields.end());
+  return json::object(fields) + "\n";
+}
+
 }  // namespace
 
-void Log::write(std::string_view level, std::string_view text) const {
+std::string_view name_of(Level level) {
+  constexpr std::array<std::string_view, 4> names{"DEBUG", "INFO", "WARNING", "ERROR"};
+  return names.at(static_cast<std::size_t>(level));
+}
+
+std::string LogEvent::fields_json() const { return json::object(fields); }
+
+void Log::write(const LogEvent& event) const {
+  if (event.level == Level::debug && !verbose_) return;
+  if (logger_) logger_(event);
   if (!out_) return;
-  const std::string line = timestamp() + " " + std::string(level) + " " + visible(text) + "\n";
   const std::scoped_lock lock(writing_);
   out_->clear();  // An earlier failure may be over.
-  *out_ << line << std::flush;
+  *out_ << (format_ == LogFormat::json ? json_of(event) : text_of(event)) << std::flush;
 }
 
 }  // namespace ordago

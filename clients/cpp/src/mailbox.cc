@@ -23,6 +23,12 @@ void Mailbox::clear() {
   changed_.notify_all();
 }
 
+void Mailbox::think() {
+  const std::scoped_lock lock(changing_);
+  has_thoughts_ = true;
+  changed_.notify_all();
+}
+
 void Mailbox::retire() {
   const std::scoped_lock lock(changing_);
   retire_ = true;
@@ -50,6 +56,7 @@ std::optional<Mail> Mailbox::next_until(std::optional<Time> end) {
 std::optional<Mail> Mailbox::taken() {
   if (leave_ && !std::exchange(leave_taken_, true)) return LeaveOrder{};
   if (retire_ && !leave_ && !std::exchange(retire_taken_, true)) return RetireOrder{};
+  if (std::exchange(has_thoughts_, false)) return Thoughts{};
   if (mails_.empty()) return std::nullopt;
   std::optional<Mail> mail(std::move(mails_.front()));
   mails_.pop_front();

@@ -28,21 +28,25 @@ struct Arrival {
 };
 /// The connection ended.
 using Ended = Loss;
+/// Bots have thought.
+struct Thoughts {};
 /// The bot is to take no more seats.
 struct RetireOrder {};
 /// The bot is to leave at once.
 struct LeaveOrder {};
 
-using Mail = std::variant<Described, Opened, Arrival, Ended, RetireOrder, LeaveOrder>;
+using Mail = std::variant<Described, Opened, Arrival, Ended, Thoughts, RetireOrder, LeaveOrder>;
 
-/// A queue of what arrives on a connection, and of the orders of the user, which go first. Many threads may put, one
-/// takes.
+/// A queue of what arrives on a connection, and of the orders of the user and the thoughts of bots, which go first.
+/// Many threads may put, one takes.
 class Mailbox {
  public:
   /// Puts in what arrives on a connection; waits while the queue is full.
   void put(Mail mail);
   /// Drops what is left of a connection, before another begins.
   void clear();
+  /// Says that a bot has thought. Said several times before it is taken, it is handed out once.
+  void think();
   /// Orders the bot to take no more seats.
   void retire();
   /// Orders the bot to leave at once.
@@ -56,6 +60,7 @@ class Mailbox {
   mutable std::mutex changing_;
   std::condition_variable changed_;
   std::deque<Mail> mails_;
+  bool has_thoughts_ = false;
   bool retire_ = false;
   bool leave_ = false;
   /// Whether the orders were taken.

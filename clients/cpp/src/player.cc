@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
+#include <system_error>
 #include <utility>
 
+#include "events.h"
 #include "seat.h"
-#include "words.h"
+#include "summary.h"
 
 namespace ordago {
 namespace {
@@ -42,7 +43,7 @@ v1::Hello hello_of(const Wishes& wishes, const Log& log) {
 /// The reason for a loss, for people; never empty.
 std::string reason_of(const Loss& loss) {
   if (!loss.sentence.empty()) return loss.sentence;
-  return loss.status == grpc::StatusCode::OK ? "the stream ended" : status_name(loss.status);
+  return loss.status == grpc::StatusCode::OK ? "the stream ended" : events::name_of(loss.status);
 }
 
 bool is_broken(grpc::StatusCode status) {
@@ -67,25 +68,29 @@ std::uint32_t whole_milliseconds(Time::duration thought) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::string in_match(const Seat* seat, std::uint32_t number) {
-  return (seat ? "match " + seat->match().id() : "a match that is over") + ", decision " + std::to_string(number);
-}
-
 }  // namespace
 
-Player::Player(Factory factory, const Wishes& wishes, std::function<Time()> now, const Log& log, Keep keep)
+Player::Player(Factory factory, const Wishes& wishes, const Log& log, Surroundings surroundings)
     : factory_(std::move(factory)),
-      now_(std::move(now)),
+      wishes_(wishes),
       log_(log),
+      surroundings_(std::move(surroundings)),
+      summary_(std::make_unique<Summary>()),
       hello_(hello_of(wishes, log)),
       pause_(first_pause) {
-  if (keep) receipts_.emplace(std::move(keep));
+  if (surroundings_.receipts) receipts_.emplace(surroundings_.receipts);
 }
 
 Player::~Player() = default;
 
 void Player::learn(const v1::DescribeEventResponse& described) {
   if (receipts_) receipts_->describe(described, hello_.nonce());
+}
+
+bool Player::is_clean() const { return summary_->is_clean(); }
+
+void Player::sum_up() const {
+  if (summary_->has_matches()) log_.write(summary_->event());
 }
 
 v1::PlayRequest Player::connect() {
@@ -108,20 +113,35 @@ v1::PlayRequest Player::connect() {
 
 v1::PlayRequest Player::receive(const v1::PlayResponse& frame, Time arrived) {
   alive_ = true;
-  std::vector<Reply> replies;
-  for (const v1::ServerMessage& message : frame.messages()) {
-    if (auto reply = take(message, arrived)) replies.push_back(*std::move(reply));
+  for (const v1::ServerMessage& message : frame.messages()) take(message, arrived);
+  return flush();
+}
+
+v1::PlayRequest Player::collect() {
+  while (true) {
+    std::vector<std::pair<SharedSeat, std::shared_ptr<Call>>> finished;
+    {
+      const std::scoped_lock lock(finishing_);
+      finished.swap(finished_);
+    }
+    if (finished.empty()) return flush();
+    for (const auto& [seat, call] : finished) finish(seat, *call);
   }
+}
+
+v1::PlayRequest Player::flush() {
   // All answers to a frame are sent together, so the time of each ends with the last.
-  const Time sent = now_();
-  v1::PlayRequest answer;
-  for (Reply& reply : replies) {
-    reply.choice.set_thought_ms(whole_milliseconds(sent - reply.asked));
-    *answer.add_messages()->mutable_choice() = std::move(reply.choice);
+  const Time sent = surroundings_.now();
+  v1::PlayRequest frame;
+  for (Reply& reply : std::exchange(replies_, {})) {
+    const auto thought = whole_milliseconds(sent - reply.asked);
+    summary_->thought(reply.match_id, reply.choice.number(), thought);
+    reply.choice.set_thought_ms(thought);
+    *frame.add_messages()->mutable_choice() = std::move(reply.choice);
   }
-  ask_for_no_more(answer);
-  went(answer);
-  return answer;
+  ask_for_no_more(frame);
+  went(frame);
+  return frame;
 }
 
 v1::PlayRequest Player::retire() {
@@ -146,30 +166,31 @@ v1::PlayRequest Player::leave() {
   return frame;
 }
 
-std::variant<Pause, Over> Player::lost(const Loss& loss, Time now, double jitter) {
+std::variant<Pause, Over> Player::lost(const Loss& loss, Time now, double jitter, const std::string& address) {
   open_ = false;
   const milliseconds retry_after = std::max(retry_after_, loss.retry_after);
   const bool begins_anew = needs_a_new_session(loss);
   if (begins_anew) lose_session(loss.sentence);
-  const std::string status = "ended the session (" + status_name(loss.status) + "): ";
+  const bool is_final = !begins_anew && !is_broken(loss.status);
   // A status that names an error outweighs the Goodbye before it.
-  if (farewell_ && !begins_anew && !is_broken(loss.status)) return Over{3, status + or_none(*farewell_)};
-  if (farewell_) return Over{0, "said goodbye: " + or_none(*farewell_)};
-  if (!begins_anew && !is_broken(loss.status) && retry_after == 0ms) return Over{3, status + or_none(loss.sentence)};
+  if (farewell_ && is_final) return Over{3, events::session_ended(address, loss.status, *farewell_)};
+  if (farewell_) return Over{0, events::goodbye(*farewell_)};
+  if (is_final && retry_after == 0ms) return Over{3, events::session_ended(address, loss.status, loss.sentence)};
   if (alive_ || begins_anew || retry_after > 0ms || !last_sign_) {
     last_sign_ = now;
     pause_ = first_pause;
   }
   if (now - *last_sign_ > std::max(usual_patience, resume_window_)) {
-    return Over{3, "does not answer (" + reason_of(loss) + ")", true};
+    return Over{3, events::unreachable(address, reason_of(loss))};
   }
-  return Pause{next_pause(retry_after, jitter), what_happened(loss)};
+  const milliseconds pause = next_pause(retry_after, jitter);
+  return Pause{pause, what_happened(loss, pause)};
 }
 
-std::string Player::what_happened(const Loss& loss) const {
-  if (goodbye_for_now_) return "the server said goodbye for now: " + or_none(*goodbye_for_now_);
-  if (draining_ && is_broken(loss.status)) return "the server has gone down";
-  return "the connection broke (" + reason_of(loss) + ")";
+LogEvent Player::what_happened(const Loss& loss, milliseconds pause) const {
+  if (goodbye_for_now_) return events::goodbye_for_now(*goodbye_for_now_, pause);
+  if (draining_ && is_broken(loss.status)) return events::gone_down(pause);
+  return events::connection_broke(reason_of(loss), pause);
 }
 
 // The session may be what was refused: nothing but its token was looked at.
@@ -195,28 +216,23 @@ void Player::lose_session(const std::string& sentence) {
 }
 
 // A message of an unknown kind has no body, and falls through like those that need no answer.
-std::optional<Reply> Player::take(const v1::ServerMessage& message, Time arrived) {
-  if (log_.verbose()) log_.debug("came: " + in_one_line(message));
+void Player::take(const v1::ServerMessage& message, Time arrived) {
+  if (log_.verbose()) log_.write(events::came(message));
   switch (message.body_case()) {
     case v1::ServerMessage::kDecision:
       return decide(message.decision(), arrived);
     case v1::ServerMessage::kRefused:
-      return refused(message.refused());
+      return refused(message.refused(), arrived);
     case v1::ServerMessage::kAccepted:
-      accepted(message.accepted());
-      return std::nullopt;
+      return accepted(message.accepted());
     case v1::ServerMessage::kMatchStart:
-      begin(message.match_start());
-      return std::nullopt;
+      return begin(message.match_start());
     case v1::ServerMessage::kMatchEnd:
-      end(message.match_end());
-      return std::nullopt;
+      return end(message.match_end());
     case v1::ServerMessage::kForfeited:
-      forfeited(message.forfeited());
-      return std::nullopt;
+      return forfeited(message.forfeited());
     default:
-      take_of_session(message);
-      return std::nullopt;
+      return take_of_session(message);
   }
 }
 
@@ -224,7 +240,7 @@ void Player::take_of_session(const v1::ServerMessage& message) {
   if (message.has_welcome()) welcomed(message.welcome());
   if (message.has_draining()) {
     draining_ = true;
-    log_.info("the server is going down: " + or_none(message.draining().sentence()));
+    log_.write(events::draining(message.draining().sentence()));
   }
   if (message.has_event_notice()) noticed(message.event_notice());
   if (message.has_goodbye()) dismissed(message.goodbye());
@@ -233,12 +249,12 @@ void Player::take_of_session(const v1::ServerMessage& message) {
 void Player::noticed(const v1::EventNotice& notice) {
   event_begun_ = notice.matches_begun();
   event_planned_ = notice.matches_planned();
-  log_.info("event: " + or_none(notice.sentence()));
+  log_.write(events::event_notice(notice.sentence()));
 }
 
 void Player::welcomed(const v1::Welcome& welcome) {
-  log_.info((welcome.resumed() ? "session resumed; games: " : "connected; games: ") + games_words(welcome));
-  if (!welcome.resumed()) seats_.clear();
+  log_.write(events::connected(welcome));
+  if (!welcome.resumed()) drop_seats();
   open_ = true;
   hello_.mutable_resume()->set_session_id(welcome.session_id());
   hello_.mutable_resume()->set_resume_token(welcome.resume_token());
@@ -256,87 +272,124 @@ void Player::dismissed(const v1::Goodbye& goodbye) {
   lose_session(goodbye.sentence());
 }
 
+void Player::drop_seats() {
+  for (const auto& [handle, seat] : seats_) seat->drop();
+  seats_.clear();
+}
+
 // After a resume a match that goes on keeps its bot, with all its state.
 void Player::begin(const v1::MatchStart& start) {
-  const Seat* known = seat_of(start.match_handle());
-  const bool goes_on = known && known->carries_on(start);
-  log_.info("match " + start.match_id() + " of " + start.game() + (goes_on ? " goes on" : " begins") + ", seat " +
-            std::to_string(start.seat()) + (goes_on ? "" : counted()));
-  if (goes_on) return;
+  const SharedSeat known = seat_of(start.match_handle());
+  if (known && known->carries_on(start)) return log_.write(events::match_goes_on(start));
+  // Each notice of the server corrects the count.
+  log_.write(events::match_begins(start, {++event_begun_, event_planned_}));
+  if (known) known->drop();
   if (!known) ++begun_;
-  const Match match(start);
-  seats_[start.match_handle()] = std::make_unique<Seat>(match, factory_(match));
+  const auto seat = std::make_shared<Seat>(Match(start), wishes_, factory_, surroundings_.now);
+  seats_[start.match_handle()] = seat;
   if (receipts_) receipts_->begin(start);
+  advance(seat);
 }
 
-// Each notice of the server corrects the count.
-std::string Player::counted() {
-  ++event_begun_;
-  if (event_planned_ == 0) return "";
-  return ", match " + std::to_string(event_begun_) + " of " + std::to_string(event_planned_);
-}
-
-std::optional<Reply> Player::decide(const v1::Decision& decision, Time arrived) {
-  Seat* seat = seat_of(decision.match_handle());
+void Player::decide(const v1::Decision& decision, Time arrived) {
+  const SharedSeat seat = seat_of(decision.match_handle());
   if (!seat) {
-    log_.warning(in_match(seat, decision.number()) + ": ignored");
-    return std::nullopt;
+    const std::string number = std::to_string(decision.number());
+    return log_.write(events::note(Level::warning, "a match that is over, decision " + number + ": ignored"));
   }
-  Reply reply = seat->decide(decision, arrived);
-  retiring_ |= seat->retiring();
-  return reply;
+  if (auto reply = seat->decide(decision, arrived)) replies_.push_back(*std::move(reply));
+  advance(seat);
 }
 
-std::optional<Reply> Player::refused(const v1::Refused& refused) {
-  Seat* seat = seat_of(refused.match_handle());
+void Player::refused(const v1::Refused& refused, Time arrived) {
+  const SharedSeat seat = seat_of(refused.match_handle());
   // A faulty bot may have every answer of a match refused: its author has to see it, but once for each cause.
-  const std::string cause = cause_of(refused);
+  const std::string cause = events::cause_of(refused);
+  summary_->refused(cause);
   if (!seat || seat->is_first_refusal(cause)) {
-    log_.warning(in_match(seat, refused.number()) + ": refused: " + or_none(refused.sentence()) + " (" + cause + ")");
+    log_.write(events::refused(seat ? &seat->match() : nullptr, refused, cause));
   }
-  if (!seat) return std::nullopt;
-  auto reply = seat->decide_again(refused);
-  retiring_ |= seat->retiring();
-  return reply;
+  if (!seat) return;
+  seat->decide_again(refused, arrived);
+  advance(seat);
 }
 
 void Player::accepted(const v1::Accepted& accepted) {
-  Seat* seat = seat_of(accepted.match_handle());
+  const SharedSeat seat = seat_of(accepted.match_handle());
   if (!seat || !seat->close(accepted.number())) return;
-  const std::string where = in_match(seat, accepted.number());
-  if (log_.verbose()) log_.debug(where + ": " + cost_words(accepted));
-  if (accepted.fault() != v1::FAULT_UNSPECIFIED) {
-    log_.warning(where + ": the default answer was taken: " + default_words(accepted));
-  }
+  if (log_.verbose()) log_.write(events::cost(seat->match(), accepted));
+  if (accepted.fault() == v1::FAULT_UNSPECIFIED) return;
+  summary_->default_taken(events::name_of(accepted.fault()));
+  log_.write(events::default_taken(seat->match(), accepted));
 }
 
 void Player::forfeited(const v1::Forfeited& notice) {
-  Seat* seat = seat_of(notice.match_handle());
+  const SharedSeat seat = seat_of(notice.match_handle());
   if (!seat) return;
-  log_.warning("match " + seat->match().id() + " is forfeited: " + or_none(notice.sentence()) + " (" +
-               fault_words(notice.fault()) + ")");
-  seat->forfeited(notice);
-  retiring_ |= seat->retiring();
+  log_.write(events::forfeited(seat->match(), notice));
+  if (seat->forfeited(notice)) summary_->forfeited();
+  advance(seat);
 }
 
 void Player::end(const v1::MatchEnd& end) {
   const auto ended = seats_.extract(end.match_handle());
   if (ended.empty()) return;
-  Seat& seat = *ended.mapped();
-  if (receipts_) receipts_->end(seat.match().start(), end);
-  log_.info("match " + seat.match().id() + " ended: " + end_words(end, seat.match().seat()));
-  seat.ended(end);
-  retiring_ |= seat.retiring();
+  const SharedSeat seat = ended.mapped();
+  const Match& match = seat->match();
+  if (receipts_) receipts_->end(match.start(), end);
+  log_.write(events::match_ended(match, end));
+  const auto& placings = end.outcome().placings();
+  const bool is_placed = match.seat() < static_cast<std::uint32_t>(placings.size());
+  summary_->ended(!end.has_outcome(), is_placed ? placings.Get(static_cast<int>(match.seat())) : 0);
+  seat->ended(end);
+  advance(seat);
 }
 
-Seat* Player::seat_of(std::uint32_t handle) {
+void Player::advance(const SharedSeat& seat) {
+  const std::shared_ptr<Call> call = seat->next();
+  if (!call) return;
+  if (!surroundings_.executor) {
+    call->run(seat->mind());
+    return finish(seat, *call);
+  }
+  surroundings_.executor([this, seat, call] {
+    call->run(seat->mind());
+    const std::scoped_lock lock(finishing_);
+    finished_.emplace_back(seat, call);
+  });
+}
+
+void Player::finish(const SharedSeat& seat, const Call& call) {
+  retiring_ |= seat->mind().retiring();
+  if (call.failure) failed(*seat, call);
+  if (call.answer && seat->mind().has_bot()) keep_decision(*seat, call);
+  if (auto reply = seat->finish(call)) replies_.push_back(*std::move(reply));
+  advance(seat);
+}
+
+void Player::failed(Seat& seat, const Call& call) {
+  summary_->failed();
+  log_.write(events::failed(seat.match(), call.decision.get(), !seat.mind().has_bot(), *call.failure));
+}
+
+void Player::keep_decision(Seat& seat, const Call& call) {
+  if (!surroundings_.decisions) return;
+  try {
+    surroundings_.decisions(call.line(seat.match().start()));
+  } catch (const std::system_error& error) {
+    surroundings_.decisions = nullptr;
+    log_.write(events::note(Level::warning, std::string("decisions are not logged any more: ") + error.what()));
+  }
+}
+
+Player::SharedSeat Player::seat_of(std::uint32_t handle) const {
   const auto found = seats_.find(handle);
-  return found == seats_.end() ? nullptr : found->second.get();
+  return found == seats_.end() ? nullptr : found->second;
 }
 
 void Player::went(const v1::PlayRequest& frame) const {
   if (!log_.verbose()) return;
-  for (const v1::BotMessage& message : frame.messages()) log_.debug("went: " + in_one_line(message));
+  for (const v1::BotMessage& message : frame.messages()) log_.write(events::went(message));
 }
 
 }  // namespace ordago

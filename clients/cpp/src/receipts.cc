@@ -8,30 +8,19 @@
 #include <string_view>
 #include <system_error>
 
+#include "json.h"
+
 namespace ordago {
 namespace {
 
-constexpr std::string_view hexadecimal_digits = "0123456789abcdef";
-
-std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  for (const char character : text) {
-    const auto code = static_cast<unsigned char>(character);
-    if (code < 0x20) {
-      json += std::string("\\u00") + hexadecimal_digits[code >> 4] + hexadecimal_digits[code & 0xF];
-    } else {
-      if (character == '"' || character == '\\') json += '\\';
-      json += character;
-    }
-  }
-  return json + '"';
-}
+using json::quoted;
 
 std::string hexadecimal(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   for (const char byte : bytes) {
     const auto code = static_cast<unsigned char>(byte);
-    text += {hexadecimal_digits[code >> 4], hexadecimal_digits[code & 0xF]};
+    text += {digits[code >> 4], digits[code & 0xF]};
   }
   return quoted(text);
 }
@@ -58,7 +47,7 @@ std::string beacon(const v1::DescribeEventResponse& described) {
 
 }  // namespace
 
-Keep receipts_file(const std::string& path) {
+Keep appender(const std::string& path) {
   const auto close_file = [](const int* file) {
     ::close(*file);
     delete file;

@@ -1,12 +1,15 @@
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "command_line.h"
 #include "crash.h"
 #include "driver.h"
 #include "files.h"
 #include "ordago/bot.h"
+#include "pool.h"
 #include "standard_streams.h"
 #include "stopping.h"
 #include "text.h"
@@ -15,6 +18,7 @@
 namespace ordago {
 namespace {
 
+constexpr int exit_failed = 1;
 constexpr int exit_usage = 2;
 
 std::string variable(const std::string& name) {
@@ -22,12 +26,12 @@ std::string variable(const std::string& name) {
   return value ? value : "";
 }
 
-Keep receipts_of(const Settings& settings) {
-  if (settings.receipts.empty()) return nullptr;
+Keep opened(const std::string& option, const std::string& path) {
+  if (path.empty()) return nullptr;
   try {
-    return receipts_file(settings.receipts);
+    return appender(path);
   } catch (const std::system_error& error) {
-    throw FileError("--receipts: cannot write to " + settings.receipts + ": " + reason_of(error.code().value()));
+    throw FileError(option + ": cannot write to " + path + ": " + reason_of(error.code().value()));
   }
 }
 
@@ -36,14 +40,35 @@ int refuse(const UsageError& error) {
   return exit_usage;
 }
 
-int play(const Settings& settings, const Keep& keep, const Factory& factory) {
-  const Log log(standard_error(), settings.verbose);
+/// Lets bots think on a number of threads; with 0, or once the pool is gone, they think where frames arrive.
+Executor executor_of(std::optional<Pool>& pool, unsigned threads, Mailbox& mailbox) {
+  if (threads == 0) return nullptr;
+  pool.emplace(threads);
+  return [&pool, &mailbox](const std::function<void()>& task) {
+    if (!pool) return task();
+    pool->run([task, &mailbox] {
+      task();
+      mailbox.think();
+    });
+  };
+}
+
+int play(const Settings& settings, Surroundings surroundings, const Program& program, const Factory& factory) {
+  const Log log(standard_error(), settings.verbose, settings.log_format, program.logger);
   const auto mailbox = std::make_shared<Mailbox>();
   const bool is_launched = !variable("ORDAGO_LAUNCHED").empty();
   stop_by_signals(mailbox, is_launched);
   if (is_launched) end_with_standard_input();
-  Player player(factory, settings.wishes, std::chrono::steady_clock::now, log, keep);
-  return play(player, settings, *mailbox, log);
+  std::optional<Pool> pool;
+  surroundings.executor = executor_of(pool, program.threads, *mailbox);
+  Player player(factory, settings.wishes, log, std::move(surroundings));
+  at_crash([&player] { player.sum_up(); });
+  const int exit_code = play(player, settings, *mailbox, log);
+  at_crash(nullptr);
+  pool.reset();  // Bots may still be told how their matches ended.
+  player.collect();
+  player.sum_up();
+  return exit_code == EXIT_SUCCESS && settings.strict && !player.is_clean() ? exit_failed : exit_code;
 }
 
 }  // namespace
@@ -51,11 +76,12 @@ int play(const Settings& settings, const Keep& keep, const Factory& factory) {
 int run(int argc, const char* const* argv, const Program& program, const Factory& factory) {
   secure_standard_streams();
   Settings settings;
-  Keep keep;
+  Surroundings surroundings;
   try {
     const std::span words(argv, static_cast<std::size_t>(argc));
     settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
-    keep = receipts_of(settings);
+    surroundings.receipts = opened("--receipts", settings.receipts);
+    surroundings.decisions = opened("--log-decisions", settings.decisions);
   } catch (const FileError& error) {
     return refuse(error);
   } catch (const UsageError& error) {
@@ -73,7 +99,7 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
   // The bot's own messages have the errors of gRPC; GRPC_VERBOSITY shows more.
   ::setenv("GRPC_VERBOSITY", "NONE", 0);
   report_crashes();
-  return play(settings, keep, factory);
+  return play(settings, std::move(surroundings), program, factory);
 }
 
 }  // namespace ordago

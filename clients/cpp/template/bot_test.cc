@@ -1,22 +1,22 @@
-// A test needs no server: make a match, make a decision, look at the answer.
+// Tests need no server: the bot is asked the decisions of a file. Add those that went wrong, from `--log-decisions`,
+// and take out games that it does not play.
 #include "bot.h"
+
+#include <ordago/testing.h>
 
 #include <iostream>
 
 int main() {
-  ordago::v1::MatchStart start;
-  start.set_seed("sixteen bytes :)");
-  MyBot bot{ordago::Match(start)};
-
-  ordago::v1::Decision decision;
-  for (const auto card : {ordago::v1::CARD_SIX_OF_CLUBS, ordago::v1::CARD_ACE_OF_HEARTS}) {
-    auto& action = *decision.add_actions();
-    action.set_id(static_cast<unsigned>(decision.actions_size()));
-    action.mutable_action()->mutable_mittlere()->set_card(card);
+  const auto decisions = ordago::load_decisions("decisions.jsonl");
+  int legal = 0;
+  for (const ordago::LoggedDecision& logged : decisions) {
+    const ordago::v1::Answer answer = ordago::ask<MyBot>(logged);
+    if (ordago::is_legal(logged.decision, answer)) {
+      ++legal;
+    } else {
+      std::cerr << logged.start.game() << ": not legal: " << answer.ShortDebugString() << "\n";
+    }
   }
-
-  const auto answer = bot.choose(decision).message();
-  if (answer.legal_action() >= 1 && answer.legal_action() <= 2) return 0;
-  std::cerr << "not a legal action: " << answer.ShortDebugString() << "\n";
-  return 1;
+  std::cout << legal << " of " << decisions.size() << " answers are legal\n";
+  return legal > 0 && legal == std::ssize(decisions) ? 0 : 1;
 }

@@ -42,8 +42,8 @@ TEST(GameCards, AreWhatTheTableSays) {
   for (const Json& game : table().at("games")) {
     const GameCards& cards = cards_of(game.at("game").get<std::string>());
     EXPECT_EQ(cards.title(), game.at("title").get<std::string>());
-    EXPECT_EQ(cards.pack(), game.at("pack").get<std::vector<int>>());
-    EXPECT_EQ(cards.sorted(cards.pack()), game.at("held").get<std::vector<int>>());
+    EXPECT_EQ(std::vector<int>(cards.pack().begin(), cards.pack().end()), game.at("pack").get<std::vector<int>>());
+    EXPECT_EQ(cards.sorted(cards.pack()), cards_in(game.at("held").get<std::vector<int>>()));
   }
 }
 
@@ -65,6 +65,15 @@ TEST(Values, AreWhatTheTableSays) {
   }
 }
 
+TEST(Lists, HaveNoElementsBeyondTheirEnds) {
+  v1::MittlereView view;
+  view.add_hand(v1::CARD_SIX_OF_HEARTS);
+  EXPECT_EQ(at(view.hand(), 0), v1::CARD_SIX_OF_HEARTS);
+  EXPECT_EQ(cards_in(view.hand()), std::vector{v1::CARD_SIX_OF_HEARTS});
+  EXPECT_THROW(at(view.hand(), 1), std::out_of_range);
+  EXPECT_THROW(at(view.hand(), -1), std::out_of_range);
+}
+
 TEST(Values, OfACardThatCountsNothingAreZero) {
   EXPECT_EQ(cards_of("mittlere").values("plain").points(v1::CARD_SIX_OF_CLUBS), 0);
 }
@@ -72,7 +81,7 @@ TEST(Values, OfACardThatCountsNothingAreZero) {
 TEST(GameCards, SortAHandOfAView) {
   v1::MittlereView view;
   for (const auto card : {v1::CARD_SIX_OF_HEARTS, v1::CARD_ACE_OF_CLUBS, v1::CARD_ACE_OF_HEARTS}) view.add_hand(card);
-  const std::vector<int> hand = cards_of("mittlere").sorted(view.hand());
+  const std::vector<v1::Card> hand = cards_of("mittlere").sorted(view.hand());
   EXPECT_EQ(hand.size(), 3U);
   EXPECT_LT(std::ranges::find(hand, v1::CARD_ACE_OF_HEARTS), std::ranges::find(hand, v1::CARD_SIX_OF_HEARTS));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <iostream>
 #include <stdexcept>
 #include <thread>
 
@@ -30,6 +31,19 @@ TEST(ACrash, EndsTheProcessWithTheStackOfAnExceptionAndItsSentenceLast) {
 
 TEST(ACrash, MayBeAnExceptionOfAnyType) {
   EXPECT_EXIT(fail_by([] { throw 7; }), testing::ExitedWithCode(1), "  at .*\nthe bot failed: int\n$");
+}
+
+TEST(ACrash, HasItsLastWordsOnTheThreadThatSetThem) {
+  // On a thread of its own, since GoogleTest catches what is thrown on its own.
+  const auto say_and = [](auto fail) {
+    std::thread([fail] {
+      report_crashes();
+      at_crash([] { std::cerr << "that was all\n"; });
+      fail();
+    }).join();
+  };
+  EXPECT_EXIT(say_and(think), testing::ExitedWithCode(1), "I cannot think\nthat was all\n$");
+  EXPECT_EXIT(say_and([] { std::thread(think).join(); }), testing::ExitedWithCode(1), "I cannot think\n$");
 }
 
 TEST(ACrash, MayBeASignal) {

@@ -27,8 +27,8 @@ class PlayerTest : public testing::Test {
   Player player(Keep keep = nullptr) { return player(log, std::move(keep)); }
 
   static Player player(const Log& log, Keep keep = nullptr) {
-    return Player([](const Match& match) { return std::make_unique<ChancyBot>(match); }, {.name = "bot"},
-                  [] { return Time{}; }, log, std::move(keep));
+    return Player([](const Match& match) { return std::make_unique<ChancyBot>(match); }, {.name = "bot"}, log,
+                  {.now = [] { return Time{}; }, .receipts = std::move(keep)});
   }
 
   static v1::PlayResponse welcome() {
@@ -87,7 +87,7 @@ TEST_F(PlayerTest, ChanceDependsOnTheSeedAndTheNumberOfTheDecisionAlone) {
 
 TEST_F(PlayerTest, JitterShortensABackOffAndLengthensWhatAServerAsksFor) {
   const auto pause_of = [this](milliseconds retry_after, double jitter) {
-    return std::get<Pause>(player().lost({grpc::UNAVAILABLE, "", retry_after}, Time{}, jitter)).length;
+    return std::get<Pause>(player().lost({grpc::UNAVAILABLE, "", retry_after}, Time{}, jitter, "a:1")).length;
   };
   EXPECT_EQ(pause_of(0ms, 0), 250ms);
   EXPECT_EQ(pause_of(0ms, 1), 125ms);
@@ -170,7 +170,7 @@ TEST_F(PlayerTest, ARefusalNamesTheMatchAndTheDecision) {
 }
 
 std::string sentence_of(const std::variant<Pause, Over>& next) {
-  return std::visit([](const auto& step) { return step.sentence; }, next);
+  return std::visit([](const auto& step) { return step.event.message; }, next);
 }
 
 TEST_F(PlayerTest, ALossSaysWhatHappened) {
@@ -179,28 +179,29 @@ TEST_F(PlayerTest, ALossSaysWhatHappened) {
     v1::PlayResponse frame = welcome();
     *frame.add_messages() = message;
     bot.receive(frame, Time{});
-    return sentence_of(bot.lost(loss, Time{}, 0));
+    return sentence_of(bot.lost(loss, Time{}, 0, "a:1"));
   };
   v1::ServerMessage draining, goodbye, goodbye_for_now;
   draining.mutable_draining();
   goodbye.mutable_goodbye()->set_sentence("that was all");
   goodbye_for_now.mutable_goodbye()->set_retry_after_ms(5000);
-  EXPECT_EQ(after({}, {}), "the connection broke (the stream ended)");
-  EXPECT_EQ(after({}, {grpc::UNAVAILABLE, "closed"}), "the connection broke (closed)");
-  EXPECT_EQ(after({}, {grpc::UNAVAILABLE}), "the connection broke (UNAVAILABLE)");
-  EXPECT_EQ(after(draining, {grpc::UNAVAILABLE}), "the server has gone down");
-  EXPECT_EQ(after(goodbye_for_now, {}), "the server said goodbye for now: no reason was given");
-  EXPECT_EQ(after(goodbye, {}), "said goodbye: that was all");
-  EXPECT_EQ(after(goodbye, {grpc::PERMISSION_DENIED}), "ended the session (PERMISSION_DENIED): that was all");
-  EXPECT_EQ(after({}, {grpc::ABORTED}), "ended the session (ABORTED): no reason was given");
+  EXPECT_EQ(after({}, {}), "the connection broke (the stream ended); trying again in 0.25 s");
+  EXPECT_EQ(after({}, {grpc::UNAVAILABLE, "closed"}), "the connection broke (closed); trying again in 0.25 s");
+  EXPECT_EQ(after({}, {grpc::UNAVAILABLE}), "the connection broke (UNAVAILABLE); trying again in 0.25 s");
+  EXPECT_EQ(after(draining, {grpc::UNAVAILABLE}), "the server has gone down; trying again in 0.25 s");
+  EXPECT_EQ(after(goodbye_for_now, {}), "the server said goodbye for now: no reason was given; trying again in 5.00 s");
+  EXPECT_EQ(after(goodbye, {}), "the server said goodbye: that was all");
+  EXPECT_EQ(after(goodbye, {grpc::PERMISSION_DENIED}),
+            "the server at a:1 ended the session (PERMISSION_DENIED): that was all");
+  EXPECT_EQ(after({}, {grpc::ABORTED}), "the server at a:1 ended the session (ABORTED): no reason was given");
 }
 
 TEST_F(PlayerTest, AServerThatDoesNotAnswerIsUnreachable) {
   Player bot = player();
-  bot.lost({grpc::UNAVAILABLE, "refused"}, Time{}, 0);
-  const auto next = bot.lost({grpc::UNAVAILABLE, "refused"}, Time(1h), 0);
-  EXPECT_EQ(sentence_of(next), "does not answer (refused)");
-  EXPECT_TRUE(std::get<Over>(next).is_unreachable);
+  bot.lost({grpc::UNAVAILABLE, "refused"}, Time{}, 0, "a:1");
+  const auto next = bot.lost({grpc::UNAVAILABLE, "refused"}, Time(1h), 0, "a:1");
+  EXPECT_EQ(sentence_of(next), "the server at a:1 does not answer (refused)");
+  EXPECT_EQ(std::get<Over>(next).event.name, "unreachable");
 }
 
 TEST_F(PlayerTest, AServerThatNamesMatchesThatAreNotThereDoesNoHarm) {

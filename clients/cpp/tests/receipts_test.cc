@@ -74,13 +74,13 @@ TEST_F(ReceiptsTest, OfASeatThatIsNotThereHaveNoName) {
 TEST(ReceiptsFile, IsAppendedToAndTheOwnersAlone) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "receipts";
   std::filesystem::remove(path);
-  receipts_file(path)("one");
-  receipts_file(path)("two");
+  appender(path)("one");
+  appender(path)("two");
   std::ifstream file(path);
   EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "one\ntwo\n");
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
-  EXPECT_THROW(receipts_file(testing::TempDir()), std::system_error);
+  EXPECT_THROW(appender(testing::TempDir()), std::system_error);
 }
 
 }  // namespace

@@ -66,12 +66,17 @@ Answer completed(const v1::LegalAction& action) {
 
 class ScriptedBot : public Bot {
  public:
-  ScriptedBot(const Match& match, World& world) : Bot(match), world_(world) { world_.tell("begin", handle()); }
+  ScriptedBot(const Match& match, World& world) : Bot(match), world_(world) {
+    if (world_.manner == "failing-at-start") throw std::runtime_error("it fails");
+    world_.tell("begin", handle());
+  }
 
   Answer choose(const v1::Decision& decision) override {
     world_.tell("choose " + std::to_string(handle()), decision.number());
     world_.now += world_.thinks;
     if (world_.manner == "retiring") retire();
+    if (world_.manner == "empty") return v1::Answer();
+    if (world_.manner == "failing") throw std::runtime_error("it fails");
     if (world_.manner == "default") return decision.default_answer();
     return completed(decision.actions(0));
   }
@@ -84,7 +89,10 @@ class ScriptedBot : public Bot {
 
   void forfeited(const v1::Forfeited&) override { world_.tell("forfeited", handle()); }
 
-  void ended(const v1::MatchEnd&) override { world_.tell("ended", handle()); }
+  void ended(const v1::MatchEnd&) override {
+    world_.tell("ended", handle());
+    if (world_.manner == "failing") throw std::runtime_error("it fails");
+  }
 
  private:
   std::uint32_t handle() const { return match().start().match_handle(); }
@@ -97,18 +105,21 @@ class Transcript {
   explicit Transcript(const Json& told)
       : world_{told.at("bot")},
         player_([this](const Match& match) { return std::make_unique<ScriptedBot>(match, world_); },
-                wishes_of(told.at("player")), [this] { return world_.now; }, log_) {}
+                wishes_of(told.at("player")), log_, {.now = [this] { return world_.now; }}) {}
 
   void play(const Json& step) {
     if (step.contains("at_ms")) world_.now = Time(milliseconds(step.at("at_ms")));
     world_.thinks = milliseconds(step.value("thinks_ms", 0));
     world_.told.clear();
+    logged_.clear();
     if (step.at("do") == "lost") {
       lose(step);
     } else {
       says(said(step), frame_of<v1::PlayRequest>(step.at("sends")));
     }
     EXPECT_EQ(world_.told, step.value("told", world_.told));
+    EXPECT_EQ(logged_.size(), step.at("log").size()) << Json(logged_);
+    for (std::size_t at = 0; at < logged_.size(); ++at) EXPECT_EQ(logged_[at], comparable(step.at("log").at(at)));
   }
 
  private:
@@ -119,7 +130,26 @@ class Transcript {
             .nonce = unhexed(told.at("nonce")),
             .max_open_decisions = told.at("max_open_decisions"),
             .max_matches = told.at("max_matches"),
-            .matches_in_all = told.at("matches_in_all")};
+            .matches_in_all = told.at("matches_in_all"),
+            .on_error = told.value("on_error", "stop") == "default" ? OnError::take_default : OnError::stop};
+  }
+
+  /// Leaves out of a failure what languages word differently.
+  static Json comparable(Json line) {
+    if (line.at("event") != "failed") return line;
+    std::string message = line.at("message");
+    line["message"] = message.substr(0, message.size() - line.at("fields").at("error").get<std::string>().size());
+    for (const char* const key : {"error", "trace"}) {
+      if (line.at("fields").contains(key)) line["fields"][key] = "";
+    }
+    return line;
+  }
+
+  void log(const LogEvent& event) {
+    logged_.push_back(comparable({{"level", name_of(event.level)},
+                                  {"event", event.name},
+                                  {"message", event.message},
+                                  {"fields", Json::parse(event.fields_json())}}));
   }
 
   v1::PlayRequest said(const Json& step) {
@@ -143,7 +173,8 @@ class Transcript {
 
   void lose(const Json& step) {
     const Loss loss{status_of(step.at("status")), step.at("sentence"), milliseconds(step.at("retry_after_ms"))};
-    const auto next = player_.lost(loss, world_.now, 0);
+    const auto next = player_.lost(loss, world_.now, 0, "127.0.0.1:7447");
+    std::visit([this](const auto& step) { log(step.event); }, next);
     const Json& then = step.at("then");
     if (const auto* over = std::get_if<Over>(&next)) {
       EXPECT_EQ(Json({{"over", over->exit_code}}), then);
@@ -153,7 +184,8 @@ class Transcript {
   }
 
   World world_;
-  Log log_;
+  std::vector<Json> logged_;
+  Log log_{[this](const LogEvent& event) { log(event); }};
   Player player_;
 };
 

@@ -13,13 +13,17 @@
 //     int main(int argc, char** argv) { return ordago::run<RandomBot>(argc, argv, {.name = "random-cpp"}); }
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ordago/answer.h"
 #include "ordago/cards.h"
+#include "ordago/lists.h"
+#include "ordago/log.h"
 #include "ordago/match.h"
 #include "ordago/random.h"
 
@@ -27,7 +31,8 @@ namespace ordago {
 
 /// One seat of one match. Each has its own object, so all state belongs to that match.
 ///
-/// An exception that leaves one of its methods ends the process, with its stack and the exit code 1.
+/// An exception that leaves one of its methods ends the process, with its stack and the exit code 1; with
+/// `--on-error default` it is logged, and the default answer is sent.
 class Bot {
  public:
   /// Begins a match.
@@ -56,15 +61,21 @@ class Bot {
   /// plays the same whenever the same match is repeated, or resumed by another process.
   Random& random() { return random_; }
 
+  /// The time left for the answer, bank included, since its decision arrived; never below zero. None without a clock,
+  /// as in a test: then no time ever runs out.
+  std::optional<std::chrono::milliseconds> time_left() const;
+
   /// Takes no more seats: this process plays its running matches to their end, then exits. The server learns it with
   /// the next answer, or when the match is over; a match that begins meanwhile is played too.
   void retire() { retiring_ = true; }
 
  private:
-  friend class Seat;
+  friend class Mind;
 
   Match match_;
   Random random_;
+  std::function<std::chrono::steady_clock::time_point()> now_ = std::chrono::steady_clock::now;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
   bool retiring_ = false;
 };
 
@@ -79,6 +90,11 @@ struct Program {
   std::string version{};
   /// The games that it plays, by their short names; none: all that the server offers.
   std::vector<std::string> games{};
+  /// The number of matches that think at once, each on a thread; 0: one decision after the other, where frames arrive.
+  /// The calls of one bot never overlap, but those of several do, so what bots share needs a lock.
+  unsigned threads = 0;
+  /// Takes the events of the log, besides standard error.
+  Logger logger = nullptr;
 };
 
 /// Plays until the session is over, by the command line and the environment, and returns the exit code: 0 the server

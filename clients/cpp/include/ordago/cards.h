@@ -5,13 +5,16 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ordago/lists.h"
+
 namespace ordago {
 
-// All functions take the code of a card: a `v1::Card`, or an int of one of the lists of a view.
+// All functions take a `v1::Card`, or an int from a list of a view. Those that return cards return `v1::Card`.
 
 /// The suit of a card; SUIT_UNSPECIFIED for the Fool, and for a card that this SDK does not know.
 v1::Suit suit(int card);
@@ -67,7 +70,7 @@ class GameCards {
   /// Its name, for instance "Mittlere Jass".
   std::string_view title() const { return title_; }
   /// Its cards, ascending by code.
-  const std::vector<int>& pack() const { return pack_; }
+  std::span<const v1::Card> pack() const { return pack_; }
   /// Returns the values of a name.
   ///
   /// Throws std::out_of_range if it has none of that name.
@@ -77,17 +80,17 @@ class GameCards {
   ///
   /// Throws std::out_of_range for a card that is not in the pack.
   template <typename Cards>
-  std::vector<int> sorted(const Cards& cards) const {
-    return in_hand(std::vector<int>(std::begin(cards), std::end(cards)));
+  std::vector<v1::Card> sorted(const Cards& cards) const {
+    return in_hand(cards_in(cards));
   }
 
  private:
-  std::vector<int> in_hand(std::vector<int> cards) const;
+  std::vector<v1::Card> in_hand(std::vector<v1::Card> cards) const;
 
   std::string_view game_;
   std::string_view title_;
-  std::vector<int> held_;
-  std::vector<int> pack_;
+  std::vector<v1::Card> held_;
+  std::vector<v1::Card> pack_;
   std::vector<Values> values_;
 };
 

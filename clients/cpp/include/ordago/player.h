@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
@@ -20,14 +21,19 @@
 
 namespace ordago {
 
+struct Call;
 class Seat;
 struct Reply;
+class Summary;
 
 /// A time of a monotonic clock.
 using Time = std::chrono::steady_clock::time_point;
 using std::chrono::milliseconds;
 
-/// The contents of Hello. A limit of 0 is none.
+/// What comes of a bot that fails: it ends the process, or the default answer is sent.
+enum class OnError { stop, take_default };
+
+/// The contents of Hello, and the treatment of failures. A limit of 0 is none.
 struct Wishes {
   std::string name{};
   std::string version{};
@@ -39,6 +45,23 @@ struct Wishes {
   std::uint32_t max_matches = 0;
   /// The number of matches after which it retires; 0: never.
   std::uint32_t matches_in_all = 0;
+  OnError on_error = OnError::stop;
+};
+
+/// Runs a task, now or later, on any thread.
+using Executor = std::function<void(std::function<void()> task)>;
+
+/// What a player uses of its surroundings.
+struct Surroundings {
+  /// Returns the time, to measure how long a bot thinks.
+  std::function<Time()> now = std::chrono::steady_clock::now;
+  /// Stores receipts; null: none are kept.
+  Keep receipts = nullptr;
+  /// Stores each decision that a bot was asked, a line of JSON; null: they are not kept.
+  Keep decisions = nullptr;
+  /// Runs the calls of bots, at most one at a time for each; call `collect` when a task has ended, on the thread of the
+  /// player. Null: they are called where frames arrive.
+  Executor executor = nullptr;
 };
 
 /// The end of a connection.
@@ -54,36 +77,34 @@ struct Loss {
 /// The connection is to be tried again after a pause.
 struct Pause {
   milliseconds length{0};
-  /// The reason, as the beginning of a sentence.
-  std::string sentence{};
+  /// The reason, for the log.
+  LogEvent event{};
 };
 
 /// The session is over.
 struct Over {
   /// The exit code of the process: 0 or 3.
   int exit_code = 0;
-  /// Why, as the end of a sentence: behind "the server" if the exit code is 0, else behind "the server at ADDRESS".
-  std::string sentence{};
-  /// Whether the server did not answer.
-  bool is_unreachable = false;
+  /// The reason, for the log.
+  LogEvent event{};
 };
 
 /// One bot process over all its connections. A driver passes it what arrives, and sends the frames that it returns; an
 /// empty frame is not sent.
 class Player {
  public:
-  /// Prepares to play.
-  ///
-  /// `now` returns the time, to measure how long the bot thinks. `keep`, if there is one, stores receipts.
-  Player(Factory factory, const Wishes& wishes, std::function<Time()> now, const Log& log, Keep keep = nullptr);
+  /// Prepares to play. The log has to live as long as the player.
+  Player(Factory factory, const Wishes& wishes, const Log& log, Surroundings surroundings = {});
   ~Player();
 
   /// Begins a connection, and returns its first frame, which resumes the earlier session, if any.
   v1::PlayRequest connect();
   /// Processes a frame that arrived at a time, and returns the reply.
   v1::PlayRequest receive(const v1::PlayResponse& frame, Time arrived);
-  /// Returns the next step after a connection has ended. `jitter` is a random number from 0 to 1.
-  std::variant<Pause, Over> lost(const Loss& loss, Time now, double jitter);
+  /// Takes the answers of bots whose calls an executor has run meanwhile, and returns the frame to send.
+  v1::PlayRequest collect();
+  /// Returns the next step after a connection to an address has ended. `jitter` is a random number from 0 to 1.
+  std::variant<Pause, Over> lost(const Loss& loss, Time now, double jitter, const std::string& address);
   /// Takes no more seats. The server learns it now, or as soon as possible, and again on each new connection.
   v1::PlayRequest retire();
   /// Ends the session, and forfeits the running matches.
@@ -95,36 +116,54 @@ class Player {
   bool retiring() const { return retiring_; }
   /// Whether `learn` has to be called before each connection.
   bool keeps_receipts() const { return receipts_.has_value(); }
+  /// Whether no answer was refused or replaced, no match forfeited, and the bot never failed.
+  bool is_clean() const;
+  /// Writes the summary into the log, if a match has ended.
+  void sum_up() const;
   /// Stores a receipt of the event that the server plays. There may be none.
   void learn(const v1::DescribeEventResponse& described);
 
  private:
-  std::optional<Reply> take(const v1::ServerMessage& message, Time arrived);
+  using SharedSeat = std::shared_ptr<Seat>;
+
+  void take(const v1::ServerMessage& message, Time arrived);
   void take_of_session(const v1::ServerMessage& message);
   void welcomed(const v1::Welcome& welcome);
   void dismissed(const v1::Goodbye& goodbye);
   void noticed(const v1::EventNotice& notice);
   void begin(const v1::MatchStart& start);
-  std::optional<Reply> decide(const v1::Decision& decision, Time arrived);
-  std::optional<Reply> refused(const v1::Refused& refused);
+  void decide(const v1::Decision& decision, Time arrived);
+  void refused(const v1::Refused& refused, Time arrived);
   void accepted(const v1::Accepted& accepted);
   void forfeited(const v1::Forfeited& notice);
   void end(const v1::MatchEnd& end);
+  void advance(const SharedSeat& seat);
+  void finish(const SharedSeat& seat, const Call& call);
+  void failed(Seat& seat, const Call& call);
+  void keep_decision(Seat& seat, const Call& call);
+  v1::PlayRequest flush();
   void ask_for_no_more(v1::PlayRequest& frame);
   void lose_session(const std::string& sentence);
-  std::string counted();
-  std::string what_happened(const Loss& loss) const;
+  void drop_seats();
+  LogEvent what_happened(const Loss& loss, milliseconds pause) const;
   bool needs_a_new_session(const Loss& loss) const;
   milliseconds next_pause(milliseconds retry_after, double jitter);
-  Seat* seat_of(std::uint32_t handle);
+  SharedSeat seat_of(std::uint32_t handle) const;
   void went(const v1::PlayRequest& frame) const;
 
   Factory factory_;
-  std::function<Time()> now_;
+  Wishes wishes_;
   const Log& log_;
+  Surroundings surroundings_;
   std::optional<Receipts> receipts_;
+  std::unique_ptr<Summary> summary_;
   v1::Hello hello_;
-  std::map<std::uint32_t, std::unique_ptr<Seat>> seats_;
+  std::map<std::uint32_t, SharedSeat> seats_;
+  /// The answers for the next frame.
+  std::vector<Reply> replies_;
+  /// The calls that an executor has run since `collect`.
+  std::vector<std::pair<SharedSeat, std::shared_ptr<Call>>> finished_;
+  std::mutex finishing_;
   /// The server's reason for ending the session for good; none while it goes on.
   std::optional<std::string> farewell_;
   std::uint32_t begun_ = 0;

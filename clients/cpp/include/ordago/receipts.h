@@ -17,7 +17,7 @@ using Keep = std::function<void(const std::string& line)>;
 /// system, so the lines of several processes never mix.
 ///
 /// Throws std::system_error if it cannot be written to.
-Keep receipts_file(const std::string& path);
+Keep appender(const std::string& path);
 
 /// Makes receipts of what a server says, over all connections of a process.
 class Receipts {
