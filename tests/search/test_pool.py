@@ -60,9 +60,19 @@ def test_states_are_known_to_a_process_that_came_later(pool: Pool) -> None:
 
 
 def test_a_call_that_nobody_wants_is_ended(pool: Pool) -> None:
+    wanted = iter([True, False])
+    with pytest.raises(CallerGoneError):
+        pool.answer("EvaluateActions", endless(), is_wanted=lambda: next(wanted))
+    assert not children_of(MODULE)
+    assert drawn(pool)
+
+
+def test_a_call_that_nobody_wanted_any_more_when_its_turn_came_costs_nothing(pool: Pool) -> None:
+    drawn(pool)
+    running = children_of(MODULE)
     with pytest.raises(CallerGoneError):
         pool.answer("EvaluateActions", endless(), is_wanted=lambda: False)
-    assert drawn(pool)
+    assert children_of(MODULE) == running
 
 
 def test_a_process_that_hangs_is_ended(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,6 +102,13 @@ def test_calls_wait_for_an_idle_process(pool: Pool) -> None:
         thread.join()
     assert len(states) == 5
     assert len(children_of(MODULE)) == 1
+
+
+def test_no_process_begins_after_the_end(pool: Pool) -> None:
+    pool.end()
+    with pytest.raises(CallerGoneError):
+        drawn(pool)
+    assert not children_of(MODULE)
 
 
 def test_a_process_ends_with_its_service(pool: Pool) -> None:

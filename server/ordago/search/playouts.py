@@ -59,13 +59,14 @@ class Playouts:
         return None if self._standing is None else self._standing(state).deal
 
     def average(self, state: AnyState, *, deal: int | None) -> Sequence[float]:
-        """Return the average score of each seat over some playouts of a state, which stays as it is.
+        """Return the average score of each seat over some playouts of a state.
 
         Args:
-            state: the state, where a shuffle may be due.
+            state: the state, where a shuffle may be due. It is used up: a copy less is a twentieth of a playout.
             deal: from ``deal_of``, before the last action: it may have ended the deal.
         """
-        played = [self._scores(state.clone(), deal) for _ in range(self._times)]
+        played = [self._scores(state.clone(), deal) for _ in range(self._times - 1)]
+        played.append(self._scores(state, deal))
         return played[0] if len(played) == 1 else [fmean(of_seat) for of_seat in zip(*played, strict=True)]
 
     def _scores(self, state: AnyState, deal: int | None) -> Sequence[float]:

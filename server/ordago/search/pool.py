@@ -65,19 +65,28 @@ class _Process:
 
     def answer(self, call: str, request: bytes, is_wanted: Callable[[], bool]) -> bytes:
         """Return the answer of the process. See ``Pool.answer``."""
+        if not is_wanted():
+            raise CallerGoneError
         try:
-            connection = self.start()
-            connection.send_bytes(call.encode())
-            connection.send_bytes(request)
-            until = monotonic() + MOST_CALL_SECONDS
-            while not connection.poll(_LOOK_SECONDS):
-                if not is_wanted():
-                    raise CallerGoneError
-                if monotonic() > until:
-                    raise RequestError(Why.TOO_LONG, "the call took too long, and its process was ended")
-            return connection.recv_bytes()
-        except (EOFError, OSError):
-            raise RequestError(Why.FAILED, "the process that answers ended: the call took too much memory?") from None
+            return self._answer(call, request, is_wanted)
+        except BaseException as error:
+            # The answer may still come, and would be taken for the next one.
+            self.end()
+            if not isinstance(error, (EOFError, OSError)):
+                raise
+        raise RequestError(Why.FAILED, "the process that answers ended: the call took too much memory?")
+
+    def _answer(self, call: str, request: bytes, is_wanted: Callable[[], bool]) -> bytes:
+        connection = self.start()
+        connection.send_bytes(call.encode())
+        connection.send_bytes(request)
+        until = monotonic() + MOST_CALL_SECONDS
+        while not connection.poll(_LOOK_SECONDS):
+            if not is_wanted():
+                raise CallerGoneError
+            if monotonic() > until:
+                raise RequestError(Why.TOO_LONG, "the call took too long, and its process was ended")
+        return connection.recv_bytes()
 
 
 class Pool:
@@ -89,6 +98,7 @@ class Pool:
         self.size: Final = processes
         """The number of processes."""
         self._all = [_Process(key) for _ in range(processes)]
+        self._has_ended = False
         self._idle: LifoQueue[_Process] = LifoQueue()
         for process in self._all:
             self._idle.put(process)
@@ -104,6 +114,7 @@ class Pool:
 
     def end(self) -> None:
         """End all processes."""
+        self._has_ended = True
         for process in self._all:
             process.end()
 
@@ -121,11 +132,8 @@ class Pool:
         """
         process = self._idle.get()
         try:
-            answered = process.answer(call, request, is_wanted)
-        except BaseException:
-            # The answer may still come, and would be taken for the next one.
-            process.end()
-            raise
+            # A process that began after the end would outlive the pool.
+            answered = process.answer(call, request, lambda: is_wanted() and not self._has_ended)
         finally:
             self._idle.put(process)
         if answered[:1] == ANSWERED:
