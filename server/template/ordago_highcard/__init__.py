@@ -12,7 +12,7 @@ from .highcard_pb2 import HighcardAction as ActionMessage
 from .highcard_pb2 import HighcardEvent as EventMessage
 from .highcard_pb2 import HighcardOptions as OptionsMessage
 from .highcard_pb2 import HighcardView as ViewMessage
-from .rules import PACK, RULES, possible_states
+from .rules import PACK, RULES, possible_states, standing
 from .stage import HighcardStage, offer
 from .values import HighcardEvent, HighcardOptions, HighcardView, PlayCard
 
@@ -28,6 +28,7 @@ GAME: Final = Game(
         messages=Messages(OptionsMessage, ViewMessage, ActionMessage, EventMessage),
     ),
     possible_states=possible_states,
+    standing=standing,
     staging=Staging(begin=HighcardStage, offer=offer, faces="french"),
     rule_page=Path(__file__).with_name("highcard.md").read_text(encoding="utf-8"),
 )

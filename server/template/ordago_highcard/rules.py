@@ -20,6 +20,7 @@ from ordago.game import (
     OutcomeReason,
     Parts,
     Shuffle,
+    Standing,
     Violation,
     option_values,
     outcome_of,
@@ -179,6 +180,11 @@ class HighcardRules:
 
 RULES: Final = HighcardRules()
 """The rules of High Card."""
+
+
+def standing(state: HighcardState) -> Standing:
+    """Return the score so far."""
+    return Standing(state.deal, state.totals)
 
 
 def possible_states(view: HighcardView, /, *, rng: Random) -> Iterator[HighcardState]:
