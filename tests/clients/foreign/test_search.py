@@ -13,7 +13,7 @@ from ordago.edge.services.rules import open_rules
 from ordago.record import read_record
 from ordago.search.pool import Pool
 
-BOTS = {"go": "bin/search"}
+BOTS = {"go": "bin/search", "rust": "target/release/examples/search"}
 SEARCHING = pytest.mark.parametrize(
     "client",
     [client for client in CLIENTS if client.folder.name in BOTS],
