@@ -156,7 +156,7 @@ def _paused(name: str, words: str, fields: dict[str, Any], seconds: float) -> Ev
     return Event(name, f"{words}; trying again in {seconds:.2f} s", fields | {"seconds": round(seconds, 3)})
 
 
-def told_to_stop() -> Event:
+def stopping() -> Event:
     """Return the event of an order to stop."""
     words = "told to stop: running matches are played to their end; once more to leave at once"
     return Event("told_to_stop", words)

@@ -51,7 +51,7 @@ _NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 _MATCHES: Final = 20
 """The number of matches in which ``decision`` looks. One takes from 20 ms (Mus) to 230 ms (Taihe)."""
 _PROGRAM: Final = "ordago"
-_TOLD_BYTES: Final = 2000
+_SHOWN_BYTES: Final = 2000
 """The last part of an error output that is told; a traceback of some frames has room in it."""
 
 
@@ -206,8 +206,8 @@ def play(
     except OSError as error:
         raise PlayError(f"{words[0]} cannot be run: {error.strerror}") from error
     if ended.returncode:
-        told = ended.stderr.strip()[-_TOLD_BYTES:]
-        raise PlayError(f"ordago play ended with exit code {ended.returncode}: {told}")
+        shown = ended.stderr.strip()[-_SHOWN_BYTES:]
+        raise PlayError(f"ordago play ended with exit code {ended.returncode}: {shown}")
     return [PlayedMatch.from_json(line) for line in ended.stdout.splitlines()]
 
 

@@ -251,7 +251,7 @@ class _Stream:
                 return
             if frame := self._player.retire():
                 self._outbox.put(frame)
-        events.told_to_stop().log()
+        events.stopping().log()
 
     def _leave(self) -> None:
         with self._playing:

@@ -42,8 +42,8 @@ def conformance(game: str, *, out: Path, steps: int, seed: int, force: bool, as_
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
     except OSError as error:
         raise CommandError(f"cannot write {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
-    told = {"file": str(out), "bytes": size, "sha256": digest.hexdigest()}
-    click.echo(json.dumps(told) if as_json else f"written: {out}, {size} bytes, SHA-256 {digest.hexdigest()}")
+    report = {"file": str(out), "bytes": size, "sha256": digest.hexdigest()}
+    click.echo(json.dumps(report) if as_json else f"written: {out}, {size} bytes, SHA-256 {digest.hexdigest()}")
 
 
 def _encoded(plan: Plan) -> Iterator[bytes]:
