@@ -131,7 +131,9 @@ _PLACES: Final = {
         "doctor",
         "Examine the bot that COMMAND starts: what is wrong with it, why it matters and how to fix it.",
     ),
-    "play": Place("ordago_cli.match.play", "play", "Start bots, and play one match of GAME between them."),
+    "play": Place(
+        "ordago_cli.match.play", "play", "Start bots, and play matches of GAME between them, one after the other."
+    ),
     "match": Place(
         "ordago_cli.match.command",
         "match",

@@ -28,8 +28,7 @@ class Stage(NamedTuple):
 def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _PARTS) -> tuple[Stage, ...]:
     """Split the played sets into parts, in the order of the schedule, and return the ratings after each part.
 
-    With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings. The
-    spreads of strengths and seat effects are those of all results.
+    With fewer sets than parts there is a stage for each set. The last stage has all sets, and the overall ratings.
     """
     ordered = sorted(results)
     place = {key: number for number, key in enumerate(dict.fromkeys(played.planned.set_key for played in ordered), 1)}
@@ -41,11 +40,10 @@ def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _
         anchors=dict(settings.anchors),
         equal_games=settings.event.overall == "games",
     )
-    spreads = rated(found).spreads
     return tuple(
         Stage(
             sets=end,
-            ratings=rated((pairing for pairing in found if place[pairing.set_key] <= end), spreads=spreads).ratings,
+            ratings=rated((pairing for pairing in found if place[pairing.set_key] <= end)).ratings,
         )
         for end in ends
     )

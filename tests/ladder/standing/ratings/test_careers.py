@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.rating import rate
 from ordago_ladder.rating.results import Kind, Pairing
+from ordago_ladder.rating.spreads import Spreads
 from ordago_ladder.standing.ratings import Assumptions, CareerResult, Careers, Player, StandingRatings
 
 WEEK = 7 * 24 * 60 * 60
 BEGAN = 2_800 * WEEK
 ANCHORS = {"solid": 1600.0, "random": 1300.0}
+PRIOR = Spreads(strengths=800, seats=200, wide=800)
+"""What a standing ladder assumes of every game; events fit it to their results."""
 SOLID, RANDOM = Player(101, "solid", house=True), Player(102, "random", house=True)
 
 
@@ -248,7 +251,7 @@ def test_what_comes_later_does_not_change_what_was_told() -> None:
 
 @pytest.mark.parametrize("anchors", [ANCHORS, {}], ids=["anchors", "no anchors"])
 def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float]) -> None:
-    """The same results, by the fit of events: intervals alone differ, by what sets say there."""
+    """The same results and the same prior, by the fit of events: intervals alone differ, by what sets say there."""
     results = played(STRENGTHS, matches=400)
     pairings = [
         Pairing(Kind("mitigati", (str(first),), (str(second),), 0, 1), str(number), 2 * (place == 1), rated=True)
@@ -256,7 +259,7 @@ def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float]) -> None
     ]
     names = {player.name: str(player.player) for player in FIELD}
     known = {names[name]: elo for name, elo in anchors.items()}
-    event = rate(pairings, entrants=map(str, STRENGTHS), anchors=known)
+    event = rate(pairings, entrants=map(str, STRENGTHS), anchors=known, spreads=PRIOR)
     found = rated(FIELD, results, anchors=anchors, assumptions=Assumptions(batch=1000))
     assert elos(found) == pytest.approx({int(rating.entrant): rating.elo for rating in event.ratings}, abs=0.1)
     lengths = {int(rating.entrant): rating.half_length for rating in event.ratings}
