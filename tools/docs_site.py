@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from docutils import nodes
+from pygments.lexers.rust import RustLexer
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import download_reference, pending_xref
 from sphinx.application import Sphinx
@@ -170,4 +171,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", make_accessible)
     # Dialogues of the protocol are plain text.
     app.add_lexer("dialogue", TextLexer)
+    # An example that rustdoc compiles, but does not run.
+    app.add_lexer("rust,no_run", RustLexer)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -43,7 +43,7 @@ def stages(settings: Settings, results: Iterable[MatchResult], *, parts: int = _
     return tuple(
         Stage(
             sets=end,
-            ratings=rated((pairing for pairing in found if place[pairing.set_key] <= end)).ratings,
+            ratings=rated(pairing for pairing in found if place[pairing.set_key] <= end).ratings,
         )
         for end in ends
     )
