@@ -243,10 +243,28 @@ def _squared(entries: Entries, *, columns: int) -> Entries:
     return Entries(places, entries.rows[one], entries.factors[one] * entries.factors[other])
 
 
-def fit(evidence: Evidence) -> Floats:
-    """Return the strengths of entrants, then the seat effects, that maximise the posterior."""
-    counts, wins = _counted(evidence, np.ones(evidence.sets))
-    point: Floats = _maximum(evidence, counts[np.newaxis], wins[np.newaxis], evidence.centres)[0]
+class Counts(NamedTuple):
+    """The weighted numbers of pairings and of wins of each kind: all that a fit needs of the pairings."""
+
+    pairings: Floats
+    wins: Floats
+
+
+def counts_of(evidence: Evidence) -> Counts:
+    """Return the counts of all pairings."""
+    return Counts(*_counted(evidence, np.ones(evidence.sets)))
+
+
+def fit(evidence: Evidence, counts: Counts | None = None) -> Floats:
+    """Return the strengths of entrants, then the seat effects, that maximise the posterior.
+
+    Args:
+        evidence: the evidence.
+        counts: its counts, if they are known already.
+    """
+    counts = counts or counts_of(evidence)
+    starts = counts.pairings[np.newaxis], counts.wins[np.newaxis]
+    point: Floats = _maximum(evidence, *starts, evidence.centres)[0]
     return point
 
 

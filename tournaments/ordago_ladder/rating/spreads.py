@@ -8,13 +8,14 @@ that say little. research/ratings.md shows what this brings.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from ordago_ladder.rating.fit import ELO, Evidence, Floats, fit, squared
+from ordago_ladder.rating.fit import ELO, Counts, Evidence, Floats, counts_of, fit, squared
 
 
 class Spreads(NamedTuple):
@@ -36,11 +37,8 @@ Two thirds of that prior lie within a factor of e: strengths are spread by 92 to
 """
 _STEP: Final = math.sqrt(2)
 """The factor between two spreads that are tried. A parabola finds the best between them."""
-_TRIED: Final[Mapping[str, Sequence[float]]] = {
-    "strengths": [40 * _STEP**step for step in range(10)],
-    "seats": [10 * _STEP**step for step in range(9)],
-}
-"""The values that are tried for each spread: up to 905 points for strengths, and to 160 for seats."""
+_BOUNDS: Final[Mapping[str, tuple[float, float]]] = {"strengths": (39, 920), "seats": (9.9, 161)}
+"""The least and the greatest spread that is tried, in points: with any of them hardly anything is known beforehand."""
 _LEAST_CURVATURE: Final = math.log(_STEP) ** 2
 """The curvature, a step, of the prior of a spread: where the results say nothing of it, it is known as well as that."""
 
@@ -59,9 +57,10 @@ def spreads_of(evidence: Evidence) -> Spreads:
     """
     if not len(evidence.kinds):
         return USUAL
-    strengths = _best("strengths", evidence, seats=USUAL.seats)
-    seats = _best("seats", evidence, strengths=strengths.value)
-    strengths = _best("strengths", evidence, seats=seats.value)
+    search = _Search(evidence)
+    strengths = search.best("strengths", USUAL.strengths, seats=USUAL.seats)
+    seats = search.best("seats", USUAL.seats, strengths=strengths.value)
+    strengths = search.best("strengths", strengths.value, seats=seats.value)
     return Spreads(strengths.value, seats.value, wide=strengths.value * math.exp(strengths.deviation))
 
 
@@ -73,38 +72,52 @@ class _Peak(NamedTuple):
     """The standard deviation of its logarithm."""
 
 
-def _best(name: str, evidence: Evidence, **other: float) -> _Peak:
-    """Return the most likely value of one spread, given the other."""
+class _Search:
+    """The search for the spreads of some results."""
 
-    def likelihood(value: float) -> float:
-        beyond = math.log(value / getattr(USUAL, name))
-        return marginal(with_spreads(evidence, **{name: value}, **other)) - beyond**2 / 2
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._counts = counts_of(evidence)
 
-    return _peak(_TRIED[name], likelihood)
+    def best(self, name: str, begin: float, **other: float) -> _Peak:
+        """Return the most likely value of one spread, given the other, looked for upwards and downwards from one."""
+
+        @cache
+        def likelihood(step: int) -> float:
+            value = begin * _STEP**step
+            beyond = math.log(value / getattr(USUAL, name))
+            return marginal(with_spreads(self._evidence, **{name: value}, **other), self._counts) - beyond**2 / 2
+
+        least, greatest = (math.log(bound / begin, _STEP) for bound in _BOUNDS[name])
+        return _peak(begin, _summit(likelihood, range(math.ceil(least), math.floor(greatest) + 1)), likelihood)
 
 
-def _peak(values: Sequence[float], height: Callable[[float], float]) -> _Peak:
-    """Return where a function is greatest, by a parabola through the best of these values and its neighbours."""
-    heights = [height(value) for value in values]
-    best = max(range(1, len(values) - 1), key=heights.__getitem__)
-    before, top, after = heights[best - 1 : best + 2]
+def _summit(height: Callable[[int], float], steps: range) -> int:
+    """Return the step from which it goes down both ways, or the last before either end."""
+    step = min(max(0, steps[1]), steps[-2])
+    way = 1 if height(step + 1) > height(step) else -1
+    while steps[0] < step + way < steps[-1] and height(step + way) > height(step):
+        step += way
+    return step
+
+
+def _peak(begin: float, step: int, height: Callable[[int], float]) -> _Peak:
+    """Return where a function is greatest, by a parabola through a step and its neighbours."""
+    before, top, after = (height(step + way) for way in (-1, 0, 1))
     curvature = max(2 * top - before - after, _LEAST_CURVATURE)
-    # Beyond the values that are tried, the best is the last of them.
-    steps = min(max((after - before) / (2 * curvature), -1.0), 1.0)
-    return _Peak(values[best] * _STEP**steps, math.log(_STEP) / math.sqrt(curvature))
+    # At the bounds it may go on rising: no further than to the last step that was tried.
+    moved = min(max((after - before) / (2 * curvature), -1.0), 1.0)
+    return _Peak(begin * _STEP ** (step + moved), math.log(_STEP) / math.sqrt(curvature))
 
 
-def marginal(evidence: Evidence) -> float:
+def marginal(evidence: Evidence, counts: Counts) -> float:
     """Return the logarithm of how likely the results are under the prior, by Laplace's approximation."""
-    point = fit(evidence)
-    free = ~evidence.fixed
-    counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds)) * evidence.weights
-    wins = np.bincount(evidence.kind_numbers, weights=evidence.wins, minlength=len(evidence.kinds)) * evidence.weights
+    point = fit(evidence, counts)
     differences = evidence.design.times(point[np.newaxis])[0]
     of_wins, of_losses = -np.logaddexp(0, -differences), -np.logaddexp(0, differences)
-    likelihood = float(wins @ of_wins + (counts - wins) @ of_losses)
-    prior = float(_prior(evidence, point)[free].sum())
-    return likelihood + prior - _volume(evidence, counts, of_wins + of_losses) / 2
+    likelihood = float(counts.wins @ of_wins + (counts.pairings - counts.wins) @ of_losses)
+    prior = float(_prior(evidence, point)[~evidence.fixed].sum())
+    return likelihood + prior - _volume(evidence, counts.pairings * np.exp(of_wins + of_losses)) / 2
 
 
 def _prior(evidence: Evidence, point: Floats) -> Floats:
@@ -113,8 +126,8 @@ def _prior(evidence: Evidence, point: Floats) -> Floats:
     return prior
 
 
-def _volume(evidence: Evidence, counts: Floats, log_variance: Floats) -> float:
-    """Return the logarithm of the determinant of the curvature at the maximum."""
-    curvature = squared(evidence, (counts * np.exp(log_variance))[np.newaxis])[0] + np.diag(evidence.spreads**-2)
+def _volume(evidence: Evidence, information: Floats) -> float:
+    """Return the logarithm of the determinant of the curvature at the maximum, from the information by kind."""
+    curvature = squared(evidence, information[np.newaxis])[0] + np.diag(evidence.spreads**-2)
     free = np.ix_(~evidence.fixed, ~evidence.fixed)
     return float(np.linalg.slogdet(curvature[free])[1])
