@@ -11,6 +11,7 @@ from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.rating.fit import evidence_of, fit, refit
 from ordago_ladder.rating.results import pairings
+from ordago_ladder.rating.spreads import spreads_of, with_spreads
 
 _SEATS: Final = 3
 _NOTHING: Final = ((),) * _SEATS
@@ -57,6 +58,8 @@ def measure_ratings(*, number: int, resamplings: int) -> RatingSeconds:
     found = list(pairings(results(entrants=_ENTRANTS, sets=-(-number // PAIRINGS_OF_A_SET))))
     began = time.perf_counter()
     evidence = evidence_of(found, entrants=names_of(_ENTRANTS))
+    spreads = spreads_of(evidence)
+    evidence = with_spreads(evidence, strengths=spreads.strengths, seats=spreads.seats)
     point = fit(evidence)
     rated = time.perf_counter()
     refit(evidence, point, resamplings=resamplings, seed=0)
