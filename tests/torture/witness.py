@@ -2,7 +2,7 @@
 
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Self
 
@@ -77,22 +77,32 @@ class Witness:
             number += 1
             begun = time.perf_counter()
             while not self._over.is_set():
-                with suppress(StopIteration):
-                    refusal = self._welcome(number)
-                    if not refusal:
-                        self.welcomed.append(time.perf_counter() - begun)
-                        break
-                    self.refusals.append(refusal)
+                refusal = self._welcome(number)
+                if not refusal:
+                    self.welcomed.append(time.perf_counter() - begun)
+                    break
+                self.refusals.append(refusal)
                 time.sleep(_NEWCOMER_PAUSE_SECONDS)
 
     def _welcome(self, number: int) -> str:
         """Come in as a new process, and leave; return why that was not possible."""
-        greeting = from_bot(hello(nonce=number.to_bytes(16), max_matches=1))
+        greeted = threading.Event()
+
+        def frames() -> Iterator[bytes]:
+            yield from_bot(hello(nonce=number.to_bytes(16), max_matches=1))
+            # A server that hears of the end at once may end the stream before it has greeted the newcomer.
+            greeted.wait(_PATIENCE_SECONDS)
+            yield from_bot(v1.Goodbye())
+
         with grpc.insecure_channel(f"127.0.0.1:{self._port}", options=_OPTIONS) as channel:
             method: Any = channel.stream_stream(_METHOD)
-            call = method(iter((greeting, from_bot(v1.Goodbye()))), timeout=10)
+            call = method(frames(), timeout=10)
             try:
                 next(call)
+            except StopIteration:
+                return "the stream ended without a word"
             except grpc.RpcError:
                 return f"{call.code().name}: {call.details()}"
+            finally:
+                greeted.set()
         return ""
