@@ -89,10 +89,10 @@ class _Search:
             return marginal(with_spreads(self._evidence, **{name: value}, **other), self._counts) - beyond**2 / 2
 
         least, greatest = (math.log(bound / begin, _STEP) for bound in _BOUNDS[name])
-        return _peak(begin, _summit(likelihood, range(math.ceil(least), math.floor(greatest) + 1)), likelihood)
+        return _peak(begin, _best_step(likelihood, range(math.ceil(least), math.floor(greatest) + 1)), likelihood)
 
 
-def _summit(height: Callable[[int], float], steps: range) -> int:
+def _best_step(height: Callable[[int], float], steps: range) -> int:
     """Return the step from which it goes down both ways, or the last before either end."""
     step = min(max(0, steps[1]), steps[-2])
     way = 1 if height(step + 1) > height(step) else -1
