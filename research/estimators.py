@@ -32,7 +32,7 @@ FREE: Final = Spreads(strengths=2000, seats=0.01, wide=2000)
 
 
 class Found(NamedTuple):
-    """What the ladder says of one event, beside the truth."""
+    """The ladder of one event, compared with the truth."""
 
     squared_error: float
     slope: tuple[float, float]
@@ -40,9 +40,9 @@ class Found(NamedTuple):
     held: float
     """The share of intervals that hold the truth."""
     said: float
-    """How sure *above next* is on average."""
+    """The mean likelihood that *above next* gives."""
     true: float
-    """How often it is right."""
+    """The share of cases in which the upper one is better."""
 
 
 def sort_of(strengths: Floats, *, sides: int) -> EventSort:

@@ -23,6 +23,7 @@ from ordago.match.answers import Offer, judge
 from ordago.record.opening import opening
 from ordago_bot import play_locally
 from ordago_bot.house.baselines import RandomBot
+from ordago_cli.match.records import logged
 
 FOLDER: Final = Path(__file__).parents[1] / "clients/vectors"
 _SEATS: Final = {"mitaines": 4, "mitigati": 3, "mittlere": 3, "mus": 4, "taihe": 3}
@@ -206,7 +207,7 @@ def _decision_line(name: str) -> str:
     several = (at.past for at in asked(name) if 3 <= len(at.past.decision.actions) <= _MOST_ACTIONS)
     past = next(islice(several, _SEATS[name], None))
     past.start.seed = _SEED
-    return past.json_line()
+    return logged(past).json_line().rstrip("\n")
 
 
 def _json(value: object) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ordago_bot.asked import Asked
 from ordago_cli.options.arguments import distinct
 from ordago_cli.program import program
 
@@ -97,6 +98,8 @@ def test_the_decisions_of_a_seat_are_lines_of_json(tmp_path: Path):
     record = str(tmp_path / "match.record")
     play(*bots("house:random", "house:random", "house:default"), "--record", record)
     told = CliRunner().invoke(program, ["record", record, "--decisions", "2"])
-    assert len([json.loads(line) for line in told.output.splitlines()]) == DECISIONS
+    lines = [Asked.from_json(line) for line in told.output.splitlines()]
+    assert [line.decision.number for line in lines] == [*range(1, DECISIONS + 1)]
+    assert all(line.start.seat == 2 and line.answer is not None and not line.error for line in lines)
     for wrong in (["--decisions", "3"], ["--decisions", "0", "--json"]):
         assert CliRunner().invoke(program, ["record", record, *wrong]).exit_code == 2

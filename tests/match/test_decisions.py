@@ -1,10 +1,8 @@
 """The decisions of a recorded match: the same that the seat was asked while it was played."""
 
-import json
 from collections.abc import Callable, Sequence
 
 import pytest
-from google.protobuf.json_format import ParseDict
 from support.matches import match_terms
 from support.players import FakePlayer, Thought, by_number, play_match
 
@@ -46,18 +44,7 @@ def test_faults_are_told_and_a_forfeit_ends_the_list() -> None:
     record = play_match(match_terms(forfeit_after=0), players)
     again = list(decisions_of(record, 0))
     assert len(again) == 30
-    lines = [json.loads(past.json_line()) for past in again]
-    assert [line.get("error") for line in lines[:4]] == [None] * 3 + ["the default answer was taken: too_late"]
-
-
-def test_a_line_has_the_messages_whole() -> None:
-    record = play_match(match_terms(), [FakePlayer(), FakePlayer(), FakePlayer()])
-    past = next(decisions_of(record, 1))
-    line = json.loads(past.json_line())
-    assert list(line) == ["start", "decision", "answer", "milliseconds"]
-    assert ParseDict(line["start"], v1.MatchStart()) == past.start
-    assert ParseDict(line["decision"], v1.Decision()) == past.decision
-    assert ParseDict(line["answer"], v1.Answer()).action == past.choice.action
+    assert [past.choice.fault for past in again[:4]] == [0] * 3 + [v1.FAULT_TOO_LATE]
 
 
 def _swap_seats(record: v1.MatchRecord) -> None:

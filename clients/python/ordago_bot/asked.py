@@ -30,7 +30,7 @@ class Asked:
     milliseconds: int = 0
     """The time that the bot thought."""
     error: str = ""
-    """How the bot failed; empty if it did not."""
+    """The failure of the bot; empty for none."""
 
     @property
     def match(self) -> Match:

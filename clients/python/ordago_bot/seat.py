@@ -27,7 +27,7 @@ class Failure(NamedTuple):
     match_id: str
     """The match."""
     error: Exception
-    """What was raised."""
+    """The exception."""
     decision: v1.Decision | None
     """The decision; ``None`` if none was asked."""
     at_start: bool

@@ -1,17 +1,13 @@
 """The decisions of a recorded match, as a seat was asked them."""
 
-import json
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
-
-from google.protobuf.json_format import MessageToDict
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.match.messages import match_start
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.step import Question
-from ordago.record import fault_name
 from ordago.record.opening import UnplayableError, opening
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.decision_parts import EVERYBODY, EventParts, decision_parts
@@ -25,20 +21,7 @@ class PastDecision(NamedTuple):
     decision: v1.Decision
     """The decision, as it was first put."""
     choice: v1.RecordedChoice
-    """What the seat chose, or was taken for it."""
-
-    def json_line(self) -> str:
-        """Return the decision as bots log theirs (docs/bot-process.md, decisions in a file), without a line end."""
-        answer = v1.Answer(action=self.choice.action)
-        line = {
-            "start": MessageToDict(self.start),
-            "decision": MessageToDict(self.decision),
-            "answer": MessageToDict(answer),
-            "milliseconds": self.choice.charged_ms,
-        }
-        if self.choice.fault:
-            line["error"] = f"the default answer was taken: {fault_name(self.choice.fault)}"
-        return json.dumps(line, ensure_ascii=False)
+    """The choice of the seat, or the one taken for it."""
 
 
 def decisions_of(record: v1.MatchRecord, seat: int) -> Iterator[PastDecision]:

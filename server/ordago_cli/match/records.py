@@ -7,11 +7,12 @@ from typing import Final
 import click
 
 from ordago import v1
-from ordago.match import decisions_of
+from ordago.match import PastDecision, decisions_of
 from ordago.names import visible
-from ordago.record import RecordError, read_record, tell, to_json
+from ordago.record import RecordError, fault_name, read_record, tell, to_json
 from ordago.record.ledgers.receipts import ReceiptError
 from ordago.record.opening import UnplayableError
+from ordago_bot.asked import Asked
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import counted
@@ -53,14 +54,22 @@ def record(file: Path, *, as_json: bool, text: bool, seat: int | None) -> None:
         click.echo(to_json(read) if as_json else "\n".join(tell(read)))
 
 
+def logged(past: PastDecision) -> Asked:
+    """Return a decision of a record as a bot would have logged it."""
+    start, decision, choice = past
+    error = f"the default answer was taken: {fault_name(choice.fault)}" if choice.fault else ""
+    answer = v1.Answer(action=choice.action)
+    return Asked(start, decision, answer=answer, milliseconds=choice.charged_ms, error=error)
+
+
 def _print_decisions(file: Path, record: v1.MatchRecord, seat: int) -> None:
     if seat >= len(record.seats):
         raise click.UsageError(
             f"--decisions: there is no seat {seat}; this match has the seats 0 to {len(record.seats) - 1}"
         )
     try:
-        for decision in decisions_of(record, seat):
-            click.echo(decision.json_line())
+        for past in decisions_of(record, seat):
+            click.echo(logged(past).json_line(), nl=False)
     except UnplayableError as error:
         raise CommandError(f"{file}: {error}", exit_code=EXIT_WRONG) from None
 

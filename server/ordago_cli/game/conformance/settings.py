@@ -9,7 +9,7 @@ from ordago_cli.game.conformance.draws import Draws
 
 
 class Settings(NamedTuple):
-    """What a match is played with."""
+    """The options and the seats of a match."""
 
     seats: int
     options: Any

@@ -40,7 +40,7 @@ class Chosen(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """What happens from a shuffle to the next one, or to the end of the match."""
+    """The steps from a shuffle to the next one, or to the end of the match."""
 
     cards: Sequence[int]
     choices: list[Chosen]
