@@ -244,13 +244,13 @@ class TestOtherExports:
 
     def test_pgn_has_a_game_for_each_rated_pairing(self, ladder: Ladder, results: list[MatchResult]) -> None:
         games = ladder_pgn(ladder).strip().split("\n\n[Event")
-        rated = [pairing for pairing in pairings(results) if pairing.rated]
+        rated = [(played, pairing) for played in results for pairing in pairings([played]) if pairing.rated]
         assert len(games) == len(rated) == len(list(pairings(results))) - 1
-        for game, pairing in zip(games, rated, strict=True):
+        for game, (played, pairing) in zip(games, rated, strict=True):
             result = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}[pairing.half_points]
-            [white], [black] = pairing.kind.first, pairing.kind.second
-            assert f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]' in game
-            assert game.endswith(f"\n{result}")
+            assert f'[White "{pairing.kind.first[0]}"]\n[Black "{pairing.kind.second[0]}"]\n[Result "{result}"]' in game
+            assert f'[Variant "{played.planned.game.title()}"]\n[Set "{played.planned.set_key}"]' in game
+            assert game.endswith(f'"{"time forfeit" if played.result.forfeits else "normal"}"]\n\n{result}')
 
 
 class TestPage:

@@ -6,11 +6,11 @@ Every text is a function of the ladder alone, byte for byte.
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ordago.match import TERM_BOUNDS
-from ordago.store import MatchResult, PlannedMatch
+from ordago.store import MatchResult
 from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating.rating import SeatEffect
@@ -22,6 +22,14 @@ FORMAT_VERSION: Final = 1
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
+_PGN_FORFEITS: Final = {
+    "too_late": "time forfeit",
+    "illegal": "rules infraction",
+    "malformed": "rules infraction",
+    "flooding": "rules infraction",
+    "over_limit": "rules infraction",
+}
+"""The words of the PGN standard for forfeits; of others it would say "abandoned"."""
 # No name of an entrant may contain "&", so a pair cannot be confused with a single entrant.
 _PARTNERS: Final = " & "
 CAUSES: Final = (
@@ -111,7 +119,8 @@ def ladder_pgn(ladder: Ladder) -> str:
     """Return the rated pairings as games in PGN, without moves, the entrant of the earlier side as White.
 
     Rating programs such as Ordo read it. They know nothing of tables and duplicate sets, so their error estimates are
-    too small.
+    too small. ``Variant`` names the game and ``Set`` the matches with the same deals. No date is in it: all that is
+    published follows from the ledger, which has no clock.
     """
     return "".join(_pgn_games(ladder))
 
@@ -218,21 +227,35 @@ def _by_cause(what: str, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _pgn_games(ladder: Ladder) -> Iterator[str]:
+    titles = {game.name: game.title for game in ladder.games}
     for played in ladder.results:
+        forfeits = played.result.forfeiters(played.planned.entrants)
         for pairing in pairings([played]):
             if pairing.rated:
-                yield _pgn_game(ladder.event.name, played.planned, pairing)
+                title = titles[played.planned.game]
+                yield _pgn_game(ladder.event.name, title, played, pairing, _termination(pairing, forfeits))
 
 
-def _pgn_game(event: str, planned: PlannedMatch, pairing: Pairing) -> str:
+def _termination(pairing: Pairing, forfeits: Mapping[str, str]) -> str:
+    """Return how a pairing ended, in the words of PGN: a rated one with a forfeit was lost by the forfeiters."""
+    loser = pairing.kind.second if pairing.half_points == 2 else pairing.kind.first
+    causes = [forfeits[name] for name in loser if name in forfeits]
+    return _PGN_FORFEITS.get(causes[0], "abandoned") if causes else "normal"
+
+
+def _pgn_game(event: str, title: str, played: MatchResult, pairing: Pairing, termination: str) -> str:
     outcome = _PGN_RESULTS[pairing.half_points]
     tags = {
         "Event": event,
         "Site": "?",
         "Date": "????.??.??",
-        "Round": str(planned.row + 1),
+        "Round": str(played.planned.row + 1),
         "White": _PARTNERS.join(pairing.kind.first),
         "Black": _PARTNERS.join(pairing.kind.second),
         "Result": outcome,
+        "Variant": title,
+        "Set": played.planned.set_key,
+        "Match": played.match.match_id,
+        "Termination": termination,
     }
     return "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items()) + f"\n{outcome}\n\n"
