@@ -117,7 +117,8 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_terms("zzz = 3").replace("[event]", "[events]\n[event]"),
-            "unknown section [events]; the sections are [event], [limits], [anchors], [[game]] and [[entrant]]",
+            "unknown section [events]; the sections are [event], [limits], [anchors], [[announce]], [[game]] and "
+            "[[entrant]]",
             id="unknown section",
         ),
         pytest.param(
@@ -290,6 +291,15 @@ def test_an_event_file_is_published_without_values_of_the_environment(written: s
     """All else of it is left as it is."""
     before, after = "# A cup.\n[[entrant]]\nname = 'a'\n[[entrant]]\n", "\n"
     assert without_environment(before + written + after) == before + published + after
+
+
+@pytest.mark.parametrize("last", ["", '[[entrant]]\nname = "b"\n'])
+def test_an_event_file_is_published_without_announcements(last: str) -> None:
+    first = '[event]\nname = "a"\n'
+    announced = '[[announce]]\nurl = "https://a.example/hush"\n[[announce]]\nurl = "https://b.example/hush"\n'
+    published = without_environment(first + announced + last)
+    assert "hush" not in published
+    assert published == first + last
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,13 @@ from pydantic import BaseModel
 
 from ordago_doctor.case import Case, Start, Step
 from ordago_ladder.settings.common import PlayedGame
-from ordago_ladder.settings.sections import EntrantSettings, EventSettings, GameSettings, LimitSettings
+from ordago_ladder.settings.sections import (
+    AnnounceSettings,
+    EntrantSettings,
+    EventSettings,
+    GameSettings,
+    LimitSettings,
+)
 from ordago_ladder.standing.settings import HouseSettings, LadderSettings
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +26,7 @@ pytest.importorskip("sphinx", reason="the documentation's extra, which ordago it
 table_of = import_module("docs_keys").table_of
 
 PAGE = (ROOT / "docs" / "api" / "files.md").read_text(encoding="utf-8")
-EVENT = (EventSettings, LimitSettings, GameSettings, EntrantSettings)
+EVENT = (EventSettings, LimitSettings, GameSettings, EntrantSettings, AnnounceSettings)
 SECTIONS = (*EVENT, LadderSettings, PlayedGame, HouseSettings, Case, Start, Step)
 
 
@@ -50,4 +56,4 @@ def test_every_default_is_shown(section: type[BaseModel]) -> None:
         if field.is_required():
             assert shown[key] == "required"
         elif field.default not in (None, (), {}, ""):
-            assert json.loads(shown[key]) == field.default, key
+            assert json.loads(shown[key]) == json.loads(json.dumps(field.default)), key

@@ -87,6 +87,11 @@ class EventFolder:
         return self.private / "run.json"
 
     @property
+    def announced(self) -> Path:
+        """The announcements that were taken; absent before the first."""
+        return self.private / "announced.json"
+
+    @property
     def hosted_note(self) -> Path:
         """The notes of the server that hosts the event; absent for an event that ``ordago run`` plays."""
         return self.private / "hosted.json"

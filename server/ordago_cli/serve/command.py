@@ -148,6 +148,9 @@ MOST_PROCESSES: Final = 64
 )
 @click.option("--web-forwarded", is_flag=True, help="The site is behind a proxy: trust its X-Forwarded-For.")
 @click.option("--web-no-play", is_flag=True, help="Do not let people play against house bots at the site.")
+@click.option(
+    "--announce-to", multiple=True, metavar="HOST", help="Host that events may be announced to; may be repeated."
+)
 @log_options(level="info")
 @click.option("--check", is_flag=True, help="Check if the server could start, and exit.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:

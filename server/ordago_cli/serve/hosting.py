@@ -51,6 +51,7 @@ class EventsHost:
             edge=edge,
             bounds=self.settings.entrance.bounds,
             hidden=tuple(path.absolute() for path in self.settings.entrance.secret_files),
+            announce_to=tuple(host.lower() for host in self.settings.announce_to),
         )
         async with self.hosting.running(context):
             yield

@@ -52,6 +52,8 @@ class ServeSettings:
     """Trust the ``X-Forwarded-For`` of a proxy in front of the site."""
     web_no_play: bool
     """Let nobody play at the site."""
+    announce_to: tuple[str, ...]
+    """The hosts that the events of accounts may be announced to."""
 
     @property
     def uses_data(self) -> bool:

@@ -72,6 +72,22 @@ def test_what_may_not_be_opened_is_refused_by_its_key(text: str, words: str) -> 
     assert str(refused.value).startswith("the event file")
 
 
+@pytest.mark.parametrize(
+    "url", ["https://other.example/x", "http://hooks.example/x", "https://127.0.0.1/", "https://hooks.example.evil/"]
+)
+def test_an_event_is_announced_to_no_other_hosts_than_the_operator_allows(url: str) -> None:
+    text = f'{WELL}[[announce]]\nurl = "{url}"\n'
+    with pytest.raises(EventRefusedError, match=r"\[\[announce\]\] 1: .* hooks.example alone"):
+        hosted_settings(text, announce_to=("hooks.example",))
+    with pytest.raises(EventRefusedError, match=r"\[\[announce\]\] 1: .* nowhere"):
+        hosted_settings(text)
+
+
+def test_an_event_is_announced_to_hosts_that_the_operator_allows() -> None:
+    text = f'{WELL}[[announce]]\nurl = "https://Hooks.Example/x"\n'
+    assert len(hosted_settings(text, announce_to=("hooks.example",)).announce) == 1
+
+
 def test_a_beacon_is_for_who_can_tell_its_value() -> None:
     with pytest.raises(EventRefusedError, match="'beacon' is for ordago run"):
         hosted_settings(friday(terms='beacon = { source = "drand quicknet", round = 7 }'))

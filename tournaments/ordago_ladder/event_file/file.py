@@ -13,7 +13,13 @@ import tomlkit
 from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.event_file.written_file import Form, WrittenFileError
 from ordago_ladder.schedule.counts import size_problem
-from ordago_ladder.settings.sections import EntrantSettings, EventSettings, GameSettings, LimitSettings
+from ordago_ladder.settings.sections import (
+    AnnounceSettings,
+    EntrantSettings,
+    EventSettings,
+    GameSettings,
+    LimitSettings,
+)
 from ordago_ladder.settings.settings import Settings
 
 
@@ -28,8 +34,9 @@ _FORM: Final = Form(
         "limits": ("[limits]", LimitSettings),
         "game": ("[[game]]", GameSettings),
         "entrant": ("[[entrant]]", EntrantSettings),
+        "announce": ("[[announce]]", AnnounceSettings),
     },
-    "[event], [limits], [anchors], [[game]] and [[entrant]]",
+    "[event], [limits], [anchors], [[announce]], [[game]] and [[entrant]]",
     EventFileError,
 )
 
@@ -60,11 +67,12 @@ def _within_size(settings: Settings, *, source: str) -> Settings:
 
 
 def without_environment(text: str) -> str:
-    """Return the text of an event file for publication, with empty values of environment variables.
+    """Return the text of an event file for publication: without ``[[announce]]`` and values of environment variables.
 
     They may be secret. Everything else stays the same, including comments and layout.
     """
     document = tomlkit.parse(text)
+    document.pop("announce", None)
     for entrant in document.get("entrant", ()):
         for name in entrant.get("env", ()):
             entrant["env"][name] = ""

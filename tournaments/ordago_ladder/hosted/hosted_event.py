@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -66,6 +66,8 @@ class HostContext(NamedTuple):
     """The limits of connections for an event."""
     hidden: Sequence[Path]
     """The paths that no bot may read."""
+    announce_to: Collection[str] = ()
+    """The hosts that events may be announced to, in lower case."""
 
 
 class HostedEvent:
@@ -187,6 +189,7 @@ class HostedEvent:
             entrance=Entrance(context.accounts, way, until=self._until(settings)),
             on_loop_of=context.edge,
             stop=self._stopping.wait,
+            announce_to=context.announce_to,
         )
 
     def _until(self, settings: Settings) -> datetime | None:

@@ -172,7 +172,7 @@ class Hosting:
 
     def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
         """Open an event, or resume one that stopped or failed."""
-        settings = hosted_settings(text)
+        settings = hosted_settings(text, announce_to=self._context.announce_to if self._context else ())
         with self._lock:
             known = self._events.get(settings.event.name)
             if known is None:

@@ -10,7 +10,8 @@ The number of events per account is limited, and the last places are reserved fo
 accounts together cannot fill the server.
 """
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ordago.edge.services.events import LONGEST_FILE_BYTES
@@ -21,6 +22,7 @@ from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import processes_at_once
 from ordago_ladder.settings.sections import EntrantSettings, LimitSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.webhooks import receiver_of
 
 LONGEST_TEXT: Final = 200
 """The most characters in the title of an event or the version of an entrant."""
@@ -41,8 +43,12 @@ _NOT_HERE: Final = ("command", "build", "env", "folder", "readable")
 """The keys of entrants that start a program of their own or read files, which a server refuses."""
 
 
-def hosted_settings(text: str) -> Settings:
+def hosted_settings(text: str, *, announce_to: Collection[str] = ()) -> Settings:
     """Return the settings of an event file, after checking that a server may open it.
+
+    Args:
+        text: the text of the file.
+        announce_to: the hosts that events may be announced to.
 
     Raises:
         EventRefusedError: the file is invalid, or breaks a limit of the server.
@@ -56,7 +62,8 @@ def hosted_settings(text: str) -> Settings:
         settings = parse_event(text, source=_SOURCE)
     except EventFileError as error:
         raise EventRefusedError(str(error)) from None
-    problems = [f"{_SOURCE}: {problem}" for problem in _problems(settings)]
+    found = itertools.chain(_problems(settings), _announce_problems(settings, announce_to))
+    problems = [f"{_SOURCE}: {problem}" for problem in found]
     if problems:
         raise EventRefusedError("\n".join(problems))
     return settings
@@ -106,6 +113,14 @@ def _entrant_problems(entrant: EntrantSettings) -> Iterator[str]:
     yield from _unshown("version", entrant.version)
     if entrant.remote and (entrant.processes or 1) > MOST_REMOTE_PROCESSES:
         yield f"'processes' takes {MOST_REMOTE_PROCESSES} at most on a server, not {entrant.processes:,}"
+
+
+def _announce_problems(settings: Settings, announce_to: Collection[str]) -> Iterator[str]:
+    for number, announce in enumerate(settings.announce, start=1):
+        receiver = receiver_of(announce.url)
+        if receiver.scheme != "https" or receiver.host not in announce_to:
+            allowed = f"by https to {', '.join(sorted(announce_to))} alone" if announce_to else "nowhere"
+            yield f"[[announce]] {number}: this server announces {allowed}, not by {receiver.scheme} to {receiver.host}"
 
 
 def _unshown(key: str, text: str) -> Iterator[str]:

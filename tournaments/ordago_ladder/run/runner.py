@@ -6,7 +6,7 @@ asked the decisions that were still open. A match in which the server itself fai
 deals; see ``attempts``. An entrant that forfeits too many matches is suspended, and stand-ins play its matches.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -25,6 +25,7 @@ from ordago.match import MatchTerms
 from ordago.record.ledgers.event import ClosingEntry, read_ledger
 from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.announcing.listener import announcing
 from ordago_ladder.entrants.build import BuildPlace
 from ordago_ladder.entrants.entrance import Entrance
 from ordago_ladder.entrants.entrant_bots import EntrantBots, brought_by, check_games
@@ -62,6 +63,7 @@ async def run_event(
     opening: Opening | None = None,
     on_loop_of: Edge | None = None,
     stop: Callable[[], Awaitable[object]] | None = None,
+    announce_to: Collection[str] | None = None,
 ) -> Ladder:
     """Run or resume an event to its end, publish it in the folder, and return its ladder.
 
@@ -78,6 +80,7 @@ async def run_event(
         opening: opens the workforce; ``None`` to play in this process.
         on_loop_of: an open server of this process, if there is one.
         stop: waits for the organiser's order to stop; ``None`` for signals, see ``orders_to_stop``.
+        announce_to: the hosts that may be announced to; ``None`` for anywhere.
 
     Raises:
         NoIsolationError: the event asks for isolation, and this machine supports none.
@@ -99,7 +102,8 @@ async def run_event(
         NotStartableError: a bot could not be started, and is not to blame.
     """
     opened = event_store(folder, place, listener.noted)
-    async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
+    announced = announcing(settings, folder, listener, hosts=announce_to)
+    async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store, announced as watched:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         ladder = await event.publish()
@@ -120,7 +124,7 @@ async def run_event(
                     isolation=isolation,
                     hidden=tuple(Path.cwd() / path for path in (folder.path, *hidden)),
                     opening=opening,
-                    listener=listener,
+                    listener=watched,
                     telemetry=telemetry or Telemetry(),
                     entrance=entrance,
                     on_loop_of=on_loop_of,
@@ -130,6 +134,7 @@ async def run_event(
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             ladder = await event.publish()
+        watched.standings(ladder)
         return ladder
 
 

@@ -16,6 +16,7 @@ from pydantic import (
 from ordago.arena.processes.isolation.confinement import Limits
 from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.settings.common import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
+from ordago_ladder.settings.webhooks import Form, Kind, announce_key, announce_kinds, announce_url
 from ordago_ladder.settings.written_values import (
     Format,
     Isolation,
@@ -213,3 +214,17 @@ def _way_problem(entrant: EntrantSettings) -> str | None:
     if entrant.remote and (entrant.env or entrant.folder or entrant.readable):
         return "'env', 'folder' and 'readable' are for bots that Ordago starts; leave them out for a remote entrant"
     return None
+
+
+class AnnounceSettings(Section):
+    """A URL that is told what happens in the event: a section ``[[announce]]``. It is never published."""
+
+    url: Annotated[str, AfterValidator(announce_url)] = Field(repr=False)
+    """The URL to post to."""
+    form: Annotated[Form, BeforeValidator(one_of(get_args(Form)))] = "json"
+    """The form of the body: JSON with a key for each fact, or the one that Discord or Slack shows in a channel."""
+    kinds: Annotated[tuple[Kind, ...], PlainValidator(announce_kinds)] = get_args(Kind)
+    """The kinds of announcements that are sent."""
+    key: Annotated[str, AfterValidator(announce_key)] = Field(default="", repr=False)
+    """The key that requests are signed with, as https://www.standardwebhooks.com describes: ``whsec_`` with 24 to 64
+    random bytes in base 64. Empty: they are not signed."""

@@ -9,7 +9,13 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 
 from ordago_ladder.settings.common import Section
-from ordago_ladder.settings.sections import EntrantSettings, EventSettings, GameSettings, LimitSettings
+from ordago_ladder.settings.sections import (
+    AnnounceSettings,
+    EntrantSettings,
+    EventSettings,
+    GameSettings,
+    LimitSettings,
+)
 from ordago_ladder.settings.written_values import (
     BY_ROUNDS,
     UnfitValueError,
@@ -28,6 +34,8 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 """The formats that accept a key of ``[event]``. Keys that every format accepts are left out."""
 _ENDS: Final = ("sets_wanted", "half_width", "until")
 """The keys that end an open event; it needs at least one."""
+_MOST_ANNOUNCE: Final = 8
+"""The most URLs that are told of an event: each takes a thread."""
 
 
 def problems_of(
@@ -120,6 +128,8 @@ class Settings(Section):
     """The entrants, in the order of the file."""
     anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
     """The entrants with known ratings, each with its rating in Elo: the section ``[anchors]``."""
+    announce: Annotated[tuple[AnnounceSettings, ...], BeforeValidator(listed)] = ()
+    """The URLs that are told what happens in the event."""
 
     def has_duplicates(self, game: GameSettings) -> bool:
         """Return True if all seatings of a table get the same deals in a game, given enough processes."""
@@ -153,6 +163,8 @@ class Settings(Section):
 
     @model_validator(mode="after")
     def _check_format(self) -> "Settings":
+        if len(self.announce) > _MOST_ANNOUNCE:
+            raise UnfitValueError(f"[[announce]] may be there {_MOST_ANNOUNCE} times at most; remove others")
         for problem in problems_of(self.event, self.games, self.entrants):
             raise UnfitValueError(problem)
         return self
