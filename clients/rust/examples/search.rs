@@ -1,5 +1,5 @@
-//! A bot that plays every game by searching with the rules service, without knowing any. Start `ordago rules --unix PATH`
-//! beside it, and set `ORDAGO_RULES` to that path.
+//! A bot that plays every game by searching with the rules service, without knowing any. `ordago rules -- search` starts
+//! both; `ORDAGO_RULES` is the address of the service.
 
 use std::env;
 use std::error::Error;
@@ -26,10 +26,11 @@ struct Search {
 
 impl Search {
     fn connect() -> Result<Self, Box<dyn Error>> {
-        let path = env::var("ORDAGO_RULES").map_err(|_| "set ORDAGO_RULES to the path of ordago rules --unix")?;
+        let address = env::var("ORDAGO_RULES")
+            .map_err(|_| "start it by `ordago rules -- search`, or set ORDAGO_RULES to the address of the rules")?;
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let guard = runtime.enter();
-        let rules = RulesServiceClient::new(Endpoint::from_shared(format!("unix:{path}"))?.connect_lazy());
+        let rules = RulesServiceClient::new(Endpoint::from_shared(address)?.connect_lazy());
         drop(guard);
         Ok(Self { rules, runtime: Arc::new(runtime) })
     }

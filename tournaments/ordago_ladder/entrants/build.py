@@ -21,7 +21,7 @@ from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
 from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS
-from ordago_ladder.entrants.launch import given_to, launch_command, working_folder
+from ordago_ladder.entrants.launch import bot_command, given_to, working_folder
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -319,7 +319,7 @@ class _Build:
         )
 
     def _readable(self) -> Iterator[Path]:
-        for command in (self._entrant.build, launch_command(self._entrant)):
+        for command in (self._entrant.build, bot_command(self._entrant)):
             yield from readable_for(command, self._folder, built=True)
         yield from given_to(self._entrant)
 

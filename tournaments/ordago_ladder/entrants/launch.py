@@ -5,15 +5,27 @@ import shutil
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
+from typing import Final
 
 from ordago.arena.processes.isolation.readable import passes_through
 from ordago_bot.house import house_command
+from ordago_ladder.helpers import command_of
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
+_LEAST_WITH_RULES: Final = {"memory_mib": 192, "processes": 32}
+"""The least limits of a bot with the rules beside it. They take up to 111 MiB, after searches in all games, and 10
+processes and threads; the rest is for the bot."""
+
 
 def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
-    """Return the command and arguments that start a bot of an entrant."""
+    """Return the command that the runner starts for a bot: its own, or one that becomes it once the rules listen."""
+    beside = command_of("ordago", "rules", "--processes", 1, "--") if entrant.rules else ()
+    return (*beside, *bot_command(entrant))
+
+
+def bot_command(entrant: EntrantSettings) -> tuple[str, ...]:
+    """Return the command of an entrant's bots: the program and its arguments."""
     if entrant.command is not None:
         return entrant.command
     return house_command(str(entrant.house), dict(entrant.settings))
@@ -61,14 +73,25 @@ def what_is_missing(settings: Settings) -> Iterator[str]:
             if not Path(path).exists():
                 yield f"{place} {path!r} for {entrant.name!r} to read; fix 'readable'"
     yield from _shared_builds(settings)
+    yield from _too_little_for_rules(settings)
 
 
 def _programs(entrant: EntrantSettings, folder: Path) -> Iterator[str]:
     """Yield the programs that have to exist before anything is built."""
-    program = launch_command(entrant)[0]
+    program = bot_command(entrant)[0]
     if not (entrant.build and os.sep in program and (folder / program).is_relative_to(folder)):
         yield program
     yield from entrant.build[:1]
+
+
+def _too_little_for_rules(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each limit that leaves no room for the rules beside a bot."""
+    beside = [entrant.name for entrant in settings.entrants if entrant.rules]
+    if not beside or settings.event.isolation == "none":
+        return
+    for key, least in _LEAST_WITH_RULES.items():
+        if (limit := getattr(settings.limits, key)) < least:
+            yield f"[limits]: {key} = {limit} leaves no room for the rules beside {beside[0]!r}: give {least} or more"
 
 
 def _shared_builds(settings: Settings) -> Iterator[str]:

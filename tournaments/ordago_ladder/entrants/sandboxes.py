@@ -8,7 +8,7 @@ from ordago.arena.processes.isolation.bot_user import runs_as_root
 from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here
 from ordago.arena.processes.isolation.confinement import Confinement, Isolation, Limits, Sandbox
 from ordago.arena.processes.isolation.readable import readable_for
-from ordago_ladder.entrants.launch import given_to, launch_command, working_folder
+from ordago_ladder.entrants.launch import bot_command, given_to, working_folder
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -100,17 +100,20 @@ class Sandboxes:
     def _sandbox(self, entrant: EntrantSettings) -> Sandbox:
         folder = working_folder(entrant)
         if self._isolation is None:
-            return Sandbox(folder=folder)
+            # The socket of the rules is in a folder that ends with the run, as one in a scratch folder does.
+            beside = {"TMPDIR": str(self._socket.parent)} if entrant.rules and self._socket else {}
+            return Sandbox(folder=folder, environment=beside)
         return self._isolation.sandbox(
             Confinement(
                 folder=folder,
                 readable=(
-                    *readable_for(launch_command(entrant), folder, built=bool(entrant.build)),
+                    *readable_for(bot_command(entrant), folder, built=bool(entrant.build)),
                     *given_to(entrant),
                 ),
                 hidden=(*self._hidden, *self._folders_of_others(folder)),
                 socket=self._socket,
                 limits=Limits(**self._settings.limits.model_dump()),
+                makes_socket=entrant.rules,
             )
         )
 

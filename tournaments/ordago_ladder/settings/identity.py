@@ -69,5 +69,8 @@ def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
 
 
 def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
-    values = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
-    return entrant.model_dump(mode="json", exclude={"author", "language", *values}) | values
+    values: dict[str, object] = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
+    if entrant.rules:
+        # Only then, so that earlier events keep their digests.
+        values["rules"] = True
+    return entrant.model_dump(mode="json", exclude={"author", "language", "rules", *values}) | values

@@ -37,6 +37,7 @@ from ordago_ladder.settings.written_values import (
 )
 
 _LIMITS: Final = Limits()
+_RULES_ADDRESS: Final = "ORDAGO_RULES"
 
 
 class EventSettings(MatchTermSettings):
@@ -179,6 +180,9 @@ class EntrantSettings(Section):
     directory. Other bots may not read it, unless they work in it or in a folder inside."""
     readable: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
     """Other files that the bot may read, and folders with all their contents."""
+    rules: bool = False
+    """True to start the rules as a service beside each process of a bot, within its limits. The bot finds their address
+    in ``ORDAGO_RULES``."""
     newcomer: bool = False
     """True for a newcomer, which a gauntlet plays against the field of all others."""
 
@@ -209,6 +213,10 @@ def _way_problem(entrant: EntrantSettings) -> str | None:
         return "'build' is for entrants with a 'command'; leave it out"
     if entrant.build and not entrant.folder:
         return "'build' needs a 'folder' of the entrant's own to work in and write to; name it"
+    if entrant.rules and entrant.command is None:
+        return "'rules' is for entrants with a 'command', which Ordago starts; leave it out"
+    if entrant.rules and _RULES_ADDRESS in dict(entrant.env):
+        return f"'rules' sets {_RULES_ADDRESS}; leave that out of 'env', or leave out 'rules'"
     if entrant.account and not entrant.remote:
         return "'account' is for remote entrants; write 'remote = true' instead of the bot, or leave it out"
     if entrant.remote and (entrant.env or entrant.folder or entrant.readable):

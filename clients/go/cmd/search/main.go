@@ -1,5 +1,5 @@
-// The search bot: it plays every game by searching with the rules service, without knowing any. Start
-// `ordago rules --unix PATH` beside it, and set ORDAGO_RULES to that path.
+// The search bot: it plays every game by searching with the rules service, without knowing any. `ordago rules -- search`
+// starts both; ORDAGO_RULES is the address of the service.
 package main
 
 import (
@@ -58,12 +58,12 @@ func timeFor(ctx context.Context) time.Duration {
 }
 
 func main() {
-	path := os.Getenv("ORDAGO_RULES")
-	if path == "" {
-		fmt.Fprintln(os.Stderr, "search: set ORDAGO_RULES to the path that ordago rules --unix listens on")
+	address := os.Getenv("ORDAGO_RULES")
+	if address == "" {
+		fmt.Fprintln(os.Stderr, "search: start it by `ordago rules -- search`, or set ORDAGO_RULES to the address of the rules")
 		os.Exit(2)
 	}
-	connection, err := grpc.NewClient("unix:"+path, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "search: ORDAGO_RULES:", err)
 		os.Exit(2)

@@ -325,7 +325,7 @@ def _become_bot(plan: "Plan", keeper: int, scratch: str) -> None:
         if scratch:
             os.environ["HOME"] = os.environ["TMPDIR"] = scratch
         if plan["rules"] is not None:
-            shut_in(plan["rules"], scratch)
+            shut_in(plan["rules"], scratch, makes_socket=plan["makes_socket"])
             filter_system_calls(plan["system_calls"])
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _WAKES_KEEPER)
         _tell_that_it_stands(plan)

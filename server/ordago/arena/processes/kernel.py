@@ -26,6 +26,8 @@ _ALL_RIGHTS = (1 << 16) - 1
 _RIGHTS_TO_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | _CONTROL_DEVICE
 RIGHTS_TO_WRITE = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVICE | _CONTROL_DEVICE)
 _BIND_AND_CONNECT = 0b11
+LAST_SOCKET = "ORDAGO_LAST_SOCKET"
+"""The variable that tells a program to call ``make_no_more_sockets`` before it starts the bot."""
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
 
 # Files in /proc that programs read about themselves. The others reveal the network or other processes: "smaps" shows
@@ -38,7 +40,7 @@ class RefusedError(Exception):
     """The kernel refused a call."""
 
 
-def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
+def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str, *, makes_socket: bool) -> None:
     """Confine this process to the paths of the rules, its scratch folder and its own entries in ``/proc``.
 
     It also loses TCP, signals and abstract sockets to the outside, and all capabilities.
@@ -46,6 +48,7 @@ def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
     Args:
         rules: paths, with the Landlock rights to them.
         scratch: the path of the scratch folder; empty for none.
+        makes_socket: True to permit sockets in the scratch folder, until ``make_no_more_sockets``.
 
     Raises:
         RefusedError: the kernel refuses it.
@@ -54,11 +57,24 @@ def shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
     for path, rights in rules:
         _allow(ruleset, path, rights)
     if scratch:
-        _allow(ruleset, scratch, RIGHTS_TO_WRITE)
+        _allow(ruleset, scratch, RIGHTS_TO_WRITE | (_MAKE_SOCKET if makes_socket else 0))
     for name in _OF_ITSELF + _STATES_OF_ITSELF:
         _allow(ruleset, f"/proc/{os.getpid()}/{name}", READ_FILE | LIST)
     _enter(ruleset)
     drop_capabilities()
+
+
+def make_no_more_sockets() -> None:
+    """Prevent this process and its descendants from making sockets in the file system.
+
+    Landlock does not keep bots from connecting to sockets whose paths they know, so two of them could talk.
+
+    Raises:
+        RefusedError: the kernel refuses it.
+    """
+    ruleset = _ruleset(_MOVE | _MAKE_SOCKET, 0, 0)
+    _allow_moving(ruleset)
+    _enter(ruleset)
 
 
 def keep_signals_in(parent: int) -> None:
@@ -71,8 +87,7 @@ def keep_signals_in(parent: int) -> None:
         RefusedError: the kernel does not prevent it.
     """
     ruleset = _ruleset(_MOVE, 0, _SCOPE_SIGNALS)
-    # Landlock denies moving files even where a ruleset does not handle it, so it has to be granted.
-    _allow(ruleset, "/", _MOVE)
+    _allow_moving(ruleset)
     _enter(ruleset)
     try:
         os.kill(parent, 0)
@@ -97,6 +112,11 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     rule = rights.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
     call(_ADD_RULE, ruleset, _PATH_BENEATH, rule, 0)
     os.close(descriptor)
+
+
+def _allow_moving(ruleset: int) -> None:
+    # Landlock denies moving files even where a ruleset does not handle it, so it has to be granted.
+    _allow(ruleset, "/", _MOVE)
 
 
 def _enter(ruleset: int) -> None:

@@ -72,6 +72,8 @@ class Confinement:
     """Its resource limits."""
     writable: Writable | None = None
     """A folder that it may write to besides its scratch folder; ``None`` for a bot."""
+    makes_socket: bool = False
+    """True if its command makes a Unix socket in its scratch folder before it starts the bot."""
 
     def places(self) -> tuple[str, ...]:
         """Return the real paths of all that it may reach, in ascending order."""
@@ -115,6 +117,8 @@ class Sandbox:
     """The resource limits; ``None`` for none."""
     writable: Writable | None = None
     """The folder that it may write to besides its scratch folder; ``None`` for none."""
+    makes_socket: bool = False
+    """True if Landlock permits sockets in the scratch folder."""
     user: User | None = None
     """The user that it runs as; ``None`` for that of the runner."""
     places: tuple[str, ...] = ()
@@ -136,6 +140,7 @@ class Sandbox:
             "user": 0 if self.user is None else self.user.number,
             "namespace": -1 if self.user is None else self.user.namespace,
             "places": self.places,
+            "makes_socket": self.makes_socket,
             "rlimits": tuple(self.limits.rlimits()) if self.limits is not None else (),
         }
 

@@ -16,6 +16,7 @@ from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 from ordago.arena.processes.kernel import (
     CREATE_RULESET,
     EXECUTE,
+    LAST_SOCKET,
     LIST,
     READ_FILE,
     RIGHTS_TO_WRITE,
@@ -83,8 +84,10 @@ class Landlock:
             # The filter has to refuse setting modes and times, since Landlock does not, even for files it protects.
             system_calls=system_calls(Lenience.LOCKS if confinement.writable is not None else Lenience.BOT),
             scratch=self.scratches,
+            environment={LAST_SOCKET: "1"} if confinement.makes_socket else {},
             limits=confinement.limits,
             writable=confinement.writable,
+            makes_socket=confinement.makes_socket,
             user=self.user,
             places=(*confinement.places(), str(self.scratches.resolve())),
         )
