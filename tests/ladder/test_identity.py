@@ -41,6 +41,7 @@ def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
         with_game('name = "crowd"'),
         with_entrant('name = "d"\nhouse = "random"'),
         MINIMAL.replace("very high", "low"),
+        MINIMAL.replace("very high'\"", "very high'\"\nrules = true"),
         MINIMAL.replace('house = "random"', 'house = "default"'),
         MINIMAL.replace('house = "random"', 'house = "random"\nenv = { A = "1" }'),
         with_terms('beacon = { source = "drand quicknet", round = 7 }'),

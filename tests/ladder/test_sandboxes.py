@@ -7,7 +7,7 @@ import pytest
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.confinement import Confinement, Limits, Sandbox
 from ordago_ladder.entrants import sandboxes as module
-from ordago_ladder.entrants.launch import what_is_missing
+from ordago_ladder.entrants.launch import launch_command, what_is_missing
 from ordago_ladder.entrants.sandboxes import BOTS_ARE_ROOT, NOT_ISOLATED, Sandboxes, exposures, isolation_of
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.settings.settings import Settings
@@ -153,3 +153,41 @@ def test_it_is_told_who_may_read_the_folder_of_the_organiser(folder: Path) -> No
     text = EVENT.format(terms="").replace('folder = "bots"', "")
     (sentence,) = exposures(parse_event(text), isolation)
     assert sentence.startswith(f"'ben' will work in {folder} and may read all files there")
+
+
+def with_rules(terms: str = "") -> Settings:
+    text = EVENT.format(terms=terms)
+    return parse_event(text.replace('readable = ["models"]', "rules = true"))
+
+
+def test_the_rules_start_before_the_bot_and_make_a_socket_in_its_scratch_folder(folder: Path) -> None:
+    isolation = FakeIsolation()
+    settings = with_rules()
+    sandboxes = Sandboxes(settings, isolation, hidden=[], socket=folder / "s")
+    for entrant in settings.entrants:
+        sandboxes.of(entrant)
+    assert [one.makes_socket for one in isolation.asked] == [True, False, False]
+    assert folder / "bots/ana/bot" in isolation.asked[0].readable, "its own program, not that of the rules"
+    ana, ben, _ = settings.entrants
+    assert launch_command(ana)[-2:] == ("--", "./bot")
+    assert "rules" in launch_command(ana)
+    assert launch_command(ben) == ("sh", "bot.sh")
+
+
+def test_without_isolation_the_socket_of_the_rules_ends_with_that_of_the_server(folder: Path) -> None:
+    ana, ben, _ = with_rules().entrants
+    sandboxes = Sandboxes(with_rules(), None, hidden=[], socket=folder / "s")
+    assert sandboxes.of(ana).environment == {"TMPDIR": str(folder)}
+    assert not sandboxes.of(ben).environment
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("key", "too_few", "enough"), [("memory_mib", 191, 192), ("processes", 31, 32)], ids=["memory", "processes"]
+)
+def test_limits_without_room_for_the_rules_are_told(key: str, too_few: int, enough: int) -> None:
+    [sentence] = what_is_missing(with_rules(f"[limits]\n{key} = {too_few}"))
+    assert all(word in sentence for word in ("[limits]", f"{key} = {too_few}", "'ana'", str(enough)))
+    assert not list(what_is_missing(with_rules(f"[limits]\n{key} = {enough}")))
+    assert not list(what_is_missing(with_rules(f'isolation = "none"\n[limits]\n{key} = {too_few}')))
+    assert not list(what_is_missing(event(f"[limits]\n{key} = {too_few}")))

@@ -1,17 +1,13 @@
 """The searching bots ask the rules service, and beat chance."""
 
-from collections.abc import Iterator
+import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from foreign_clients import CLIENTS, Client
 from support.commands import assert_told, ordago
 
-from ordago.addresses import Address
-from ordago.edge.services.rules import open_rules
 from ordago.record import read_record
-from ordago.search.pool import Pool
 
 BOTS = {"go": "bin/search", "rust": "target/release/examples/search"}
 SEARCHING = pytest.mark.parametrize(
@@ -22,18 +18,10 @@ SEARCHING = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(scope="module")
-def socket() -> Iterator[Path]:
-    # The path of a test is too long for a socket.
-    with TemporaryDirectory(prefix="ordago-") as folder:
-        path = Path(folder) / "s"
-        with open_rules(Address("", 0, str(path)), Pool(2)):
-            yield path
-
-
 @SEARCHING
-def test_a_searching_bot_beats_chance(client: Client, socket: Path, tmp_path: Path) -> None:
-    searching = f"cmd:env ORDAGO_RULES={socket} {client.folder / BOTS[client.folder.name]}"
+def test_a_searching_bot_beats_chance(client: Client, tmp_path: Path) -> None:
+    rules = f"{sys.executable} -m ordago rules --processes 1"
+    searching = f"cmd:{rules} -- {client.folder / BOTS[client.folder.name]}"
     bots = [searching, "house:random", searching, "house:random"]
     record = tmp_path / "match.record"
     places = [word for bot in bots for word in ("--bot", bot)]
@@ -48,4 +36,4 @@ def test_a_searching_bot_beats_chance(client: Client, socket: Path, tmp_path: Pa
 def test_without_a_service_a_bot_says_what_to_do(client: Client) -> None:
     searching = f"cmd:{client.folder / BOTS[client.folder.name]}"
     places = [word for bot in [searching] * 4 for word in ("--bot", bot)]
-    assert_told(ordago("play", "mus", *places), 4, "ORDAGO_RULES", "ordago rules --unix")
+    assert_told(ordago("play", "mus", *places), 4, "ORDAGO_RULES", "ordago rules -- search")
