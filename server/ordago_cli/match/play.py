@@ -175,7 +175,8 @@ async def _supervisors(game: AnyGame, specs: Sequence[BotSpec], logs: Path) -> A
             Supervisor(
                 name=spec.name,
                 version="",
-                launch=Launch(spec.command, {}, logs / f"seat-{number}.log"),
+                # Their temporary files end with the play: those of ``ordago rules`` beside a bot, for instance.
+                launch=Launch(spec.command, {"TMPDIR": str(logs)}, logs / f"seat-{number}.log"),
                 host=host,
                 start_seconds=_START_SECONDS,
                 own_name=spec.own_name,

@@ -1,7 +1,10 @@
 """The rules beside a bot: in its cell, within its limits, and gone with it."""
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -57,11 +60,19 @@ def beside(script: str) -> tuple[str, ...]:
     return (sys.executable, "-P", "-m", "ordago", "rules", "--processes", "1", "--", sys.executable, "-c", script)
 
 
+@pytest.fixture(autouse=True)
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Provide a folder for the socket of a bot that has no scratch folder. The path of a test is too long for it."""
+    with TemporaryDirectory(prefix="ordago-") as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        yield
+
+
 @each_kind
 def test_a_bot_asks_the_rules_and_ends_as_it_wants(way: str, tmp_path: Path) -> None:
     cell = cell_by(way, tmp_path, makes_socket=True)
     script = f"{ASKS}\nprint(ask(), path.startswith(os.environ['TMPDIR']), oct(os.stat(path).st_mode))\nsys.exit(7)"
-    printed = said(cell, beside(script), exit_code=7, TMPDIR="/tmp")  # noqa: S108 - where there is no scratch folder
+    printed = said(cell, beside(script), exit_code=7, TMPDIR=os.environ["TMPDIR"])
     assert printed == f"{ANSWERED} True 0o140600\n"
 
 
@@ -69,8 +80,8 @@ def test_a_bot_asks_the_rules_and_ends_as_it_wants(way: str, tmp_path: Path) -> 
 def test_a_bot_that_kills_its_rules_is_alone_then(way: str, tmp_path: Path) -> None:
     cell = cell_by(way, tmp_path, makes_socket=True)
     script = f"{ASKS}\nos.kill(number(), signal.SIGKILL)\nos.wait()\nprint(ask())"
-    with begun(cell, beside(ASKS + "print(ask(), flush=True)\nsys.stdin.read()")) as other:
-        assert said(cell, beside(script)) == "UNAVAILABLE\n"
+    with begun(cell, beside(ASKS + "print(ask(), flush=True)\nsys.stdin.read()"), TMPDIR=os.environ["TMPDIR"]) as other:
+        assert said(cell, beside(script), TMPDIR=os.environ["TMPDIR"]) == "UNAVAILABLE\n"
         assert other.stdout is not None
         assert other.stdout.readline().decode() == f"{ANSWERED}\n"
         other.communicate(timeout=PATIENCE_SECONDS)
@@ -81,7 +92,7 @@ def test_no_rules_outlive_their_bot(way: str, tmp_path: Path) -> None:
     """Neither where it leaves a process behind, nor where it is killed. They hold the error stream, so it ends."""
     cell = cell_by(way, tmp_path, makes_socket=True)
     for script in ("if os.fork() == 0:\n    time.sleep(600)", "os.kill(os.getpid(), signal.SIGKILL)"):
-        with begun(cell, beside(f"{ASKS}\nassert ask()\n{script}")) as process:
+        with begun(cell, beside(f"{ASKS}\nassert ask()\n{script}"), TMPDIR=os.environ["TMPDIR"]) as process:
             process.communicate(timeout=PATIENCE_SECONDS)
 
 
