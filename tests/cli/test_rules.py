@@ -126,6 +126,15 @@ def test_a_bot_that_cannot_start_is_told(temporary: Path) -> None:
     trio.run(until, lambda: not list(temporary.iterdir()))
 
 
+@pytest.mark.slow
+def test_no_bot_starts_without_its_rules(temporary: Path) -> None:
+    few_files = ("sh", "-c", 'ulimit -n 12; exec "$@"', "sh", *beside("echo", "started"))
+    ended = subprocess.run(few_files, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith("ordago: cannot ")
+    assert not list(temporary.iterdir())
+
+
 def test_a_folder_with_too_long_a_path_for_a_socket_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / ("d" * 107)
     folder.mkdir()
