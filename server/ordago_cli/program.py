@@ -134,6 +134,11 @@ _PLACES: Final = {
     "play": Place(
         "ordago_cli.match.play", "play", "Start bots, and play matches of GAME between them, one after the other."
     ),
+    "rerun": Place(
+        "ordago_cli.match.rerun",
+        "rerun",
+        "Play the match of a record FILE once more, with the same deals, seats and clocks and the bots that you name.",
+    ),
     "match": Place(
         "ordago_cli.match.command",
         "match",

@@ -31,6 +31,13 @@ from ordago_cli.options.arguments import BotSpec, bot_spec, check_options, disti
 from ordago_cli.options.outputs import check, force_option
 from ordago_cli.options.terms import terms_options
 
+bots_option = click.option(
+    "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; once for each seat."
+)
+record_option = click.option(
+    "--record", type=click.Path(path_type=Path), help="File for the record; JSON if the name ends in .json."
+)
+results_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each match.")
 _MOST_MATCHES: Final = 100_000
 """More are for `ordago match`, which plays them side by side and stops when the answer is clear."""
 _START_SECONDS: Final = 20.0
@@ -39,9 +46,7 @@ _START_SECONDS: Final = 20.0
 
 @click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")
 @click.argument("game")
-@click.option(
-    "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; once for each seat."
-)
+@bots_option
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", metavar="HEX", help="Seed of the deals; default: random.")
 @click.option(
@@ -52,9 +57,9 @@ _START_SECONDS: Final = 20.0
     help="Number of matches. The bots rotate: as many matches as bots have the same deals.",
 )
 @terms_options
-@click.option("--record", type=click.Path(path_type=Path), help="File for the record; JSON if the name ends in .json.")
+@record_option
 @force_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each match.")
+@results_as_json
 def play(
     game: str,
     bots: tuple[str, ...],
@@ -72,18 +77,42 @@ def play(
     chosen = known_game(game)
     values = option_pairs(options)
     check_options(chosen, values)
-    _check_seats(chosen, len(bots))
     if record is not None and matches > 1:
         raise CommandError("--record takes a single match; `ordago match --out` keeps many", exit_code=EXIT_USAGE)
+    secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
+    terms_for = partial(_terms, game=chosen, options=values, secret=secret, time=time, faults=faults)
+    play_matches(chosen, terms_for, bots, matches=matches, record=record, force=force, as_json=as_json)
+
+
+def play_matches(
+    game: AnyGame,
+    terms_for: Callable[..., MatchTerms],
+    bots: Sequence[str],
+    *,
+    matches: int = 1,
+    record: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Start bots, play matches between them, and print their results.
+
+    Args:
+        game: the game.
+        terms_for: returns the terms of a match for names by seat and its ``number``, from 0.
+        bots: the bots, as ``--bot`` names them.
+        matches: the number of matches.
+        record: the file for the record of a single match.
+        force: overwrite a file with other contents.
+        as_json: print JSON.
+    """
+    _check_seats(game, len(bots))
     output = None if record is None else Output(record, "a record", _is_record, force=force)
     if output is not None:
         check(output)
     specs = [bot_spec(bot) for bot in bots]
-    secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    terms_for = partial(_terms, game=chosen, options=values, secret=secret, time=time, faults=faults)
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
     tell = _tell_json if as_json else _tell_line if matches > 1 else partial(_tell_text, path=record)
-    played = run(partial(_play, chosen, terms_for, specs, logs, matches, tell if output is None else _tell_nothing))
+    played = run(partial(_play, game, terms_for, specs, logs, matches, tell if output is None else _tell_nothing))
     if output is not None:
         _keep(played[0].record, output, logs)
         tell(played[0])

@@ -108,7 +108,7 @@ def verify(
     An event or an epoch that goes on is "unfinished" (exit code 6): nothing is wrong with it, but its deals are not yet
     proved.
     """
-    known = _secret(secret)
+    known = written_secret(secret)
     try:
         found = _verified(path, known, receipts, epoch, standings)
     except UnreadableError as error:
@@ -138,7 +138,8 @@ def _unreadable(error: UnreadableError) -> CommandError:
     return CommandError(f"cannot read {error.path}: {error}", exit_code=EXIT_OUTSIDE)
 
 
-def _secret(written: str | None) -> bytes | None:
+def written_secret(written: str | None) -> bytes | None:
+    """Return a secret that was written on the command line; ``None`` for none."""
     try:
         return bytes.fromhex(written) if written else None
     except ValueError:
