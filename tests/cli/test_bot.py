@@ -82,6 +82,14 @@ def test_it_says_what_is_missing_and_what_to_do_next(tmp_path: Path) -> None:
     ]
 
 
+def test_a_line_for_a_shell_is_told_as_it_is_typed(checkout: Path, tmp_path: Path) -> None:
+    line = '["sh", "-c", "make it && test it"]'
+    settings = PROJECT.replace('["sh", "build it"]', line)
+    (checkout / "clients/snobol/project.toml").write_text(settings, encoding="utf-8")
+    output = ordago("new", "snobol", tmp_path / "my-bot").output
+    assert "    make it && test it" in output.splitlines()
+
+
 def test_an_empty_folder_is_filled_also_the_one_that_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = tmp_path / "here"
     here.mkdir()

@@ -78,5 +78,6 @@ export function asAnswer(chosen: Choosable | undefined | null): Answer {
       return Answer.fromPartial({ actionChoice: { $case: "action", value: chosen } });
     }
   }
-  throw new TypeError(`a bot has to choose a LegalAction, an Action or an Answer, not ${JSON.stringify(chosen)}`);
+  const kind = typeof chosen === "object" ? (chosen as object).constructor?.name : typeof chosen;
+  throw new TypeError(`it returned ${kind}, no answer: choose a LegalAction, an Action or an Answer`);
 }

@@ -65,7 +65,7 @@ export class Connection {
   /**
    * Play until the connection ends, and return its end.
    *
-   * @throws whatever a bot threw
+   * @throws BotError if a bot failed, and that ends the session
    */
   async run(): Promise<Ending | "left"> {
     const retire = () => this.#events.put({ kind: "retire" });

@@ -1,7 +1,7 @@
 // Decisions in a file: a line of JSON each time that a bot was asked. ts-proto writes UNRECOGNIZED for values of enums
 // that it does not know, so what only a newer server knows is lost here.
 import { readFileSync } from "node:fs";
-import { note } from "./events.js";
+import { messageOf, note } from "./events.js";
 import { appendingTo } from "./files.js";
 import type { Log } from "./log.js";
 import { Answer, Decision } from "./ordago/v1/decision.js";
@@ -54,21 +54,28 @@ function lineOf({ start, decision, refused, answer, milliseconds, error }: Asked
 /**
  * Return the decisions in a file that `--log-decisions` or `ordago record` wrote.
  *
- * @throws SyntaxError if a line is no JSON
+ * @throws SyntaxError if a line is none of such a file
  */
 export function loadDecisions(path: string | URL): AskedDecision[] {
   const lines = readFileSync(path, "utf8").split("\n");
-  return lines.filter((line) => line.trim() !== "").map((line) => askedIn(JSON.parse(line)));
+  return lines.flatMap((line, index) => (line.trim() === "" ? [] : askedIn(line, `${path}, line ${index + 1}`)));
 }
 
-function askedIn(line: Record<string, unknown>): AskedDecision {
-  const { start = {}, decision = {}, refused, answer, milliseconds = 0, error } = line;
-  return {
-    start: MatchStart.fromJSON(start),
-    decision: Decision.fromJSON(decision),
-    refused: refused === undefined ? undefined : Refused.fromJSON(refused),
-    answer: answer === undefined ? undefined : Answer.fromJSON(answer),
-    milliseconds: milliseconds as number,
-    error: error as string | undefined,
-  };
+function askedIn(text: string, where: string): AskedDecision {
+  try {
+    const { start, decision, refused, answer, milliseconds = 0, error } = JSON.parse(text);
+    if (!start || !decision) {
+      throw new TypeError("it has no start or no decision");
+    }
+    return {
+      start: MatchStart.fromJSON(start),
+      decision: Decision.fromJSON(decision),
+      refused: refused && Refused.fromJSON(refused),
+      answer: answer && Answer.fromJSON(answer),
+      milliseconds,
+      error,
+    };
+  } catch (error) {
+    throw new SyntaxError(`${where}: it is no logged decision: ${messageOf(error)}`, { cause: error });
+  }
 }

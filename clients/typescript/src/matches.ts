@@ -1,4 +1,5 @@
 import type { BotFactory } from "./bot.js";
+import { BotError } from "./bot-error.js";
 import type { AskedDecision } from "./decisions.js";
 import * as events from "./events.js";
 import type { Log } from "./log.js";
@@ -37,7 +38,7 @@ export class Matches implements SeatContext {
   readonly #ending = new Set<Promise<void>>();
   readonly #event = new events.EventCount();
   #replies: Reply[] = [];
-  #failure: { readonly error: unknown } | undefined;
+  #failure: BotError | undefined;
   #isTaking = false;
   #begun = 0;
   #retiring = false;
@@ -84,7 +85,7 @@ export class Matches implements SeatContext {
   /**
    * Handle a message with its time of arrival. One that is about no match is ignored.
    *
-   * @throws whatever a bot threw, if that ends the process
+   * @throws BotError if a bot failed, and that ends the process
    */
   take({ body }: ServerMessage, arrivedMs: number): void {
     this.#isTaking = true;
@@ -119,7 +120,7 @@ export class Matches implements SeatContext {
   /**
    * Return the answers that were found, each once.
    *
-   * @throws whatever a bot threw, if that ends the process
+   * @throws BotError if a bot failed, and that ends the process
    */
   takeReplies(): Reply[] {
     this.#throwFailure();
@@ -131,7 +132,7 @@ export class Matches implements SeatContext {
   /**
    * Wait until the bots of matches that are over have heard so.
    *
-   * @throws whatever a bot threw, if that ends the process
+   * @throws BotError if a bot failed, and that ends the process
    */
   async settled(): Promise<void> {
     await Promise.all(this.#ending);
@@ -140,7 +141,7 @@ export class Matches implements SeatContext {
 
   #throwFailure(): void {
     if (this.#failure !== undefined) {
-      throw this.#failure.error;
+      throw this.#failure;
     }
   }
 
@@ -164,7 +165,7 @@ export class Matches implements SeatContext {
     if (isReplaced) {
       log(events.failed(error, seat.start, at, seat.isFirst("failure")));
     } else {
-      this.#failure ??= { error };
+      this.#failure ??= new BotError(seat.start.matchId, typeof at === "object" ? at : undefined, error);
       this.#wake();
     }
     return isReplaced;

@@ -36,8 +36,8 @@ With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, since the prog
 Ctrl-C, SIGTERM or SIGHUP tells it to stop: it takes no more seats, finishes its matches, and exits. Ctrl-C or SIGTERM
 again, or one of them while it is not connected or with ORDAGO_LAUNCHED=1, and it exits at once.
 
-exit codes: 0 the server said goodbye; 1 the bot failed; 2 the command line is wrong; 3 the server cannot be reached, or
-ended the session otherwise; 130 stopped by the user.
+exit codes: 0 the server said goodbye; 1 the bot failed, or --strict and there was a fault; 2 the command line or the
+environment is wrong; 3 the server cannot be reached, or ended the session otherwise; 130 stopped by the user.
 `;
 
 /** The options in a command line, as they are written there. */
@@ -79,6 +79,6 @@ export function readOptions(words: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.replaceAll("\n", " ")}; --help shows all options`);
+    throw new UsageError(`${(error as Error).message.replaceAll("\n", " ")}`);
   }
 }

@@ -102,6 +102,11 @@ export function isToken(text: string): boolean {
   return /^[!-~]*$/.test(text);
 }
 
+/** Return true if an event may have this name, or if it is empty. */
+export function isEvent(name: string): boolean {
+  return /^([a-z0-9][a-z0-9-]{0,63})?$/.test(name);
+}
+
 /** Return the state of a switch, such as the variable ORDAGO_TLS. */
 export function parseSwitch(text: string): { readonly on: boolean } | Refusal {
   return ["", "0", "1"].includes(text) ? { on: text === "1" } : { because: "it is neither 1 nor 0" };

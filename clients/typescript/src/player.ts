@@ -206,7 +206,7 @@ export class Player {
    *
    * @param arrivedMs the time of arrival, by the clock of the player
    *
-   * @throws whatever a bot threw
+   * @throws BotError if a bot failed, and that ends the session
    */
   receive(frame: PlayResponse, arrivedMs = this.#clock()): PlayRequest | undefined {
     this.#wasReached = true;
@@ -219,7 +219,7 @@ export class Player {
   /**
    * Return a frame with all answers that were found; undefined if there are none.
    *
-   * @throws whatever a bot threw
+   * @throws BotError if a bot failed, and that ends the session
    */
   ready(): PlayRequest | undefined {
     const replies = this.#matches.takeReplies();
@@ -245,7 +245,7 @@ export class Player {
   /**
    * Wait until the bots of matches that are over have heard so.
    *
-   * @throws whatever a bot threw
+   * @throws BotError if a bot failed, and that ends the session
    */
   settled(): Promise<void> {
     return this.#matches.settled();

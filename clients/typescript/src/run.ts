@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { inspect } from "node:util";
 import type { BotFactory } from "./bot.js";
+import { BotError } from "./bot-error.js";
 import type { AskedDecision } from "./decisions.js";
+import { messageOf } from "./events.js";
 import { type Log, plain, SILENCE, standardError } from "./log.js";
 import { readOptions, USAGE } from "./options.js";
 import { ignoreOutputErrors, leaveOutNameWarning, writeError } from "./output.js";
 import { Player, SDK } from "./player.js";
 import { type RunOptions, readSettings, type Settings } from "./settings.js";
 import { summary } from "./summary.js";
-import { type Over, play, type Stop } from "./transport.js";
+import { EXIT_SESSION_ENDED, type Over, play, type Stop } from "./transport.js";
 import { UsageError } from "./usage.js";
 import { VERSION } from "./version.js";
 import { isServing, serveBots, Workers } from "./workers.js";
@@ -16,7 +19,6 @@ import { isServing, serveBots, Workers } from "./workers.js";
 const EXIT_OK = 0;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-const EXIT_SESSION_ENDED = 3;
 
 /**
  * Play with the bots that a factory makes until the server says goodbye, then exit the process: the whole main
@@ -36,7 +38,7 @@ async function exitCodeOf(factory: BotFactory, options: RunOptions): Promise<num
   try {
     const words = readOptions(process.argv.slice(2));
     if (words.help || words.version) {
-      process.stdout.write(words.help ? USAGE : `${versionsOf(options)}\n`);
+      process.stdout.write(words.help ? `usage: ${program()} [options]\n\n${USAGE}` : `${versionsOf(options)}\n`);
       return EXIT_OK;
     }
     return await playBy(readSettings(options, words, process.env), factory, options);
@@ -44,14 +46,21 @@ async function exitCodeOf(factory: BotFactory, options: RunOptions): Promise<num
     if (!(error instanceof UsageError)) {
       return failedBy(error);
     }
-    writeError(`${plain(error.message)}\n`);
+    writeError(`usage: ${program()} [options]; --help lists them\nerror: ${plain(error.message)}\n`);
     return EXIT_USAGE;
   }
 }
 
+/** Show what was thrown, and where; the sentence comes last, since a runner shows the last line. */
 function failedBy(error: unknown): number {
-  writeError(`the bot failed: ${inspect(error)}\n`);
+  const isBots = error instanceof BotError;
+  const sentence = isBots ? error.message : `the bot failed: ${messageOf(error)}`;
+  writeError(`${inspect(isBots ? error.cause : error)}\n${plain(sentence)}\n`);
   return EXIT_FAILED;
+}
+
+function program(): string {
+  return basename(process.argv[1] ?? "");
 }
 
 function versionsOf({ name, version }: RunOptions): string {

@@ -3,10 +3,10 @@ import { decisionsFile } from "./decisions.js";
 import { LOG_FORMATS, type Log, type LogFormat } from "./log.js";
 import { look } from "./look.js";
 import { DEFAULT_ADDRESS, type Options } from "./options.js";
-import { isToken, LONGEST_TOKEN_BYTES, parseAddress, parseSwitch, parseToken } from "./parse.js";
+import { isEvent, isToken, LONGEST_TOKEN_BYTES, parseAddress, parseSwitch, parseToken } from "./parse.js";
 import type { PlayerSettings } from "./player.js";
 import { type Keep, receiptsFile } from "./receipts.js";
-import { securityOf } from "./tls.js";
+import { securityBy } from "./tls.js";
 import type { Server } from "./transport.js";
 import { firstBytesOf, reasonOf, UsageError } from "./usage.js";
 
@@ -71,7 +71,7 @@ const GREATEST_COUNT = 2 ** 32 - 1;
  */
 export function readSettings(identity: RunOptions, options: Options, environment: Environment): Settings {
   const value = (option: Substitutable) => givenFor(option, options, environment);
-  const { credentials, trust } = securityOf({
+  const { credentials, trust } = securityBy({
     tls: options.tls || isOn("ORDAGO_TLS", environment),
     "tls-ca": value("tls-ca")?.text,
     "tls-cert": value("tls-cert")?.text,
@@ -163,7 +163,7 @@ function nonceOf(value: Value | undefined): Uint8Array {
 
 /** Return the name of an event. gRPC could not send most other texts, and the bot would try again and again. */
 function eventOf(value: Value = { source: "--event", text: "" }): string {
-  if (!/^([a-z0-9][a-z0-9-]{0,63})?$/.test(value.text)) {
+  if (!isEvent(value.text)) {
     const form = "the name of an event has small letters, digits and hyphens";
     throw new UsageError(`${value.source}: ${form}, not: ${value.text}`);
   }

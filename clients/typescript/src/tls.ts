@@ -4,6 +4,16 @@ import type { SecureContextOptions } from "node:tls";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import { contentsOf, UsageError } from "./usage.js";
 
+/** Certificates for TLS, all in PEM. */
+export interface Tls {
+  /** The authorities that may sign the server's certificate; by default the usual ones. */
+  readonly ca?: string | Uint8Array | undefined;
+  /** The bot's own certificate, if the server asks for one. */
+  readonly cert?: string | Uint8Array | undefined;
+  /** The private key of that certificate. */
+  readonly key?: string | Uint8Array | undefined;
+}
+
 /** The options about TLS, as the command line has them. All files are PEM. */
 export interface TlsOptions {
   /** True if TLS was asked for; any of the files asks for it, too. */
@@ -24,23 +34,32 @@ export interface Security {
   readonly trust: SecureContextOptions | undefined;
 }
 
+/** Return the security of a connection with these certificates; undefined for one in the clear. */
+export function securityOf(tls: Tls | undefined): Security {
+  if (tls === undefined) {
+    return { credentials: credentials.createInsecure(), trust: undefined };
+  }
+  const [ca, key, cert] = [tls.ca, tls.key, tls.cert].map((pem) => (pem === undefined ? null : Buffer.from(pem)));
+  return { credentials: credentials.createSsl(ca, key, cert), trust: ca ? { ca } : usualTrust() };
+}
+
 /**
  * Return the security of a connection by these options.
  *
  * @throws UsageError
  */
-export function securityOf(options: TlsOptions): Security {
+export function securityBy(options: TlsOptions): Security {
   const { tls, "tls-ca": authorities, "tls-cert": certificate, "tls-key": key } = options;
   if ((certificate === undefined) !== (key === undefined)) {
     throw new UsageError("--tls-cert and --tls-key belong together");
   }
   if (!tls && authorities === undefined && certificate === undefined) {
-    return { credentials: credentials.createInsecure(), trust: undefined };
+    return securityOf(undefined);
   }
   const ca = authoritiesIn(authorities);
-  const pair = [pem("--tls-key", key), pem("--tls-cert", certificate)] as const;
+  const pair = { key: pem("--tls-key", key), cert: pem("--tls-cert", certificate) };
   try {
-    return { credentials: credentials.createSsl(ca, ...pair), trust: ca ? { ca } : usualTrust() };
+    return securityOf({ ca, ...pair });
   } catch (error) {
     const reason = `${certificate} and ${key} are no certificate and its key, as PEM and without a password`;
     const wrong = certificate === undefined ? "--tls" : `--tls-cert, --tls-key: ${reason}`;
@@ -54,7 +73,7 @@ function usualTrust(): SecureContextOptions {
   return path ? { ca: readFileSync(path) } : {};
 }
 
-function authoritiesIn(path: string | undefined): Buffer | null {
+function authoritiesIn(path: string | undefined): Buffer | undefined {
   const authorities = pem("--tls-ca", path);
   try {
     // Node.js accepts a file without any certificate, and then trusts nobody. PEM is text, DER is not.
@@ -64,6 +83,6 @@ function authoritiesIn(path: string | undefined): Buffer | null {
   }
 }
 
-function pem(option: string, path: string | undefined): Buffer | null {
-  return path === undefined ? null : contentsOf(option, path);
+function pem(option: string, path: string | undefined): Buffer | undefined {
+  return path === undefined ? undefined : contentsOf(option, path);
 }

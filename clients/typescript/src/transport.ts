@@ -5,7 +5,8 @@ import { note } from "./events.js";
 import { type Log, SILENCE } from "./log.js";
 import type { Next, Player } from "./player.js";
 
-const EXIT_SESSION_ENDED = 3;
+/** The exit code of a session that the server ended, or that never began. */
+export const EXIT_SESSION_ENDED = 3;
 const EXIT_INTERRUPTED = 130;
 /** The time that bots have at the end to hear that their matches are over. */
 const LONGEST_END_MS = 1_000;
@@ -44,6 +45,8 @@ export interface Over {
   readonly exitCode: number;
   /** The reason. */
   readonly sentence: string;
+  /** The server's words, if it said goodbye. */
+  readonly goodbye?: string;
 }
 
 const STOPPED: Over = { exitCode: EXIT_INTERRUPTED, sentence: "the bot was told to stop" };
@@ -52,7 +55,7 @@ const STOPPED: Over = { exitCode: EXIT_INTERRUPTED, sentence: "the bot was told 
  * Play until the server says goodbye, until reconnecting is useless, or until the player is told to leave. Broken
  * connections are opened again.
  *
- * @throws RangeError if the address of the server is wrong, and whatever a bot threw
+ * @throws RangeError if the address of the server is wrong, and BotError if a bot failed
  */
 export async function play(player: Player, server: Server, stop: Stop, log: Log = SILENCE): Promise<Over> {
   const over = await playOn(player, server, stop, log);
@@ -88,7 +91,8 @@ function overBy({ exitCode, report }: Extract<Next, { exitCode: number }>, { add
   const proxy = PROXIES.find((name) => process.env[name]);
   const event = report(address, proxy === undefined ? "" : `; the proxy in ${proxy} is not used`);
   log(event);
-  return { exitCode, sentence: event.message };
+  const goodbye = event.event === "goodbye" ? { goodbye: event.fields.sentence } : {};
+  return { exitCode, sentence: event.message, ...goodbye };
 }
 
 /** Wait before the next attempt to connect; returns whether the player was told to end meanwhile, or just before. */

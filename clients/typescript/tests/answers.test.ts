@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  act,
-  actionOf,
-  answerOf,
-  Chance,
-  type Choosable,
-  complete,
-  defaultAnswer,
-  eventsOf,
-  take,
-  viewOf,
-} from "ordago";
+import { act, actionOf, Chance, type Choosable, complete, defaultAnswer, eventsOf, take, viewOf } from "ordago";
 import { Action, Answer, Decision, LegalAction } from "ordago/v1";
+import { answerOf } from "../dist/answers.js";
 
 const DRAWS = 500;
 
@@ -72,8 +62,14 @@ test("nothing else can be chosen", () => {
   for (const nothing of [undefined, null]) {
     assert.throws(() => answerOf(nothing as unknown as Choosable), /it returned no answer/);
   }
-  for (const wrong of [3, "pass", {}, []]) {
-    assert.throws(() => answerOf(wrong as unknown as Choosable), /has to choose a LegalAction, an Action or an Answer/);
+  for (const [kind, wrong] of [
+    ["number", 3],
+    ["string", "pass"],
+    ["Object", {}],
+    ["Array", []],
+  ]) {
+    const message = `it returned ${kind}, no answer: choose a LegalAction, an Action or an Answer`;
+    assert.throws(() => answerOf(wrong as unknown as Choosable), { name: "TypeError", message });
   }
   assert.throws(() => defaultAnswer(Decision.fromPartial({ number: 4 })), /decision 4 came without a default answer/);
 });

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Metadata, status } from "@grpc/grpc-js";
-import { Bot, type Decision, type LogEvent, type Match, Player, play, type Receipt, type Stop } from "ordago";
+import { Bot, type Decision, type LogEvent, type Match } from "ordago";
 import type { Answer } from "ordago/v1";
+import { Player } from "../dist/player.js";
+import type { Receipt } from "../dist/receipts.js";
+import { play, type Stop } from "../dist/transport.js";
 import { answerOf, choicesIn, decision, goodbye, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 

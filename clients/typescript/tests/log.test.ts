@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Metadata, status } from "@grpc/grpc-js";
-import { Bot, type Decision, type Log, Player, play, type Server } from "ordago";
+import { Bot, type Decision, type Log } from "ordago";
 import { Fault, ServerMessage } from "ordago/v1";
+import { Player } from "../dist/player.js";
+import { play, type Server } from "../dist/transport.js";
 import { accepted, answerOf, decision, end, goodbye, listening, refused, said, start, welcome } from "./messages.js";
 import { type Stage, serve } from "./server.js";
 

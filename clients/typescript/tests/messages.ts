@@ -1,7 +1,8 @@
 // Messages of a server, as tests write them.
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { LogEvent, Player } from "ordago";
+import type { LogEvent } from "ordago";
 import { Answer, type BotMessage, type Choice, Decision, ServerMessage } from "ordago/v1";
+import type { Player } from "../dist/player.js";
 
 type Partial = Parameters<typeof ServerMessage.fromPartial>[0];
 type Body<Case extends string> = Extract<NonNullable<Partial["body"]>, { $case: Case }>["value"];

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { status } from "@grpc/grpc-js";
-import { Bot, type BotFactory, type Chance, type Decision, type LogEvent, type Next, Player, SILENCE } from "ordago";
+import { Bot, type BotFactory, type Chance, type Decision, type LogEvent } from "ordago";
 import { Answer } from "ordago/v1";
+import { SILENCE } from "../dist/log.js";
+import { type Next, Player } from "../dist/player.js";
 import {
   accepted,
   answerOf,
@@ -114,7 +116,10 @@ test("what cannot be sent is the fault of the bot, not of the connection", () =>
     }
   }
   const player = newPlayer((match) => new Wrong(match));
-  assert.throws(() => said(player, start(1), decision(1, 1)), /TypeError: a bot chose an answer that cannot be sent/);
+  const isTold = ({ message, cause }: Error) =>
+    /^match match-1, decision 1: the bot failed: a bot chose an answer that cannot be sent/.test(message) &&
+    cause instanceof TypeError;
+  assert.throws(() => said(player, start(1), decision(1, 1)), isTold);
 });
 
 test("who is told everything is told of each answer that is taken", () => {

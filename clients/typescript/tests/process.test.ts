@@ -96,7 +96,8 @@ test("a bot that fails ends its process, and its author sees where", async (cont
   });
   const { code, output } = await shell('exec "$@"', [BOT, "--address", server.address]);
   assert.equal(code, 1, output);
-  assert.match(output, /the bot failed: RangeError: 1 of 0 items cannot be drawn\n.*\n?.*RandomBot\.choose/s);
+  assert.match(output, /^RangeError: 1 of 0 items cannot be drawn\n.*RandomBot\.choose/ms);
+  assert.match(output, /\nmatch match-1, decision 1: the bot failed: 1 of 0 items cannot be drawn\n$/);
 });
 
 for (const [words, exitCode] of [
@@ -172,13 +173,18 @@ test("a bot whose program has ended leaves, and still sums up", async (context) 
   assert.match(output, /INFO 1 match: void: 1\n$/);
 });
 
-test("the versions are on one line, and a wrong command line is one sentence", async () => {
+test("the versions are on one line, and a wrong command line is the usage and one sentence", async () => {
   const versions = await shell('exec "$@"', [BOT, "--version"]);
   assert.equal(versions.code, 0);
   assert.match(versions.output, /^random-typescript \S+ \(ordago typescript \S+\)\n$/);
   const wrong = await shell('exec "$@"', [BOT, "--address=a\u001bb"]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.output, /^--address: 'a\\x1bb' is not .*: it has no port\n$/);
+  const usage = "usage: random.js [options]";
+  const [first, ...rest] = wrong.output.split("\n");
+  assert.equal(first, `${usage}; --help lists them`);
+  assert.match(rest.join("\n"), /^error: --address: 'a\\x1bb' is not .*: it has no port\n$/);
+  const help = await shell('exec "$@"', [BOT, "-h"]);
+  assert.deepEqual([help.code, help.output.split("\n", 1)[0]], [0, usage]);
 });
 
 test("a server that cannot be trusted ends a bot with one line", async (context) => {

@@ -16,7 +16,7 @@ test("the README is short, and its examples compile", () => {
   const readme = readFileSync(new URL("README.md", ROOT), "utf8");
   assert.ok(readme.trimEnd().split("\n").length < 160);
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, example]) => example ?? "");
-  assert.equal(examples.length, 4);
+  assert.equal(examples.length, 5);
   rmSync(PROJECT, { recursive: true, force: true });
   mkdirSync(PROJECT, { recursive: true });
   for (const [index, example] of examples.entries()) {

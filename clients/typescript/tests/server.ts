@@ -1,6 +1,5 @@
 // A server that follows a script, on a port of this machine.
 import { type Metadata, Server, ServerCredentials, type ServerDuplexStream } from "@grpc/grpc-js";
-import type { Server as Place } from "ordago";
 import {
   type BotMessage,
   BotServiceService,
@@ -11,6 +10,8 @@ import {
   type ServerMessage,
 } from "ordago/v1";
 import { securityOf } from "../dist/tls.js";
+import type { Server as Place } from "../dist/transport.js";
+import type { Issued } from "./certificates.js";
 
 /** One stream of a bot, as the server has it. */
 export class Stage {
@@ -48,11 +49,12 @@ export class Stage {
   }
 }
 
-/** Listen until a test is over, and play a scene with each stream. */
+/** Listen until a test is over, over TLS if it has a certificate, and play a scene with each stream. */
 export async function serve(
   context: { after(end: () => void): void },
   scene: (stage: Stage) => Promise<void>,
   event?: Partial<DescribeEventResponse>,
+  issued?: Issued,
 ): Promise<Place> {
   const server = new Server();
   server.addService(BotServiceService, {
@@ -65,10 +67,18 @@ export async function serve(
   }
   context.after(() => server.forceShutdown());
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+    server.bindAsync("127.0.0.1:0", securityBy(issued), (error, port) => {
       error ? reject(error) : resolve(port);
     });
   });
-  const { credentials } = securityOf({ tls: false });
+  const { credentials } = securityOf(undefined);
   return { address: `127.0.0.1:${port}`, token: "", event: "", credentials };
+}
+
+function securityBy(issued: Issued | undefined): ServerCredentials {
+  if (issued === undefined) {
+    return ServerCredentials.createInsecure();
+  }
+  const pair = { private_key: Buffer.from(issued.key), cert_chain: Buffer.from(issued.cert) };
+  return ServerCredentials.createSsl(null, [pair]);
 }

@@ -4,9 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, actionOf, Bot, type Chance, complete, type Decision, decisionsFile, SILENCE, take } from "ordago";
+import { act, actionOf, Bot, type Chance, complete, type Decision, take } from "ordago";
 import { actionTaken, ask, isLegal, loadDecisions, play } from "ordago/testing";
 import { Answer, Decision as Message, MitigatiActionKind, Refused } from "ordago/v1";
+import { decisionsFile } from "../dist/decisions.js";
+import { SILENCE } from "../dist/log.js";
 import { listening } from "./messages.js";
 
 const VECTORS = new URL("../../vectors/", import.meta.url);
@@ -33,6 +35,22 @@ test("each answer has the verdict of the referee", () => {
       const decoded = Answer.decode(Buffer.from(bytes, "base64"));
       assert.equal(isLegal(decision, decoded), legal, JSON.stringify(answer));
     }
+  }
+});
+
+test("a line that is no decision is named", (context) => {
+  const file = join(folderFor(context), "decisions.jsonl");
+  const good = readFileSync(DECISIONS, "utf8").split("\n", 1)[0];
+  for (const [line, reason] of [
+    ["{", ""],
+    ["[]", "it has no start or no decision"],
+    ['{"start": {}}', "it has no start or no decision"],
+    ['{"start": {}, "decision": null}', "it has no start or no decision"],
+  ] as const) {
+    writeFileSync(file, `${good}\n\n${line}\n`);
+    const isTold = ({ name, message }: Error) =>
+      name === "SyntaxError" && message.startsWith(`${file}, line 3: it is no logged decision: ${reason}`);
+    assert.throws(() => loadDecisions(file), isTold, line);
   }
 });
 

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Bot, type Decision, Match, Player } from "ordago";
+import { Bot, type Decision, Match } from "ordago";
 import { type Answer, MatchStart } from "ordago/v1";
+import { Player } from "../dist/player.js";
 import { accepted, answerOf, bodies, choicesIn, decision, end, refused, said, start, welcome } from "./messages.js";
 
 /** A player whose bots answer when the test says so; those of odd matches at once. */

@@ -150,5 +150,5 @@ test("a worker that dies ends the process", async (context) => {
     { MANNER: "dies", ORDAGO_ON_ERROR: "default" },
   );
   assert.equal(code, 1, output);
-  assert.match(output, /the bot failed: Error: a worker of the bot ended with exit code 7/);
+  assert.match(output, /\nthe bot failed: a worker of the bot ended with exit code 7\n$/);
 });

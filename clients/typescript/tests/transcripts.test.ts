@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { status } from "@grpc/grpc-js";
-import { Bot, type BotFactory, type Decision, defaultAnswer, type LogEvent, type Match, Player } from "ordago";
+import { Bot, type BotFactory, type Decision, defaultAnswer, type LogEvent, type Match } from "ordago";
 import { Answer, type LegalAction, PlayRequest, PlayResponse } from "ordago/v1";
+import { Player } from "../dist/player.js";
 
 const FOLDER = new URL("../../transcripts/", import.meta.url);
 

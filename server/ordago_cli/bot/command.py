@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -123,7 +124,7 @@ def _next_steps(language: Language, folder: Path, *, name: str) -> str:
     run = shlex.join(language.run)
     steps = [
         f"cd {shlex.quote(str(folder))}",
-        *([shlex.join(language.build)] if language.build else []),
+        *([_typed(language.build)] if language.build else []),
         shlex.join(language.test),
         f"ordago doctor -- {run}",
         f"ordago play mittlere --bot {shlex.quote(f'cmd:{run}')} --bot house:random --bot house:random",
@@ -132,3 +133,11 @@ def _next_steps(language: Language, folder: Path, *, name: str) -> str:
     warning = [f"Missing on this machine: {missing}.", ""] if missing else []
     lines = [f"{name}, a bot in {language.name}, is in {folder}. Next:", "", *(f"    {step}" for step in steps)]
     return "\n".join([*warning, *lines])
+
+
+def _typed(command: Sequence[str]) -> str:
+    """Return a command as it is typed into a shell, which needs no other shell for it."""
+    match command:
+        case ("sh", "-c", line):
+            return line
+    return shlex.join(command)
