@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
+import ordago_bot
 from ordago import v1
+from ordago.version import __version__
 from ordago_bot import complete
 from ordago_bot.bot import answer_of
 
@@ -73,3 +75,9 @@ def test_the_same_chance_gives_the_same_answer() -> None:
 def test_an_empty_group_is_left_empty() -> None:
     action = v1.LegalAction(id=1, picks=[v1.Pick(min=0, max=0)])
     assert complete(action, Random(1)) == v1.Answer(legal_action=1)
+
+
+def test_a_python_shell_completes_all_public_names() -> None:
+    assert dir(ordago_bot) == sorted(ordago_bot.__all__)
+    assert all(hasattr(ordago_bot, name) for name in ordago_bot.__all__)
+    assert ordago_bot.__version__ == __version__

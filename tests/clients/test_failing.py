@@ -10,7 +10,9 @@ from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 
 from ordago import v1
 from ordago_bot import Bot, Match
+from ordago_bot.bot import answer_of
 from ordago_bot.minds import Minds
+from ordago_bot.seat import authors_frames
 
 
 class Careless(Bot):
@@ -50,6 +52,12 @@ class Async(Careless):
         return super().choose(decision)
 
 
+def assert_begins_with_the_author(trace: str) -> None:
+    frames = [line for line in trace.splitlines() if line.startswith("  File ")]
+    assert all(__file__ in frame for frame in frames), trace
+    assert frames[-1].endswith(", in _pass")
+
+
 PLACES = ["start", "choose", "refused", "forfeited", "ended"]
 
 
@@ -69,7 +77,17 @@ def test_a_failure_ends_the_process_unless_the_author_says_otherwise(place: str)
     with pytest.raises(ValueError, match=place) as error:
         played(Talk(failing(place)).open())
     decision = ", decision 1" if place in ("choose", "refused") else ""
-    assert error.value.__notes__ == [f"The bot failed in match m{decision}."]
+    assert error.value.__notes__ == [f"match m{decision}: the bot failed: {place}"]
+
+
+def test_an_error_from_elsewhere_keeps_its_trace() -> None:
+    with pytest.raises(TypeError) as error:
+        answer_of(None, v1.Decision())
+    here = error.value.__traceback__
+    assert here is not None
+    error.value.__traceback__ = here.tb_next
+    assert here.tb_next is not None
+    assert authors_frames(error.value) is here.tb_next
 
 
 @pytest.mark.parametrize(("place", "answers"), list(zip(PLACES, ["dd", "d2", "1d", "12", "12"], strict=True)))
@@ -83,6 +101,7 @@ def test_a_bot_that_fails_goes_on_with_the_default_answer(
     [line] = caplog.records
     assert vars(line)["event"] == "failed"
     assert vars(line)["fields"]["error"] == place
+    assert_begins_with_the_author(vars(line)["fields"]["trace"])
     assert talk.player.summary().failures == 1
 
 
@@ -98,6 +117,7 @@ def test_a_bot_that_fails_elsewhere_goes_on_too(base: type[Careless], caplog: py
     assert [message.choice.answer for message in v1.PlayRequest.FromString(frame).messages] == [DEFAULT]
     [line] = caplog.records
     assert "in choose" in vars(line)["fields"]["trace"]
+    assert "/ordago_bot/" not in vars(line)["fields"]["trace"].partition("in choose")[0]
     assert vars(line)["fields"]["asked"]["number"] == 1
 
 

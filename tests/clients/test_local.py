@@ -114,7 +114,7 @@ def test_a_bot_that_fails_is_told_at_which_decision() -> None:
                 raise ValueError("no idea")
             return super().choose(decision)
 
-    with pytest.raises(ValueError, match=r"^no idea\nThe bot failed in match [0-9a-f]+, decision 3[.]$"):
+    with pytest.raises(ValueError, match=r"^no idea\nmatch [0-9a-f]+, decision 3: the bot failed: no idea$"):
         list(play_locally([DefaultBot, Lost, DefaultBot], "mittlere"))
 
 

@@ -17,6 +17,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from ordago.version import __version__
 from ordago_bot.bot import Bot, BotFactory, Choosable, Countdown, complete
 from ordago_bot.match import Match
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ordago_bot.transport import SessionEndedError, Stop
 
 __all__ = [
+    "__version__",
     "Bot",
     "BotFactory",
     "Choosable",
@@ -60,6 +62,11 @@ _LATER: Final = {
     "play_locally": "local",
     "run": "main",
 }
+
+
+def __dir__() -> list[str]:
+    """Return the public names, so that a Python shell completes them."""
+    return list(__all__)
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@ from google.protobuf.json_format import MessageToDict
 from ordago import v1
 from ordago.protocol import BotBody
 from ordago_bot.log import NOTE, Event
-from ordago_bot.seat import Failure, error_text
+from ordago_bot.seat import Failure, authors_frames, error_text
 
 NO_REASON: Final = "no reason was given"
 """What stands for a sentence that a server left out."""
@@ -116,7 +116,7 @@ def failed(failure: Failure) -> Event:
         words += f": the bot failed{' at its start, and default answers are taken' if failure.at_start else ''}"
     fields["error"] = error_text(failure.error)
     if failure.is_first:
-        fields["trace"] = "".join(traceback.format_exception(failure.error))
+        fields["trace"] = "".join(traceback.format_exception(None, failure.error, authors_frames(failure.error)))
         fields |= {} if decision is None else {"asked": MessageToDict(decision)}
     return Event("failed", f"{words}: {fields['error']}", fields, logging.ERROR)
 

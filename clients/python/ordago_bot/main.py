@@ -24,9 +24,11 @@ from ordago_bot.bot import BotFactory
 from ordago_bot.log import LOG_FORMATS, note
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
+from ordago_bot.seat import authors_frames
 from ordago_bot.standard_streams import LogHandler, lossy_output, open_descriptors
 from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import NO_EVENT, NO_TOKEN, SessionEndedError, Stop, is_event, play
+from ordago_bot.variables import add_substitutable
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
@@ -93,26 +95,29 @@ def argument_parser(prog: str | None = None, *, version: str = "") -> argparse.A
     """
     parser = argparse.ArgumentParser(
         prog=prog,
+        usage="%(prog)s [options]",
         epilog=_EPILOG,
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Connects to an Ordago server and plays.",
     )
-    environment = os.environ
     parser.add_argument("--version", action="version", version=f"{version} (ordago_bot {__version__})".lstrip())
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--address",
-        type=_address,
-        default=environment.get("ORDAGO_ADDRESS") or _DEFAULT_ADDRESS,
-        help="HOST:PORT of the server, or unix:PATH",
+        convert=_address,
+        otherwise=_DEFAULT_ADDRESS,
+        metavar="HOST:PORT",
+        explanation="HOST:PORT of the server, or unix:PATH",
     )
     _add_token_arguments(parser)
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--event",
-        type=_event,
+        convert=_event,
+        otherwise="",
         metavar="NAME",
-        default=environment.get("ORDAGO_EVENT", ""),
-        help="event to enter; default: the server's ladder, or its only event",
+        explanation="event to enter; default: the server's ladder, or its only event",
     )
     add_tls_arguments(parser)
     parser.add_argument("--name", type=_name, default="", help="name of the bot, unless its token has one")
@@ -127,30 +132,34 @@ def argument_parser(prog: str | None = None, *, version: str = "") -> argparse.A
         help="matches after which to take no more; 0: never",
     )
     parser.add_argument("--decisions", type=_count, default=0, help="decisions to take at once; 0: no limit")
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--nonce",
-        type=_nonce,
-        default=environment.get("ORDAGO_NONCE", ""),
-        help="16 to 64 bytes in hexadecimal, mixed into the deals; default: random",
+        convert=_nonce,
+        otherwise=b"",
+        metavar="HEXADECIMAL",
+        explanation="16 to 64 bytes in hexadecimal, mixed into the deals; default: random",
     )
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--receipts",
+        convert=_receipts,
+        otherwise=None,
         metavar="FILE",
-        type=_receipts,
-        default=environment.get("ORDAGO_RECEIPTS") or None,
-        help="append receipts of what the server says about its event to this file; several bots may share it",
+        explanation="append receipts of what the server says about its event to this file; several bots may share it",
     )
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--log-decisions",
+        convert=_decision_log,
+        otherwise=None,
         metavar="FILE",
-        type=_decision_log,
-        default=environment.get("ORDAGO_LOG_DECISIONS") or None,
-        help="append what the bot was asked and answered to this file; it has the cards of its seat",
+        explanation="append what the bot was asked and answered to this file; it has the cards of its seat",
     )
     parser.add_argument(
         "--on-error",
         choices=_ON_ERROR,
-        default=environment.get("ORDAGO_ON_ERROR") or _STOP,
+        default=os.environ.get("ORDAGO_ON_ERROR") or _STOP,
         help="what to do when the bot fails at a decision: end the process, or take the default answer; default: stop",
     )
     parser.add_argument("--strict", action="store_true", help="end with exit code 1 after any fault; for tests")
@@ -173,19 +182,21 @@ def parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = Non
 
 def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
     # Both arguments set the token. The file goes first: of two defaults for one destination argparse takes the first.
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--token-file",
+        convert=_token_in,
+        otherwise=argparse.SUPPRESS,
         dest="token",
-        type=_token_in,
         metavar="FILE",
-        default=os.environ.get("ORDAGO_TOKEN_FILE") or argparse.SUPPRESS,
-        help="file that holds the bot's token; read once",
+        explanation="file that holds the bot's token; read once",
     )
-    parser.add_argument(
+    add_substitutable(
+        parser,
         "--token",
-        type=_token,
-        default=os.environ.get("ORDAGO_TOKEN", ""),
-        help="the token itself; other programs can see it here",
+        convert=_token,
+        otherwise="",
+        explanation="the token itself; other programs can see it here",
     )
 
 
@@ -231,10 +242,9 @@ def _event(text: str) -> str:
 
 
 def _nonce(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not hexadecimal") from None
+    if not re.fullmatch("(?:[0-9A-Fa-f]{2}){16,64}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not 16 to 64 bytes in hexadecimal")
+    return bytes.fromhex(text)
 
 
 def _receipts(path: str) -> ReceiptsFile:
@@ -304,7 +314,7 @@ def _exit_code(player: Player, parsed: argparse.Namespace, stop: Stop) -> int:
         note(str(error), level=logging.ERROR)
         return EXIT_SESSION_ENDED
     except Exception as error:  # noqa: BLE001 - the author's; shown now, since the summary is the last line
-        sys.excepthook(type(error), error, error.__traceback__)
+        sys.excepthook(type(error), error, authors_frames(error))
         return EXIT_FAILED
     if farewell is None:
         return EXIT_INTERRUPTED

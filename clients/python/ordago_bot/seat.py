@@ -3,6 +3,7 @@
 import inspect
 import math
 from collections.abc import Awaitable, Callable
+from types import TracebackType
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from ordago import v1
@@ -13,6 +14,9 @@ from ordago_bot.match import Match
 _MS_PER_SECOND: Final = 1000
 _NUMBER_BYTES: Final = 4
 """The size of a decision's number, a ``uint32``. All SDKs seed alike (docs/clients.md, randomness)."""
+
+_AROUND: Final = frozenset({"ordago_bot", "outcome", "trio"})
+"""The packages that call a bot; they import nothing of an author's."""
 
 Notice: TypeAlias = v1.Forfeited | v1.MatchEnd
 """A message to a bot that needs no answer."""
@@ -37,10 +41,18 @@ class Failure(NamedTuple):
 
 
 def stop(failure: Failure) -> NoReturn:
-    """Raise what the bot raised, with a note of the match and the decision."""
+    """Raise what the bot raised, with a last line that says all: a runner shows only that."""
     decision = "" if failure.decision is None else f", decision {failure.decision.number}"
-    failure.error.add_note(f"The bot failed in match {failure.match_id}{decision}.")
+    failure.error.add_note(f"match {failure.match_id}{decision}: the bot failed: {error_text(failure.error)}")
     raise failure.error
+
+
+def authors_frames(error: BaseException) -> TracebackType | None:
+    """Return the traceback of an error from the author's code on; all of it if the error is not from there."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _AROUND:
+        frames = frames.tb_next
+    return frames or error.__traceback__
 
 
 class _Unmade(Bot):

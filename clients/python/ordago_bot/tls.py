@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ordago_bot.variables import add_substitutable
+
 _EXIT_USAGE: Final = 2
 _PEM: Final = b"-----BEGIN "
 
@@ -25,16 +27,14 @@ class Tls:
 
 def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for TLS; their defaults come from the environment."""
-    environment = os.environ
-    default = _is_on(parser, environment.get("ORDAGO_TLS", ""))
+    default = _is_on(parser, os.environ.get("ORDAGO_TLS", ""))
     parser.add_argument("--tls", action="store_true", default=default, help="connect over TLS")
     for name, text in (
         ("ca", "PEM file of the authorities to trust; default: the usual ones"),
         ("cert", "PEM file of the bot's own certificate, if the server asks for one"),
         ("key", "PEM file of its private key"),
     ):
-        path = environment.get(f"ORDAGO_TLS_{name.upper()}") or None
-        parser.add_argument(f"--tls-{name}", type=_contents, metavar="FILE", default=path, help=text)
+        add_substitutable(parser, f"--tls-{name}", convert=_contents, otherwise=None, metavar="FILE", explanation=text)
 
 
 def _is_on(parser: argparse.ArgumentParser, text: str) -> bool:

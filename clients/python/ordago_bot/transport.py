@@ -40,6 +40,8 @@ _OPTIONS: Final = (
     # Libraries disagree on what the variables for proxies mean; grpc would use one for this machine, too.
     ("grpc.enable_http_proxy", 0),
 )
+_NO_CONNECTION: Final = re.compile("^failed to connect to all addresses; last error: [A-Z]+: (ipv[46]:)?")
+"""What gRPC puts in front of the reason for a failed connection."""
 _RETRY_AFTER: Final = "retry-after-ms"
 _UNAVAILABLE: Final = "UNAVAILABLE"
 NO_TOKEN: Final = "the token has a character that no token has; was it copied with a line end?"  # noqa: S105 - a sentence
@@ -296,7 +298,7 @@ def _channel(address: Address, tls: Tls | None) -> grpc.Channel:
 
 def _end_of(error: grpc.RpcError) -> End:
     call = cast(grpc.Call, error)  # An error of a stream is its call as well.
-    return End(call.code().name, call.details() or "", _retry_after_ms(call))
+    return End(call.code().name, _NO_CONNECTION.sub("", call.details() or ""), _retry_after_ms(call))
 
 
 def _retry_after_ms(call: grpc.Call) -> int:
