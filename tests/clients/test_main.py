@@ -188,32 +188,6 @@ def test_a_count_that_is_none_is_told_with_what_would_be_one(played: Played, cap
     assert played.player is None
 
 
-@pytest.mark.parametrize("nonce", ["xyz", "ab" * 15, "ab" * 65, "ab " * 16, "a" * 33])
-def test_a_nonce_that_cannot_be_is_told(played: Played, capsys: Any, nonce: str) -> None:
-    assert run_with("--nonce", nonce) == 2
-    assert f"argument --nonce: '{nonce}' is not 16 to 64 bytes in hexadecimal" in capsys.readouterr().err
-    assert played.player is None
-
-
-@pytest.mark.parametrize("name", ["ADDRESS", "EVENT", "LOG_DECISIONS", "NONCE", "RECEIPTS", "TLS_CA", "TOKEN"])
-def test_a_variable_that_cannot_be_is_named_unless_an_argument_stands_for_it(
-    played: Played, monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path, name: str
-) -> None:
-    wrong = str(tmp_path / "no such place/a b")
-    monkeypatch.setenv(f"ORDAGO_{name}", wrong)
-    assert run_with() == 2
-    usage, error = capsys.readouterr().err.splitlines()
-    assert usage.endswith(" [options]")
-    assert f": error: ORDAGO_{name}: " in error
-    assert played.player is None
-    option = f"--{name.lower().replace('_', '-')}"
-    assert run_with(f"{option}={wrong}") == 2
-    assert f": error: argument {option}: " in capsys.readouterr().err
-    right = {"ADDRESS": "a:1", "EVENT": "cup", "NONCE": "ab" * 16, "TOKEN": "t"}
-    if name in right:
-        assert run_with(f"{option}={right[name]}") == 0
-
-
 @pytest.mark.parametrize("token", ["ordago_abc\r", "ordago_abc\nd", "ordago_\N{LATIN SMALL LETTER E WITH ACUTE}"])
 def test_a_token_that_cannot_be_sent_is_refused_and_not_repeated(
     played: Played, monkeypatch: pytest.MonkeyPatch, capsys: Any, token: str
