@@ -3,29 +3,18 @@ package ordago
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"log/slog"
-	"os"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 )
 
-// DecisionLog keeps each decision that a bot was asked for, as a line of JSON in a file. docs/bot-process.md describes
-// the lines.
-type DecisionLog struct {
-	file *os.File
+// decisionLog writes each decision that a bot was asked for, as a line of JSON. docs/bot-process.md describes the lines.
+type decisionLog struct {
+	output io.Writer
 	// hasFailed is true if a line could not be written.
 	hasFailed bool
-}
-
-// DecisionsFile opens or creates a file of decisions. Each is appended as a line by a single system call, so that lines of
-// several processes never mix.
-func DecisionsFile(path string) (*DecisionLog, error) {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	return &DecisionLog{file: file}, nil
 }
 
 // decisionLine is a line of the file.
@@ -39,8 +28,8 @@ type decisionLine struct {
 }
 
 // keep writes the line of a call, if the bot was asked. An answer that was not sent is left out.
-func (l *DecisionLog) keep(call *call, isDropped bool, logger *slog.Logger) {
-	if l == nil || !call.wasAsked {
+func (l *decisionLog) keep(call *call, isDropped bool, logger *slog.Logger) {
+	if l.output == nil || !call.wasAsked {
 		return
 	}
 	line := decisionLine{
@@ -56,7 +45,7 @@ func (l *DecisionLog) keep(call *call, isDropped bool, logger *slog.Logger) {
 	if call.failure != nil {
 		line.Error = call.failure.Err.Error()
 	}
-	if _, err := l.file.Write(lineOf(line)); err != nil && !l.hasFailed {
+	if _, err := l.output.Write(lineOf(line)); err != nil && !l.hasFailed {
 		l.hasFailed = true
 		logger.Warn("a decision could not be written: " + err.Error())
 	}

@@ -61,7 +61,7 @@ func ExampleRun() {
 	})
 	fmt.Println("exit code", code)
 	// Output:
-	// my-bot 0.1.0, ordago go 0.1.0
+	// my-bot 0.1.0 (ordago go 0.1.0)
 	// exit code 0
 }
 

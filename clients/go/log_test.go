@@ -304,7 +304,7 @@ func TestABotLogsWithItsMatch(t *testing.T) {
 
 func TestADecisionThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	var output bytes.Buffer
-	full, err := DecisionsFile("/dev/full")
+	full, err := appendTo("/dev/full")
 	if err != nil {
 		t.Skip(err)
 	}

@@ -28,7 +28,7 @@ func (p *Player) begin(start *ordagov1.MatchStart) *call {
 		fields = append(fields, "number", number, "planned", planned)
 	}
 	p.log(slog.LevelInfo, "match_begins", sentence, fields...)
-	p.options.Receipts.begin(start)
+	p.receipts.begin(start)
 	seat := newSeat(&Match{start, p.retiring, p.options.Logger})
 	p.seats[start.GetMatchHandle()] = seat
 	return seat.make(p.factory)
@@ -99,7 +99,7 @@ func (p *Player) end(end *ordagov1.MatchEnd) *call {
 	}
 	delete(p.seats, end.GetMatchHandle())
 	seat.drop()
-	p.options.Receipts.end(seat.match.MatchStart, end)
+	p.receipts.end(seat.match.MatchStart, end)
 	p.tally.ended(seat.match.MatchStart, end)
 	p.log(slog.LevelInfo, "match_ended", ends(seat.match.MatchStart, end), seat.fields(endFields(seat.match.MatchStart, end)...)...)
 	return seat.ended(end)

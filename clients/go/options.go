@@ -6,6 +6,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -54,11 +56,6 @@ type settings struct {
 	strict bool
 	// jsonLog is true if the log is one of JSON.
 	jsonLog bool
-}
-
-// unusable is an error of a file, not of the command line that names it.
-type unusable struct {
-	error
 }
 
 // readSettings reads the command line and the environment; usual has the defaults.
@@ -215,8 +212,9 @@ func (s *settings) readEvent(value string) error {
 }
 
 func (s *settings) readNonce(value string) (err error) {
-	if s.player.Nonce, err = hex.DecodeString(value); err != nil {
-		return fmt.Errorf("%s is not hexadecimal", quoted(value))
+	s.player.Nonce, err = hex.DecodeString(value)
+	if err != nil || len(s.player.Nonce) < nonceBytes || len(s.player.Nonce) > mostNonceBytes {
+		return fmt.Errorf("%s is not %d to %d bytes in hexadecimal", quoted(value), nonceBytes, mostNonceBytes)
 	}
 	return nil
 }
@@ -248,18 +246,26 @@ func (s *settings) readOnError(value string) error {
 }
 
 // openFiles opens the files that the bot writes.
-func (s *settings) openFiles(given texts) (err error) {
-	file, isGiven := given["receipts"]
-	if isGiven {
-		s.player.Receipts, err = ReceiptsFile(file.value)
-	}
-	if err == nil {
-		if file, isGiven = given["log-decisions"]; isGiven {
-			s.player.Decisions, err = DecisionsFile(file.value)
+func (s *settings) openFiles(given texts) error {
+	for _, file := range []struct {
+		name   string
+		output *io.Writer
+	}{{"receipts", &s.player.Receipts}, {"log-decisions", &s.player.Decisions}} {
+		given, isGiven := given[file.name]
+		if !isGiven {
+			continue
 		}
-	}
-	if err != nil {
-		return unusable{fmt.Errorf("%s: cannot write to %s: %w", file.source, file.value, reasonOf(err))}
+		opened, err := appendTo(given.value)
+		if err != nil {
+			return fmt.Errorf("%s: cannot write to %s: %w", given.source, given.value, reasonOf(err))
+		}
+		*file.output = opened
 	}
 	return nil
+}
+
+// appendTo opens or creates a file. What a single call writes is appended whole, so that lines of several processes never
+// mix.
+func appendTo(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 }

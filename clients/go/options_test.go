@@ -69,7 +69,9 @@ func TestAMistakeIsToldInASentence(t *testing.T) {
 		`--address: 'a\n:1' is not`:                                      {"--address", "a\n:1"},
 		`--address: '' is not`:                                           {"--address="},
 		`--event: 'Friday!' is not the name of an event`:                 {"--event", "Friday!"},
-		`--nonce: 'xyz' is not hexadecimal`:                              {"--nonce", "xyz"},
+		`--nonce: 'xyz' is not 16 to 64 bytes in hexadecimal`:            {"--nonce", "xyz"},
+		`--nonce: 'abcd' is not 16 to 64 bytes`:                          {"--nonce", "abcd"},
+		`--nonce: '` + strings.Repeat("ab", 65) + `' is not 16 to 64`:    {"--nonce", strings.Repeat("ab", 65)},
 		`--matches: '4294967296' is not a number from 0 to 4294967295`:   {"--matches", "4294967296"},
 		`--decisions: '-1' is not a number`:                              {"--decisions", "-1"},
 		`--matches-in-all: '+1' is not a number`:                         {"--matches-in-all=+1"},
@@ -108,7 +110,7 @@ func TestAMistakeInTheEnvironmentNamesTheVariable(t *testing.T) {
 		"ORDAGO_ADDRESS":    `ORDAGO_ADDRESS: 'yes' is not HOST:PORT`,
 		"ORDAGO_TLS":        `ORDAGO_TLS: 'yes' is neither 1 nor 0`,
 		"ORDAGO_TOKEN_FILE": `ORDAGO_TOKEN_FILE: yes cannot be used: no such file`,
-		"ORDAGO_NONCE":      `ORDAGO_NONCE: 'yes' is not hexadecimal`,
+		"ORDAGO_NONCE":      `ORDAGO_NONCE: 'yes' is not 16 to 64 bytes in hexadecimal`,
 		"ORDAGO_ON_ERROR":   `ORDAGO_ON_ERROR: 'yes' is neither stop nor default`,
 		"ORDAGO_LOG":        `ORDAGO_LOG: 'yes' is neither text nor json`,
 	} {
@@ -177,6 +179,21 @@ func TestHelpAndVersionAreHeardBeforeLaterMistakes(t *testing.T) {
 	for word, answer := range map[string]error{"-h": flag.ErrHelp, "--help": flag.ErrHelp, "--version": errVersion} {
 		if _, err := told(nil, "--name", "ana", word, "--bogus"); !errors.Is(err, answer) {
 			t.Errorf("%s is answered by %v", word, err)
+		}
+	}
+}
+
+func TestFilesAreMadeForTheirOwnerAloneAndOnlyIfAllElseIsRight(t *testing.T) {
+	folder := t.TempDir()
+	for _, option := range []string{"--receipts", "--log-decisions"} {
+		path := filepath.Join(folder, option)
+		_, err := told(nil, option, path, "--address", "nowhere")
+		if _, absent := os.Stat(path); err == nil || !errors.Is(absent, os.ErrNotExist) {
+			t.Errorf("%s made a file, and the mistake is %v", option, err)
+		}
+		mustBeTold(t, nil, option, path)
+		if about, err := os.Stat(path); err != nil || about.Mode().Perm() != 0o600 {
+			t.Errorf("%s made %v: %v", option, about, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"io"
 	"log/slog"
 	"maps"
 	"slices"
@@ -22,8 +23,11 @@ const sdkName = "ordago go"
 // tacitAcceptance is the capability of bots that get no message for an answer accepted as it is.
 const tacitAcceptance = "tacit_acceptance"
 
-// nonceBytes is the least that the contract allows: 128 bits cannot be guessed.
-const nonceBytes = 16
+// A nonce has as many bytes as the contract allows. The least are random ones: 128 bits cannot be guessed.
+const (
+	nonceBytes     = 16
+	mostNonceBytes = 64
+)
 
 // PlayerOptions are the settings of a [Player].
 type PlayerOptions struct {
@@ -43,8 +47,8 @@ type PlayerOptions struct {
 	MatchesInAll uint32
 	// Now returns the time, to measure thinking times; nil: [time.Now]. With threads it is called by several goroutines.
 	Now func() time.Time
-	// Receipts collects receipts of the event; nil: none.
-	Receipts *Receipts
+	// Receipts gets receipts of the event, each as a line of JSON by a single Write; nil: none.
+	Receipts io.Writer
 	// OnError says what happens when a bot fails.
 	OnError OnError
 	// Threads is the number of matches that think at once, each in a goroutine, while [Server.Play] plays. 0: bots think
@@ -52,8 +56,8 @@ type PlayerOptions struct {
 	Threads int
 	// Logger gets the events of the session; nil: [slog.Default].
 	Logger *slog.Logger
-	// Decisions keeps each decision that a bot was asked for; nil: none.
-	Decisions *DecisionLog
+	// Decisions gets each decision that a bot was asked for, as a line of JSON by a single Write; nil: none.
+	Decisions io.Writer
 }
 
 // Player is one process of a bot over all its connections, without I/O: it takes frames of the server and returns frames
@@ -68,7 +72,10 @@ type Player struct {
 	slots    chan struct{}
 	finished chan *call
 	backOff  backOff
-	event    eventCount
+	receipts receipts
+	// decisions is the log of what the bots were asked.
+	decisions decisionLog
+	event     eventCount
 	// open is true from Welcome until either side has said goodbye.
 	open bool
 	// retiring is true if the bot takes no more seats. Its matches can set it.
@@ -103,14 +110,12 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 	}
 	player := &Player{
 		factory: factory, options: options, hello: hello, seats: map[uint32]*seat{}, tally: newTally(),
-		backOff: newBackOff(), retiring: new(atomic.Bool),
+		backOff: newBackOff(), retiring: new(atomic.Bool), decisions: decisionLog{output: options.Decisions},
+		receipts: receipts{output: options.Receipts, logger: options.Logger},
 	}
 	if player.isVerbose() {
 		// A log of all messages should have the cost of each answer, so acceptances have to be sent.
 		hello.Capabilities = nil
-	}
-	if options.Receipts != nil {
-		options.Receipts.logger = options.Logger
 	}
 	if options.Threads > 0 {
 		player.slots, player.finished = make(chan struct{}, options.Threads), make(chan *call, callsAhead)

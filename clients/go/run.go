@@ -80,12 +80,10 @@ func answer(asked error, flags *flag.FlagSet, usual PlayerOptions, output io.Wri
 		fmt.Print(epilogue)
 		return ExitOK
 	case errors.Is(asked, errVersion):
-		fmt.Printf("%s, %s %s\n", strings.TrimSpace(usual.Name+" "+usual.Version), sdkName, Version)
+		fmt.Printf("%s (%s %s)\n", strings.TrimSpace(usual.Name+" "+usual.Version), sdkName, Version)
 		return ExitOK
-	case !errors.As(asked, new(unusable)):
-		fmt.Fprintf(output, "usage: %s [options]; --help lists them\n", flags.Name())
 	}
-	fmt.Fprintf(output, "error: %s\n", visible(asked.Error()))
+	fmt.Fprintf(output, "usage: %s [options]; --help lists them\nerror: %s\n", flags.Name(), visible(asked.Error()))
 	return ExitUsage
 }
 

@@ -99,15 +99,20 @@ func TestABotThatThinksForEverEndsWhenItIsToldToLeave(t *testing.T) {
 }
 
 func TestAWrongCommandLineIsToldWithTheUsage(t *testing.T) {
-	within(t, func(ctx context.Context) {
-		bot, said := process(ctx, "hanging", "--adress", "here:1")
-		if code := exitCode(bot.Run()); code != ordago.ExitUsage {
-			t.Errorf("it ended with %d", code)
-		}
-		if said.String() != "usage: bot [options]; --help lists them\nerror: --adress: there is no such option\n" {
-			t.Errorf("it said %s", said)
-		}
-	})
+	for sentence, arguments := range map[string][]string{
+		"--adress: there is no such option":                            {"--adress", "here:1"},
+		"--token-file: none cannot be used: no such file or directory": {"--token-file", "none"},
+	} {
+		within(t, func(ctx context.Context) {
+			bot, said := process(ctx, "hanging", arguments...)
+			if code := exitCode(bot.Run()); code != ordago.ExitUsage {
+				t.Errorf("it ended with %d", code)
+			}
+			if said.String() != "usage: bot [options]; --help lists them\nerror: "+sentence+"\n" {
+				t.Errorf("it said %s", said)
+			}
+		})
+	}
 }
 
 func TestABotMayHaveOptionsOfItsOwn(t *testing.T) {
@@ -127,7 +132,7 @@ func TestABotMayHaveOptionsOfItsOwn(t *testing.T) {
 func TestTheVersionIsOneLine(t *testing.T) {
 	within(t, func(ctx context.Context) {
 		bot, said := process(ctx, "hanging", "--version")
-		if code := exitCode(bot.Run()); code != ordago.ExitOK || said.String() != "bot 1, ordago go "+ordago.Version+"\n" {
+		if code := exitCode(bot.Run()); code != ordago.ExitOK || said.String() != "bot 1 (ordago go "+ordago.Version+")\n" {
 			t.Errorf("it ended with %d and said %s", code, said)
 		}
 	})

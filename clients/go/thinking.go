@@ -58,7 +58,7 @@ func (p *Player) finish(call *call) (*reply, error) {
 		seat.answer = call.answer
 		answered = seat.reply()
 	}
-	p.options.Decisions.keep(call, isDropped, p.options.Logger)
+	p.decisions.keep(call, isDropped, p.options.Logger)
 	if call.failure != nil {
 		return answered, p.failed(call)
 	}

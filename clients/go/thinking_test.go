@@ -1,12 +1,11 @@
 package ordago
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -279,13 +278,9 @@ func TestABotThatFailsInAThreadEndsTheSession(t *testing.T) {
 }
 
 func TestAnAnswerThatWasNotSentIsNotKept(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "decisions.jsonl")
-	decisions, err := DecisionsFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var kept bytes.Buffer
 	on(t, 4, StopOnError, func(stage *thinkers) {
-		stage.player.options.Decisions = decisions
+		stage.player.decisions.output = &kept
 		stage.receive(matchStart(1))
 		stage.collect()
 		stage.receive(asked(1, 1, nil))
@@ -295,11 +290,10 @@ func TestAnAnswerThatWasNotSentIsNotKept(t *testing.T) {
 		time.Sleep(time.Second)
 		stage.collect()
 	})
-	kept, _ := os.ReadFile(path)
 	start := `{"start":{"matchHandle":1,"matchId":"m1","game":"mus","seat":1},"decision":{"matchHandle":1,"number":`
 	expected := start + `1},"milliseconds":0}` + "\n" + start + `2},"answer":{"legalAction":2},"milliseconds":1000}` + "\n"
-	if string(kept) != expected {
-		t.Errorf("kept %s", kept)
+	if kept.String() != expected {
+		t.Errorf("kept %s", &kept)
 	}
 }
 

@@ -42,11 +42,11 @@ func (t texts) authorities() (*x509.CertPool, error) {
 	}
 	contents, err := os.ReadFile(file.value)
 	if err != nil {
-		return nil, unusable{fmt.Errorf("--tls-ca: cannot read %s: %w", file.value, reasonOf(err))}
+		return nil, fmt.Errorf("--tls-ca: cannot read %s: %w", file.value, reasonOf(err))
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(contents) {
-		return nil, unusable{fmt.Errorf("--tls-ca: %s holds no certificates, as PEM", file.value)}
+		return nil, fmt.Errorf("--tls-ca: %s holds no certificates, as PEM", file.value)
 	}
 	return authorities, nil
 }
@@ -56,18 +56,18 @@ func (t texts) certificates() ([]tls.Certificate, error) {
 	certificate, hasCertificate := t["tls-cert"]
 	key, hasKey := t["tls-key"]
 	if hasCertificate != hasKey {
-		return nil, unusable{errors.New("--tls-cert and --tls-key belong together")}
+		return nil, errors.New("--tls-cert and --tls-key belong together")
 	}
 	if !hasCertificate {
 		return nil, nil
 	}
 	pair, err := tls.LoadX509KeyPair(certificate.value, key.value)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return nil, unusable{fmt.Errorf("--tls-cert, --tls-key: cannot read %s: %w", failed.Path, failed.Err)}
+		return nil, fmt.Errorf("--tls-cert, --tls-key: cannot read %s: %w", failed.Path, failed.Err)
 	}
 	if err != nil {
-		return nil, unusable{fmt.Errorf("--tls-cert, --tls-key: %s and %s are no certificate and its key, as PEM and "+
-			"without a password: %w", certificate.value, key.value, err)}
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %s and %s are no certificate and its key, as PEM and without "+
+			"a password: %w", certificate.value, key.value, err)
 	}
 	return []tls.Certificate{pair}, nil
 }

@@ -16,11 +16,11 @@ const longestToken = 8192
 func tokenIn(path string) (string, error) {
 	contents, err := beginningOf(path)
 	if err != nil {
-		return "", unusable{fmt.Errorf("%s cannot be used: %w", path, reasonOf(err))}
+		return "", fmt.Errorf("%s cannot be used: %w", path, reasonOf(err))
 	}
 	token, err := parseToken(contents)
 	if err != nil {
-		return "", unusable{fmt.Errorf("%s cannot be used: %w", path, err)}
+		return "", fmt.Errorf("%s cannot be used: %w", path, err)
 	}
 	return token, nil
 }

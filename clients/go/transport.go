@@ -293,7 +293,7 @@ func (p *Player) ask(ctx context.Context, games ordagov1.GameServiceClient, even
 	if err != nil && status.Code(err) != codes.Unimplemented {
 		return err
 	}
-	p.options.Receipts.describe(described, p.hello.GetNonce())
+	p.receipts.describe(described, p.hello.GetNonce())
 	return nil
 }
 
