@@ -76,10 +76,11 @@ func (h lineHandler) text(ctx context.Context, event string, record, bare slog.R
 	if attributes := bytes.TrimSpace(more.Bytes()); len(attributes) > 0 {
 		line += " " + string(attributes)
 	}
+	line += "\n"
 	if event == failed {
 		line += failureLines(bare)
 	}
-	return []byte(line + "\n"), nil
+	return []byte(line), nil
 }
 
 // failureLines returns the stack trace and the decision of a failure.
@@ -88,14 +89,21 @@ func failureLines(record slog.Record) string {
 	record.Attrs(func(attribute slog.Attr) bool {
 		switch attribute.Key {
 		case "trace":
-			for line := range strings.Lines(attribute.Value.String()) {
-				lines.WriteString("\n" + visible(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")))
-			}
+			lines.WriteString(traceLines(attribute.Value.String()))
 		case "asked":
-			lines.WriteString("\nthe decision: " + fmt.Sprintf("%s", attribute.Value.Any()))
+			fmt.Fprintf(&lines, "the decision: %s\n", attribute.Value.Any())
 		}
 		return true
 	})
+	return lines.String()
+}
+
+// traceLines returns the lines of a stack trace, of which none controls a terminal.
+func traceLines(trace string) string {
+	var lines strings.Builder
+	for line := range strings.Lines(trace) {
+		lines.WriteString(visible(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")) + "\n")
+	}
 	return lines.String()
 }
 

@@ -105,12 +105,14 @@ func (p *Player) end(end *ordagov1.MatchEnd) *call {
 	return seat.ended(end)
 }
 
-// failed counts and logs a failure of a bot. It returns an error if the session ends by it.
+// failed counts a failure of a bot, and logs it, or returns it if the session ends by it.
 func (p *Player) failed(call *call) error {
 	p.tally.count(func(summary *Summary) { summary.Failures++ })
+	if p.options.OnError == StopOnError {
+		return call.failure
+	}
 	what := "the bot failed"
 	switch {
-	case p.options.OnError == StopOnError:
 	case call.decision != nil:
 		what = "the bot failed, and the default answer is taken"
 	case call.seat.bot == nil:
@@ -118,8 +120,5 @@ func (p *Player) failed(call *call) error {
 	}
 	p.log(slog.LevelError, failed, call.failure.sentence(what), call.failure.fields(!call.seat.hasFailed)...)
 	call.seat.hasFailed = true
-	if p.options.OnError == StopOnError {
-		return call.failure
-	}
 	return nil
 }

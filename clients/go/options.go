@@ -52,6 +52,8 @@ type settings struct {
 	server  Server
 	player  PlayerOptions
 	verbose bool
+	// output is standard error.
+	output io.Writer
 	// strict is true if a session in which something went wrong ends with 1.
 	strict bool
 	// jsonLog is true if the log is one of JSON.

@@ -67,7 +67,7 @@ func Run(ctx context.Context, arguments []string, factory Factory, options Optio
 	if err != nil {
 		return answer(err, flags, usual, output)
 	}
-	read.player.Logger = read.logger(output, options.Logger)
+	read.output, read.player.Logger = output, read.logger(output, options.Logger)
 	return read.play(ctx, NewPlayer(factory, read.player))
 }
 
@@ -126,18 +126,25 @@ func (s settings) play(ctx context.Context, player *Player) int {
 func (s settings) session(orders *orders, player *Player) (code int) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			player.log(slog.LevelError, failed, fmt.Sprint("panic: ", reason), "trace", string(debug.Stack()))
-			code = ExitFailed
+			code = s.fail(string(debug.Stack()), fmt.Sprint("panic: ", reason))
 		}
 	}()
 	_, err := s.server.Play(orders.ctx, player, orders.retire)
+	var failure *BotError
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.As(err, new(*BotError)):
-		return ExitFailed
+	case errors.As(err, &failure):
+		return s.fail(failure.Trace, failure.Error())
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return ExitInterrupted
 	}
 	return ExitSessionEnded
+}
+
+// fail writes a stack trace, as text under any $ORDAGO_LOG, with a last line that says all, since a runner shows only that
+// one. It returns the exit code.
+func (s settings) fail(trace, sentence string) int {
+	fmt.Fprintf(s.output, "%s%s\n", traceLines(trace), visible(sentence))
+	return ExitFailed
 }

@@ -66,19 +66,21 @@ func asking(t *testing.T) (ordago.Server, <-chan struct{}) {
 	return server, asked
 }
 
-func TestABotThatPanicsEndsWithItsStackTraceAndExitCodeOne(t *testing.T) {
-	server, _ := asking(t)
-	within(t, func(ctx context.Context) {
-		bot, said := process(ctx, "panicking", "--address", server.Address)
-		if code := exitCode(bot.Run()); code != ordago.ExitFailed {
-			t.Errorf("it ended with %d", code)
-		}
-		for _, words := range []string{"the bot failed: no idea", "run_test.go"} {
-			if !strings.Contains(said.String(), words) {
-				t.Errorf("%q is not in %s", words, said)
+func TestABotThatPanicsEndsWithItsStackTraceAsTextAndExitCodeOne(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		server, _ := asking(t)
+		within(t, func(ctx context.Context) {
+			bot, said := process(ctx, "panicking", "--address", server.Address)
+			bot.Env = append(bot.Environ(), "ORDAGO_LOG="+format)
+			if code := exitCode(bot.Run()); code != ordago.ExitFailed {
+				t.Errorf("it ended with %d", code)
 			}
-		}
-	})
+			if !strings.Contains(said.String(), "/run_test.go:") ||
+				!strings.HasSuffix(said.String(), "\nmatch , decision 1: the bot failed: no idea\n") {
+				t.Errorf("it said %s", said)
+			}
+		})
+	}
 }
 
 func TestABotThatThinksForEverEndsWhenItIsToldToLeave(t *testing.T) {
