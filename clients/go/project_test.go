@@ -24,6 +24,14 @@ func TestANewProjectTakesTheWholeLibraryAlong(t *testing.T) {
 	}
 }
 
+func TestItHasTheLicenceOfTheProject(t *testing.T) {
+	own, err := os.ReadFile("LICENSE")
+	whole, _ := os.ReadFile("../../LICENSE")
+	if err != nil || string(own) != string(whole) {
+		t.Errorf("LICENSE is not that of the project: %v", err)
+	}
+}
+
 func TestItHasTheVersionOfTheProject(t *testing.T) {
 	version, err := os.ReadFile("../../server/ordago/version.py")
 	if err != nil {

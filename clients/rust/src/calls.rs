@@ -77,7 +77,7 @@ fn checked(answer: Option<Answer>, call: &Call) -> Result<Option<Answer>, Failur
     match (&answer, call.decision()) {
         (Some(answer), Some(decision)) if is_empty(answer) && *answer != decision.default_answer() => {
             let error = "its answer names no action";
-            Err(Failure { error: error.into(), trace: format!("{error}: {:?}", answer.read()) })
+            Err(Failure { error: error.into(), trace: format!("{error}: {:?}", answer.read()), ..Failure::default() })
         }
         _ => Ok(answer),
     }

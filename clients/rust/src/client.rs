@@ -127,7 +127,7 @@ impl Client {
         let settings = self.settings::<B>(options)?;
         let (leave, orders) = watch::channel(Order::None);
         let (sender, ended) = oneshot::channel();
-        let session = move || drop(sender.send(self.session(settings, factory, || Ok(orders))));
+        let session = move || drop(sender.send(self.session(settings, factory, || Ok(orders), |_| ())));
         thread::Builder::new().name("ordago".into()).spawn(session).map_err(no_thread)?;
         let _leave = LeaveOnDrop(leave);
         ended.await.unwrap_or_else(|_| Err(Error::Settings("the session panicked".into())))
@@ -139,12 +139,14 @@ impl Client {
         options.settle(bot, B::games(), &variable).map_err(Error::Settings)
     }
 
-    /// Plays until the session is over, on this thread.
+    /// Plays until the session is over, on this thread. A failure that ends it is shown before the summary, which is the
+    /// last line.
     pub(crate) fn session<B: Bot>(
         &self,
         settings: Settings,
         factory: impl FnMut(Match) -> B + Send + 'static,
         orders: impl FnOnce() -> io::Result<watch::Receiver<Order>>,
+        show: impl FnOnce(&Failure),
     ) -> Result<Outcome, Error> {
         let Settings { address, token, event, tls, player, log, .. } = settings;
         let server = Server::new(address, &token, event, tls).map_err(Error::Settings)?;
@@ -159,6 +161,7 @@ impl Client {
             Ok(play(&mut player, &server, began, orders, threads).await)
         })?;
         let ended = conclude(ending, &server.address.to_string());
+        player.failure().map(show);
         player.outcome().tell();
         ended.map(|()| player.outcome().clone())
     }
@@ -216,6 +219,7 @@ pub(crate) fn conclude(ending: Option<Ending>, address: &str) -> Result<(), Erro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BotError;
 
     #[test]
     fn endings_name_the_server_and_have_exit_codes() {
@@ -228,7 +232,7 @@ mod tests {
             (silent.to_string().as_str(), silent.exit_code()),
             ("the server at here:1 does not answer (refused)", 3)
         );
-        let failed = ended(Ending::BotFailed(Failure { error: "no card".into(), trace: String::new() }));
+        let failed = ended(Ending::BotFailed(Failure::from(BotError::from("no card"))));
         assert_eq!((failed.to_string().as_str(), failed.exit_code()), ("the bot failed: no card", 1));
         assert_eq!(conclude(Some(Ending::Goodbye("bye".into())), "here:1"), Ok(()));
         assert_eq!(conclude(None, "here:1").map_err(|error| error.exit_code()), Err(130));

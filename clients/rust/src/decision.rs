@@ -40,9 +40,9 @@ impl Decision {
         Self { message: Arc::new(message), the_match, clock, deadline }
     }
 
-    /// The decision after a refusal of its answer.
+    /// The decision after a refusal of its answer, with another end of its time. Without a clock it has none.
     pub(crate) fn until(&self, deadline: Duration) -> Self {
-        Self { deadline: Some(deadline), ..self.clone() }
+        Self { deadline: self.deadline.map(|_| deadline), ..self.clone() }
     }
 
     /// The time left to answer, with the bank: zero if it has run out, `None` if none ever runs out, as in a test. It is
@@ -201,5 +201,6 @@ mod tests {
         assert_eq!(decision.time_left(), Some(Duration::ZERO));
         assert_eq!(decision.until(Duration::from_millis(9_007)).time_left(), Some(Duration::from_millis(7)));
         assert_eq!((asked(None).time_left(), Decision::from(message(terms)).time_left()), (None, None));
+        assert_eq!(asked(None).until(Duration::from_secs(10)).time_left(), None);
     }
 }

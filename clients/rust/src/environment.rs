@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io;
 
 #[cfg(feature = "cli")]
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -63,15 +63,9 @@ pub(crate) fn unused_proxy(environment: Environment) -> Option<String> {
     names.find(|name| environment(name).is_some())
 }
 
-/// The reason for an error with a file.
+/// The reason for an error with a file: the words of the system, without their number.
 pub(crate) fn file_reason(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "no such file or folder".into(),
-        ErrorKind::IsADirectory => "it is a folder".into(),
-        ErrorKind::PermissionDenied => "that is not allowed".into(),
-        // The words of the system, without their number.
-        _ => error.to_string().split(" (os error ").next().unwrap_or_default().into(),
-    }
+    error.to_string().split(" (os error ").next().unwrap_or_default().to_lowercase()
 }
 
 /// Writes out what would control a terminal or begin another line: sentences come from the server.

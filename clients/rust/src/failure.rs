@@ -11,8 +11,13 @@ use std::sync::Once;
 use crate::BotError;
 
 /// A failure of a bot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Failure {
+    /// The id of its match; empty in a test.
+    pub match_id: String,
+    /// The number of the decision; `None` when it was made, in a notice, or in a test.
+    pub decision: Option<u32>,
     /// What went wrong.
     pub error: String,
     /// Where: the stack of a panic, or the error with its causes.
@@ -21,16 +26,27 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "the bot failed: {}", self.error)
+        write!(formatter, "{}the bot failed: {}", self.place(), self.error)
     }
 }
 
 impl Error for Failure {}
 
+impl Failure {
+    /// The match and the decision, as the beginning of a sentence.
+    pub(crate) fn place(&self) -> String {
+        match self.decision {
+            Some(number) => format!("match {}, decision {number}: ", self.match_id),
+            None if self.match_id.is_empty() => String::new(),
+            None => format!("match {}: ", self.match_id),
+        }
+    }
+}
+
 impl From<BotError> for Failure {
     fn from(error: BotError) -> Self {
         // Errors that know their stack, such as those of `anyhow`, show it here.
-        Self { error: error.to_string(), trace: format!("{error:?}") }
+        Self { error: error.to_string(), trace: format!("{error:?}"), ..Self::default() }
     }
 }
 
@@ -45,7 +61,7 @@ pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, Failure> {
     let is_nested = IS_WATCHED.replace(true);
     let called = panic::catch_unwind(AssertUnwindSafe(call));
     IS_WATCHED.set(is_nested);
-    called.map_err(|thrown| Failure { error: words_of(&*thrown), trace: TRACE.take() })
+    called.map_err(|thrown| Failure { error: words_of(&*thrown), trace: TRACE.take(), ..Failure::default() })
 }
 
 /// Keeps the stacks of panics in calls of bots. All others go where they went before.

@@ -155,9 +155,7 @@ impl Options {
         let on_error = given(self.on_error, "on-error", environment);
         let log = environment("ORDAGO_LOG").map(|value| ("ORDAGO_LOG".into(), value));
         let tls = TlsOptions { tls: self.tls, authorities: self.tls_ca, certificate: self.tls_cert, key: self.tls_key };
-        let receipts = given(self.receipts, "receipts", environment).map(append_to).transpose()?;
-        let decisions = given(self.log_decisions, "log-decisions", environment).map(decisions_in).transpose()?;
-        Ok(Settings {
+        let mut settings = Settings {
             address: address_of(given(self.address, "address", environment))?,
             token: token::settle(self.token, self.token_file, environment)?,
             event: event_of(given(self.event, "event", environment))?,
@@ -166,14 +164,18 @@ impl Options {
                 hello,
                 takes_defaults: one_of(on_error, [("stop", false), ("default", true)])?,
                 is_verbose: self.verbose,
-                receipts: receipts.map(Receipts::new),
-                decisions,
                 ..Default::default()
             },
             log: one_of(log, [("text", Format::Text), ("json", Format::Json)])?,
             is_strict: self.strict,
             is_launched: is_on("ORDAGO_LAUNCHED", environment)?,
-        })
+        };
+        // Files are made only if all else is right.
+        let receipts = given(self.receipts, "receipts", environment).map(append_to).transpose()?;
+        settings.player.receipts = receipts.map(Receipts::new);
+        settings.player.decisions =
+            given(self.log_decisions, "log-decisions", environment).map(decisions_in).transpose()?;
+        Ok(settings)
     }
 }
 
@@ -335,8 +337,11 @@ mod tests {
         }
         assert!(complaint(&["--event", "a\nb"], &[]).starts_with(r"--event: 'a\nb' is no event"));
         for option in ["--receipts", "--log-decisions"] {
-            let nowhere = format!("{option}: cannot write to /nowhere/at/all: no such file or folder");
+            let nowhere = format!("{option}: cannot write to /nowhere/at/all: no such file or directory");
             assert_eq!(complaint(&[option, "/nowhere/at/all"], &[]), nowhere);
+            let path = std::env::temp_dir().join(format!("ordago-unmade-{}", std::process::id()));
+            complaint(&[option, path.to_str().expect("a path"), "--address", "here"], &[]);
+            assert!(!path.exists(), "{option} made a file");
         }
         assert_eq!(
             complaint(&["--address", "a\tb:1"], &[]),

@@ -9,9 +9,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::environment::visible;
 use crate::launch::{end_with_standard_input, listen};
 use crate::player::{SDK_NAME, SDK_VERSION};
-use crate::{Bot, Client, Error, Match, Options, logging};
+use crate::{Bot, Client, Error, Failure, Match, Options, logging};
 
 /// The bot failed, or `--strict` found a fault.
 const EXIT_FAILED: u8 = 1;
@@ -42,10 +43,15 @@ impl Client {
     pub fn run<B: Bot>(self, factory: impl FnMut(Match) -> B + Send + 'static) -> ExitCode {
         match CommandLine::try_parse() {
             Ok(CommandLine { options }) => self.run_with(options, factory),
-            Err(wrong) => {
-                // The exit code does not depend on the output.
-                let _ = wrong.print();
-                wrong.exit_code().try_into().map_or(ExitCode::FAILURE, |code: u8| code.into())
+            Err(wrong) if wrong.use_stderr() => {
+                let error = Error::Settings(sentence_of(&wrong));
+                complain(&error.to_string());
+                logging::flush();
+                error.exit_code().into()
+            }
+            Err(help) => {
+                let _ = help.print(); // The exit code does not depend on the output.
+                ExitCode::SUCCESS
             }
         }
     }
@@ -98,15 +104,13 @@ impl Client {
             if is_launched {
                 end_with_standard_input();
             }
-            Ok((self.session(settings, factory, || listen(is_launched))?, is_strict))
+            Ok((self.session(settings, factory, || listen(is_launched), show)?, is_strict))
         });
         match played {
             Ok((outcome, is_strict)) => u8::from(is_strict && !outcome.is_faultless()) * EXIT_FAILED,
             Err(error) => {
-                match &error {
-                    Error::Settings(complaint) => complain(complaint),
-                    Error::BotFailed(failure) => logging::write(format!("{failure}\n{}\n", failure.trace)),
-                    _ => {}
+                if let Error::Settings(complaint) = &error {
+                    complain(complaint);
                 }
                 error.exit_code()
             }
@@ -114,9 +118,22 @@ impl Client {
     }
 }
 
+/// Shows a failure, as text under any `ORDAGO_LOG`. Its last line says all, since a runner shows only that one.
+fn show(failure: &Failure) {
+    let trace = failure.trace.lines().map(|line| visible(line) + "\n").collect::<String>();
+    logging::write(format!("{trace}{}\n", visible(&failure.to_string())));
+}
+
+/// The sentence of an error, without the word before it and the hints behind it.
+fn sentence_of(wrong: &clap::Error) -> String {
+    let text = wrong.to_string();
+    let lines = text.trim_start_matches("error: ").lines().take_while(|line| !line.is_empty());
+    visible(&lines.map(str::trim).collect::<Vec<_>>().join(" "))
+}
+
 /// Prints the usage and a complaint about command line or environment.
 fn complain(complaint: &str) {
     let path = env::args_os().next().unwrap_or_default();
     let program = Path::new(&path).file_name().unwrap_or(&path).display();
-    logging::write(format!("Usage: {program} [OPTIONS]; --help lists them\nerror: {complaint}\n"));
+    logging::write(format!("usage: {program} [options]; --help lists them\nerror: {complaint}\n"));
 }

@@ -25,6 +25,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -80,19 +82,24 @@ fn logged(line: &str) -> Result<LoggedDecision, BotError> {
     })
 }
 
-/// Asks a new bot as in a match, with the random numbers of that decision: for its answer, or again if it was refused.
+/// Asks a new bot as in a match, with the random numbers of that decision, and its time from now on. One that was refused
+/// is asked first and refused then.
 ///
 /// # Errors
 ///
 /// The bot failed; a [`Failure`](crate::Failure) has the trace.
 pub fn ask<B: Bot>(factory: impl FnOnce(Match) -> B, logged: &LoggedDecision) -> Result<Answer, BotError> {
-    let decision = logged.decision.clone();
-    let bot = factory(decision.the_match().clone());
-    let call = match &logged.refused {
-        Some(refused) => Call::ChooseAgain(decision, refused.clone()),
-        None => Call::Choose(decision),
-    };
-    Ok(Task { seat: (0, 0), bot, call }.run().answer?.unwrap_or_default())
+    let (began, the_match) = (Instant::now(), logged.decision.the_match().clone());
+    let bot = factory(the_match.clone());
+    let message = v1::Decision::clone(&logged.decision);
+    let decision = Decision::new(message, the_match, Arc::new(move || began.elapsed()), Duration::ZERO);
+    let run = |bot, call| Task { seat: (0, 0), bot, call }.run();
+    let mut thought = run(bot, Call::Choose(decision.clone()));
+    if let (Some(refused), Ok(_)) = (&logged.refused, &thought.answer) {
+        let again = decision.until(began.elapsed() + Duration::from_millis(refused.time_left_ms.into()));
+        thought = run(thought.bot, Call::ChooseAgain(again, refused.clone()));
+    }
+    Ok(thought.answer?.unwrap_or_default())
 }
 
 /// A match that [`play`] played.
@@ -142,13 +149,14 @@ pub struct PlayedForfeit {
 /// Plays matches of a game between bots, each `cmd:COMMAND` or `house:NAME`, one for each seat; it waits for the end. The
 /// bots rotate: with n bots, n matches in a row deal the same cards and put each bot once on every seat.
 ///
-/// It runs the program that the variable `ORDAGO_PROGRAM` names, else `ordago` of the path.
+/// It runs the program that the variable `ORDAGO_PROGRAM` names, else `ordago` of the path, with further arguments of
+/// yours.
 ///
 /// ```no_run
 /// use ordago::testing::play;
 ///
 /// let bots = ["cmd:target/release/bot", "house:random", "house:random"];
-/// let sum: i32 = play("mittlere", &bots, 12)?
+/// let sum: i32 = play("mittlere", &bots, 12, &["--option", "deals=3", "--seed", "2a"])?
 ///     .iter()
 ///     .flat_map(|played| played.seats.iter().filter(|seat| seat.bot == 0).map(|seat| seat.score))
 ///     .sum();
@@ -159,14 +167,20 @@ pub struct PlayedForfeit {
 /// # Errors
 ///
 /// The program is not there, or fails: its words are in the error.
-pub fn play(game: &str, bots: &[&str], matches: u32) -> Result<Vec<PlayedMatch>, BotError> {
-    play_by(&variable("ORDAGO_PROGRAM").unwrap_or_else(|| "ordago".into()), game, bots, matches)
+pub fn play(game: &str, bots: &[&str], matches: u32, arguments: &[&str]) -> Result<Vec<PlayedMatch>, BotError> {
+    play_by(&variable("ORDAGO_PROGRAM").unwrap_or_else(|| "ordago".into()), game, bots, matches, arguments)
 }
 
-fn play_by(program: &OsStr, game: &str, bots: &[&str], matches: u32) -> Result<Vec<PlayedMatch>, BotError> {
+fn play_by(
+    program: &OsStr,
+    game: &str,
+    bots: &[&str],
+    matches: u32,
+    arguments: &[&str],
+) -> Result<Vec<PlayedMatch>, BotError> {
     let mut command = Command::new(program);
     command.args(["play", game, "--json", "--matches", &matches.to_string()]);
-    command.args(bots.iter().flat_map(|bot| ["--bot", *bot]));
+    command.args(bots.iter().flat_map(|bot| ["--bot", *bot])).args(arguments);
     let output = command.output().map_err(|error| {
         let name = program.display();
         match error.kind() {
@@ -190,18 +204,28 @@ mod tests {
 
     const DECISIONS: &str = "../vectors/decisions.jsonl";
 
-    /// Draws three numbers for an amount, or fails.
-    struct Drawing;
+    /// Draws a number for an amount, or fails.
+    #[derive(Default)]
+    struct Drawing {
+        has_chosen: bool,
+    }
 
     impl Bot for Drawing {
         fn choose(&mut self, decision: &Decision) -> Result<Answer, BotError> {
-            assert_eq!(decision.time_left(), None);
+            self.has_chosen = true;
+            assert!(is_timed(decision, decision.clock.expect("a clock").decision_ms));
             Ok(Answer::from(&decision.actions[0]).with_amount(decision.chance().number(0..=1_000_000)))
         }
 
-        fn refused(&mut self, _: &Decision, refusal: &Refused) -> Result<Answer, BotError> {
+        fn refused(&mut self, decision: &Decision, refusal: &Refused) -> Result<Answer, BotError> {
+            assert!(self.has_chosen && is_timed(decision, refusal.time_left_ms));
             Err(refusal.rule.as_str().into())
         }
+    }
+
+    /// Whether time runs, so many milliseconds at most.
+    fn is_timed(decision: &Decision, milliseconds: u32) -> bool {
+        decision.time_left().is_some_and(|left| left <= Duration::from_millis(milliseconds.into()))
     }
 
     #[test]
@@ -227,11 +251,11 @@ mod tests {
     #[test]
     fn a_bot_is_asked_with_the_same_chance_each_time() {
         let mut logged = load_decisions(DECISIONS).expect("decisions").remove(0);
-        let answer = ask(|_| Drawing, &logged).expect("an answer");
-        assert_eq!(ask(|_| Drawing, &logged).expect("an answer"), answer);
+        let answer = ask(|_| Drawing::default(), &logged).expect("an answer");
+        assert_eq!(ask(|_| Drawing::default(), &logged).expect("an answer"), answer);
         assert_eq!(answer.read().expect("an answer").amount, Some(logged.decision.chance().number(0..=1_000_000)));
-        logged.refused = Some(Refused { rule: "follow_suit".into(), ..Default::default() });
-        let failure = ask(|_| Drawing, &logged).expect_err("it fails");
+        logged.refused = Some(Refused { rule: "follow_suit".into(), time_left_ms: 500, ..Default::default() });
+        let failure = ask(|_| Drawing::default(), &logged).expect_err("it fails");
         assert_eq!(failure.to_string(), "the bot failed: follow_suit");
     }
 
@@ -252,7 +276,7 @@ mod tests {
         let script = std::env::temp_dir().join(format!("ordago-{name}-{}", std::process::id()));
         fs::write(&script, format!("#!/bin/sh\n{lines}\n")).expect("there is a place for it");
         fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o700)).expect("it is ours");
-        let played = play_by(script.as_os_str(), "mus", &["cmd:bot", "house:random"], 3);
+        let played = play_by(script.as_os_str(), "mus", &["cmd:bot", "house:random"], 3, &["--seed", "2a"]);
         fs::remove_file(&script).expect("it is there");
         played
     }
@@ -266,7 +290,7 @@ mod tests {
             .expect("matches")
             .try_into()
             .expect("one match");
-        assert_eq!(played.match_id, "play mus --json --matches 3 --bot cmd:bot --bot house:random");
+        assert_eq!(played.match_id, "play mus --json --matches 3 --bot cmd:bot --bot house:random --seed 2a");
         assert_eq!((played.number, played.faults, played.forfeits[0].fault.as_str()), (1, 4, "FAULT_CRASHED"));
         let PlayedSeat { bot, name, score, placing, strikes } = &played.seats[0];
         assert_eq!((*bot, name.as_str(), *score, *placing, strikes["follow_suit"]), (1, "b", -3, 2, 2));
@@ -277,7 +301,8 @@ mod tests {
     fn a_program_that_fails_or_is_not_there_is_told() {
         let told = play_by_script("fail", "echo 'no such game' >&2; exit 2").expect_err("it fails").to_string();
         assert!(told.ends_with("play ended with exit status: 2: no such game"), "{told}");
-        let absent = play_by(OsStr::new("/nowhere/ordago"), "mus", &[], 1).expect_err("it is not there").to_string();
+        let absent =
+            play_by(OsStr::new("/nowhere/ordago"), "mus", &[], 1, &[]).expect_err("it is not there").to_string();
         assert_eq!(absent, "there is no program /nowhere/ordago: install Ordago, or set ORDAGO_PROGRAM");
     }
 }

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_opened_is_told_with_the_reason() {
-        assert_eq!(read(Path::new("/nowhere")), Err("no such file or folder".into()));
-        assert_eq!(read(Path::new("/")), Err("it is a folder".into()));
+        assert_eq!(read(Path::new("/nowhere")), Err("no such file or directory".into()));
+        assert_eq!(read(Path::new("/")), Err("is a directory".into()));
     }
 }

@@ -138,7 +138,9 @@ impl From<Status> for End {
 impl From<tonic::transport::Error> for End {
     fn from(error: tonic::transport::Error) -> Self {
         let tls_error = tls_error_in(&error);
-        Self { status: Code::Unavailable, sentence: with_causes(&error), retry_after: Duration::ZERO, tls_error }
+        // tonic's own words are only "transport error".
+        let sentence = error.source().map_or_else(|| error.to_string(), with_causes);
+        Self { status: Code::Unavailable, sentence, retry_after: Duration::ZERO, tls_error }
     }
 }
 
@@ -237,6 +239,7 @@ impl<B: Bot> Connection<'_, B> {
         };
         self.player.learn(&described);
         let (outbox, requests) = mpsc::unbounded_channel();
+        // First: the call below returns when the server's headers arrive, often with its answer to this.
         let _ = outbox.send(self.player.connect());
         let request = self.server.request(UnboundedReceiverStream::new(requests));
         let (arrivals, mut inbox) = mpsc::channel(FRAMES_AHEAD);

@@ -18,6 +18,11 @@ fn at(address: &str) -> Options {
     options
 }
 
+#[test]
+fn the_licence_is_that_of_the_project() {
+    assert_eq!(include_str!("../LICENSE"), include_str!("../../../LICENSE"));
+}
+
 #[tokio::test]
 async fn a_wrong_option_is_an_error() {
     let error = Client::new("idle", "1.0").play(at("host"), |_| Idle).await.expect_err("it is wrong");

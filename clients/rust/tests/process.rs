@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-const USAGE: &str = "Usage: random [OPTIONS]; --help lists them\n";
+const USAGE: &str = "usage: random [options]; --help lists them\n";
 
 fn example() -> PathBuf {
     let test = std::env::current_exe().expect("a path");
@@ -64,6 +64,17 @@ fn a_wrong_command_line_is_told_in_one_sentence_behind_the_usage() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(told.starts_with(&format!("{USAGE}error: {option}: ")) && told.lines().count() == 2, "{told}");
         assert_eq!(output.status.code(), Some(2));
+    }
+    for (words, sentence) in [
+        (&["--tls=1"][..], "unexpected value '1' for '--tls' found; no more were expected"),
+        (&["mus"], "unexpected argument 'mus' found"),
+        (&["--addr", "a:1"], "unexpected argument '--addr' found"),
+        (&["--matches", "-1"], "invalid value '-1' for '--matches <NUMBER>': it is not a number from 0 to 4294967295"),
+        (&["--matches"], "a value is required for '--matches <NUMBER>' but none was supplied"),
+    ] {
+        let output = bot().args(words).stderr(Stdio::piped()).output().expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((told, output.status.code()), (format!("{USAGE}error: {sentence}\n"), Some(2)));
     }
     let by_variable = bot().env("ORDAGO_TLS", "yes").stderr(Stdio::piped()).output().expect("it starts");
     let told = format!("{USAGE}error: ORDAGO_TLS: 'yes' is neither 1 nor 0\n");

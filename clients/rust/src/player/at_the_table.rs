@@ -198,30 +198,25 @@ impl<B: Bot> Player<B> {
     /// Tells of a failure, or lets it end the session.
     fn failed(&mut self, id: &str, occasion: Occasion, is_first: bool, failure: Failure) {
         self.outcome.failures += 1;
+        let asked = if let Occasion::Decision(decision) = occasion { Some(decision) } else { None };
+        let failure = Failure { match_id: id.into(), decision: asked.map(|decision| decision.number), ..failure };
         if !self.takes_defaults {
             self.failure.get_or_insert(failure);
             return;
         }
-        let Failure { error, trace } = failure;
-        let mut fields = vec![("match", json!(id))];
-        let sentence = match &occasion {
-            Occasion::Start => {
-                format!("match {id}: the bot failed at its start, and default answers are taken: {error}")
-            }
-            Occasion::Notice => format!("match {id}: the bot failed: {error}"),
-            Occasion::Decision(decision) => {
-                fields.push(("decision", json!(decision.number)));
-                let place = format!("match {id}, decision {}", decision.number);
-                format!("{place}: the bot failed, and the default answer is taken: {error}")
-            }
+        let consequence = match occasion {
+            Occasion::Start => " at its start, and default answers are taken",
+            Occasion::Decision(_) => ", and the default answer is taken",
+            Occasion::Notice => "",
         };
-        fields.push(("error", json!(error)));
+        let sentence = format!("{}the bot failed{consequence}: {}", failure.place(), failure.error);
+        let mut fields = vec![("match", json!(id))];
+        fields.extend(failure.decision.map(|number| ("decision", json!(number))));
+        fields.push(("error", json!(failure.error)));
         if is_first {
-            fields.push(("trace", json!(trace)));
-            if let Occasion::Decision(decision) = occasion {
-                let asked = to_json("Decision", &decision.encode_to_vec());
-                fields.push(("asked", asked.unwrap_or_else(|error| json!(error.to_string()))));
-            }
+            fields.push(("trace", json!(failure.trace)));
+            let json = asked.map(|decision| to_json("Decision", &decision.encode_to_vec()));
+            fields.extend(json.map(|json| ("asked", json.unwrap_or_else(|error| json!(error.to_string())))));
         }
         tell(Error, "failed", sentence, fields);
     }

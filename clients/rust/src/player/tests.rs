@@ -162,6 +162,7 @@ fn without_default_answers_the_first_failure_ends_the_session() {
     assert_eq!(stage.receive([decision(1, 3), decision(1, 4)]), [] as [&str; 0]);
     let failure = stage.player.failure().expect("it failed");
     assert_eq!((failure.error.as_str(), stage.heard()), ("no card", vec!["choose3".to_owned()]));
+    assert_eq!(failure.to_string(), "match m1, decision 3: the bot failed: no card");
     assert!(failure.trace.contains("player/tests.rs"), "{}", failure.trace);
 }
 
@@ -173,7 +174,7 @@ fn a_bot_that_fails_when_it_is_made_is_not_asked() {
     assert_eq!((stage.heard(), stage.player.outcome().failures), (vec!["choose2".to_owned()], 1));
     let mut strict = Stage::new(PlayerSettings::default());
     strict.receive([begin(2, "chess")]);
-    assert_eq!(strict.player.failure().map(|failure| failure.error.as_str()), Some("no chess"));
+    assert_eq!(strict.player.failure().map(ToString::to_string), Some("match m2: the bot failed: no chess".into()));
 }
 
 #[test]
