@@ -69,11 +69,12 @@ def events(said: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("way", ["by itself", "stop"])
-def test_a_bot_that_fails_ends_with_1(command: Sequence[str], server: ScriptedServer, way: str) -> None:
+@pytest.mark.parametrize("log", ["text", "json"])
+def test_a_bot_that_fails_ends_with_1(command: Sequence[str], server: ScriptedServer, way: str, log: str) -> None:
     options = [] if way == "by itself" else ["--on-error", "stop"]
-    code, said = said_by(server, command, Scene(), options=options)
+    code, said = said_by(server, command, Scene(), options=options, environment={"ORDAGO_LOG": log})
     assert code == 1, said
-    assert len(said.splitlines()) > 4, "a stack trace"
+    assert sum(not line.startswith("{") for line in said.splitlines()) > 4, "a stack trace, as text"
 
 
 @pytest.mark.parametrize("way", ["--on-error", "ORDAGO_ON_ERROR"])

@@ -134,7 +134,7 @@ public final class BotProgram {
     }
 
     private String versions() {
-        return (name + " " + version).strip() + " (" + (Player.SDK + " " + Player.version()).strip() + ")\n";
+        return (name + " " + version).strip() + " (" + Player.SDK + " " + Player.VERSION + ")\n";
     }
 
     private int play(Settings settings, boolean isLaunched, Output output) {
@@ -148,7 +148,7 @@ public final class BotProgram {
             Thread.currentThread().interrupt();
             code = INTERRUPTED;
         } catch (Bots.Failed failed) {
-            playerLog.died(failed.getCause());
+            output.line("the bot failed: " + Log.trace(failed.getCause())); // As text under any ORDAGO_LOG.
         } finally {
             playerLog.summary();
         }

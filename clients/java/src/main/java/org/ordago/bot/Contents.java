@@ -41,11 +41,12 @@ final class Contents {
     }
 
     /** Returns the text in the file that an option names. */
-    static String text(Option option, String path) throws UsageException {
+    static String text(CommandLine line, Option option) throws UsageException {
+        String path = line.text(option).orElseThrow();
         try {
             return new String(first(Integer.MAX_VALUE, path), StandardCharsets.ISO_8859_1);
         } catch (IOException | IllegalArgumentException error) {
-            throw new UsageException(option.word() + ": cannot read " + path + ": " + reason(error));
+            throw new UsageException(line.source(option) + ": cannot read " + path + ": " + reason(error));
         }
     }
 

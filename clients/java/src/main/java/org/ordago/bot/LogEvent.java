@@ -32,7 +32,9 @@ public record LogEvent(Instant time, Level level, String name, String message, M
     public String text() {
         StringBuilder text = new StringBuilder(TIME.format(time) + " " + level + " " + printable(message));
         if (fields.get("trace") instanceof String trace) {
-            text.append(trace.lines().map(line -> "\n" + printable(line)).collect(Collectors.joining()));
+            text.append(trace.lines()
+                    .map(line -> "\n" + printable(line.replace("\t", "    ")))
+                    .collect(Collectors.joining()));
         }
         if (fields.containsKey("asked")) {
             text.append("\nthe decision: ").append(Json.text(fields.get("asked")));

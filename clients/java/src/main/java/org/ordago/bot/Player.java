@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -36,6 +35,8 @@ import org.ordago.v1.Welcome;
 final class Player {
     /** The name of this SDK. */
     static final String SDK = "ordago java";
+    /** Its version. A manifest would lose it in a jar with a bot's own. */
+    static final String VERSION = "0.1.0";
 
     private static final int CONTRACT_VERSION = 1;
     /** The capability of a bot that needs no message for each accepted answer. */
@@ -89,7 +90,7 @@ final class Player {
         hello = wishes.toBuilder()
                 .setMinVersion(CONTRACT_VERSION)
                 .setMaxVersion(CONTRACT_VERSION)
-                .setSdk(Software.newBuilder().setName(SDK).setVersion(version()))
+                .setSdk(Software.newBuilder().setName(SDK).setVersion(VERSION))
                 .addAllCapabilities(capabilities(log));
     }
 
@@ -98,11 +99,6 @@ final class Player {
      */
     private static List<String> capabilities(PlayerLog log) {
         return log.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
-    }
-
-    /** Returns the version of this SDK, from its jar; empty for classes outside a jar. */
-    static String version() {
-        return Objects.requireNonNullElse(Player.class.getPackage().getImplementationVersion(), "");
     }
 
     /** Returns true if {@link #learn} has to be called before each connection. */

@@ -237,11 +237,6 @@ final class PlayerLog {
                 .write(where + how + error);
     }
 
-    /** Logs a failure that ends the process. */
-    void died(Throwable failure) {
-        log.event(Level.ERROR, "note").with("trace", Log.trace(failure)).write("the bot failed: " + message(failure));
-    }
-
     /** Returns the message of a failure, or its kind if it has none. */
     static String message(Throwable failure) {
         String message = failure.getMessage();

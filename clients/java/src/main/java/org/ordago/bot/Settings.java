@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ordago.v1.Hello;
 import org.ordago.v1.Software;
 
@@ -157,14 +158,9 @@ record Settings(
     }
 
     private static Tls tls(CommandLine line) throws UsageException {
-        Optional<String> authorities = line.text(Option.TLS_CA);
-        Optional<String> certificate = line.text(Option.TLS_CERT);
-        Optional<String> key = line.text(Option.TLS_KEY);
-        if (certificate.isPresent() != key.isPresent()) {
-            throw new UsageException("--tls-cert and --tls-key belong together");
-        }
-        boolean isWanted = line.has(Option.TLS) || authorities.isPresent() || certificate.isPresent();
-        return isWanted ? Tls.of(authorities, certificate, key) : null;
+        boolean hasFiles = Stream.of(Option.TLS_CA, Option.TLS_CERT, Option.TLS_KEY)
+                .anyMatch(option -> line.text(option).isPresent());
+        return hasFiles || line.has(Option.TLS) ? Tls.of(line) : null;
     }
 
     private static Receipts receipts(CommandLine line) throws UsageException {

@@ -12,7 +12,6 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
@@ -25,47 +24,51 @@ record Tls(SslContext context, SslContext anonymous) {
     /**
      * Reads the files.
      *
-     * @param authorities the file of the authorities to trust; empty: those of the Java installation
-     * @param certificate the file of the bot's own certificate and its chain; empty: none
-     * @param key the file of its private key; present if the certificate is
+     * @param line names the files: the authorities to trust, else those of the Java installation; the bot's own
+     *     certificate with its chain, and its private key, or neither
      */
-    static Tls of(Optional<String> authorities, Optional<String> certificate, Optional<String> key)
-            throws UsageException {
+    static Tls of(CommandLine line) throws UsageException {
+        if (line.text(Option.TLS_CERT).isPresent() != line.text(Option.TLS_KEY).isPresent()) {
+            throw new UsageException("--tls-cert and --tls-key belong together");
+        }
         // The TLS of Java itself: that of Netty has to unpack a native library first.
         SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
-        if (authorities.isPresent()) {
-            builder.trustManager(authorities(authorities.get()));
+        if (line.text(Option.TLS_CA).isPresent()) {
+            builder.trustManager(authorities(line));
         }
         try {
             SslContext anonymous = builder.build();
-            if (certificate.isEmpty()) {
+            if (line.text(Option.TLS_CERT).isEmpty()) {
                 return new Tls(anonymous, anonymous);
             }
-            identify(builder, certificate.get(), key.orElseThrow());
+            identify(builder, line);
             return new Tls(builder.build(), anonymous);
         } catch (SSLException error) {
             throw new UsageException("--tls: this Java cannot connect over TLS: " + error.getMessage());
         }
     }
 
-    private static List<X509Certificate> authorities(String path) throws UsageException {
+    private static List<X509Certificate> authorities(CommandLine line) throws UsageException {
         try {
-            return certificates(Contents.text(Option.TLS_CA, path));
+            return certificates(Contents.text(line, Option.TLS_CA));
         } catch (GeneralSecurityException | IllegalArgumentException error) {
-            throw new UsageException("--tls-ca: " + path + " holds no certificates, as PEM");
+            throw new UsageException(line.source(Option.TLS_CA) + ": "
+                    + line.text(Option.TLS_CA).orElseThrow() + " holds no certificates, as PEM");
         }
     }
 
-    private static void identify(SslContextBuilder builder, String certificate, String key) throws UsageException {
-        String certificatePem = Contents.text(Option.TLS_CERT, certificate);
-        String keyPem = Contents.text(Option.TLS_KEY, key);
+    private static void identify(SslContextBuilder builder, CommandLine line) throws UsageException {
+        String certificate = Contents.text(line, Option.TLS_CERT);
+        String key = Contents.text(line, Option.TLS_KEY);
         try {
-            List<X509Certificate> chain = certificates(certificatePem);
-            PrivateKey secret = PrivateKeys.read(keyPem);
+            List<X509Certificate> chain = certificates(certificate);
+            PrivateKey secret = PrivateKeys.read(key);
             requirePair(chain.get(0), secret);
             builder.keyManager(secret, chain);
         } catch (GeneralSecurityException | IllegalArgumentException error) {
-            throw new UsageException("--tls-cert, --tls-key: " + certificate + " and " + key
+            throw new UsageException(line.source(Option.TLS_CERT) + ", " + line.source(Option.TLS_KEY) + ": "
+                    + line.text(Option.TLS_CERT).orElseThrow() + " and "
+                    + line.text(Option.TLS_KEY).orElseThrow()
                     + " are no certificate and its key, as PEM and without a password");
         }
     }

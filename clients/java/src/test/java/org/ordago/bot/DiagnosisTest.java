@@ -10,7 +10,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.security.cert.CertificateExpiredException;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -39,12 +40,12 @@ final class DiagnosisTest {
         certificates = new Certificates(folder);
     }
 
-    private static Tls trusting(Optional<String> authorities) throws UsageException {
-        return Tls.of(authorities, Optional.empty(), Optional.empty());
+    private static Tls tls(String... options) throws UsageException {
+        return Tls.of(CommandLine.parse(List.of(options), Map.of()));
     }
 
     private static Tls trusting() throws UsageException {
-        return trusting(Optional.of(certificates.authority().toString()));
+        return tls("--tls-ca", certificates.authority().toString());
     }
 
     private static String look(ServerSocket listening, Tls tls) throws InterruptedException {
@@ -118,7 +119,7 @@ final class DiagnosisTest {
         try (SSLServerSocket listening = serve(certificates.listen(-1, YEAR, "ip:127.0.0.1"))) {
             assertEquals(
                     "has a certificate of an authority that is not trusted here: name its file with --tls-ca",
-                    look(listening, trusting(Optional.empty())));
+                    look(listening, tls()));
         }
     }
 

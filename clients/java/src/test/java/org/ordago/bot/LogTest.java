@@ -34,7 +34,16 @@ final class LogTest {
     }
 
     @Test
-    void onlyWhoAsksForItIsToldEverything() {
+    void aStackTraceIsIndentedAsJavaShowsIt() {
+        log(false)
+                .event(Level.ERROR, "failed")
+                .with("trace", "Error: \u001b\n\tat Bot.java:1")
+                .write("no");
+        assertTrue(lines.get(0).endsWith(" ERROR no\nError: \\x1b\n    at Bot.java:1"), lines.get(0));
+    }
+
+    @Test
+    void debugLinesAreOnlyInAVerboseLog() {
         log(false).note(Level.DEBUG, "a");
         log(true).note(Level.DEBUG, "b");
         assertEquals(1, lines.size());

@@ -1,12 +1,16 @@
 package org.ordago.bot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ordago.v1.Hello;
 
-/** What the transcripts cannot show. */
+/** Facts that the transcripts cannot show. */
 final class PlayerTest {
     private static List<String> capabilities(boolean verbose) {
         Log log = new Log(event -> {}, verbose);
@@ -15,7 +19,13 @@ final class PlayerTest {
     }
 
     @Test
-    void whoIsToldEverythingIsToldOfEachAnswerThatIsTaken() {
+    void theVersionIsThatOfThePom() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+        assertTrue(pom.contains("<artifactId>ordago-bot</artifactId>\n  <version>" + Player.VERSION + "</version>"));
+    }
+
+    @Test
+    void aVerboseLogAsksForEachAcceptance() {
         assertEquals(List.of("tacit_acceptance"), capabilities(false));
         assertEquals(List.of(), capabilities(true));
     }

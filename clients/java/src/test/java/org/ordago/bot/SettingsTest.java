@@ -97,6 +97,7 @@ final class SettingsTest {
                 "ORDAGO_ADDRESS | host | ORDAGO_ADDRESS: 'host' is not HOST:PORT, [IPv6]:PORT or unix:PATH: it has no port",
                 "ORDAGO_ON_ERROR | go | ORDAGO_ON_ERROR: 'go' is neither stop nor default",
                 "ORDAGO_LOG | xml | ORDAGO_LOG: 'xml' is neither json nor text",
+                "ORDAGO_TLS_CA | none | ORDAGO_TLS_CA: cannot read none: no such file or directory",
                 "ORDAGO_TLS | yes | ORDAGO_TLS: 'yes' is neither 1 nor 0",
                 "ORDAGO_TOKEN_FILE | none | ORDAGO_TOKEN_FILE: none cannot be used: no such file or directory",
             })

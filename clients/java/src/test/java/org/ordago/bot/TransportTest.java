@@ -13,7 +13,6 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -108,7 +107,7 @@ final class TransportTest {
     }
 
     private static Tls usualTls() throws UsageException {
-        return Tls.of(Optional.empty(), Optional.empty(), Optional.empty());
+        return Tls.of(CommandLine.parse(List.of(), Map.of()));
     }
 
     @Test
