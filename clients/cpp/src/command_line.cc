@@ -65,12 +65,6 @@ Words words_of(std::span<const char* const> arguments) {
   return words;
 }
 
-/// A value, and the option or variable that it comes from.
-struct Given {
-  std::string source;
-  std::string value;
-};
-
 /// The options of a command line, with the variables of an environment.
 class Arguments {
  public:
@@ -90,12 +84,6 @@ class Arguments {
   /// The last value of an option, else that of its variable.
   std::optional<Given> find(const std::string& option, const std::string& name) const {
     return has(option) ? Given{option, words_.find(option)->second.back()} : variable(name);
-  }
-
-  /// The same value without its source.
-  std::optional<std::string> value(const std::string& option, const std::string& name) const {
-    const auto given = find(option, name);
-    return given ? std::optional(given->value) : std::nullopt;
   }
 
   std::uint32_t count(std::string_view option) const {
@@ -138,8 +126,8 @@ std::string checked(const Given& token) {
 std::string read_token(const Given& path) {
   try {
     return parse_token_file(contents_of(path.value, longest_token_bytes + 1));
-  } catch (const FileError& reason) {
-    throw FileError(path.source + ": " + path.value + " cannot be used: " + reason.what());
+  } catch (const UsageError& reason) {
+    throw UsageError(path.source + ": " + path.value + " cannot be used: " + reason.what());
   }
 }
 
@@ -151,14 +139,15 @@ std::string token_of(const Arguments& arguments) {
 
 // gRPC would refuse to send much of what is no name, and the bot would try to connect again and again.
 std::string event_of(const Arguments& arguments) {
-  const std::string event = arguments.value("--event", "ORDAGO_EVENT").value_or("");
+  const Given event = arguments.find("--event", "ORDAGO_EVENT").value_or(Given{});
   const auto fits = [](char character) {
     return (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9') || character == '-';
   };
-  if (event.size() > longest_event_name || !std::ranges::all_of(event, fits) || event.starts_with('-')) {
-    throw UsageError("--event: '" + event + "' is no event: its name has small letters, digits and hyphens");
+  const std::string& name = event.value;
+  if (name.size() > longest_event_name || !std::ranges::all_of(name, fits) || name.starts_with('-')) {
+    throw UsageError(event.source + ": '" + name + "' is no event: its name has small letters, digits and hyphens");
   }
-  return event;
+  return name;
 }
 
 std::string nonce_by_chance() {
@@ -168,24 +157,26 @@ std::string nonce_by_chance() {
   return {nonce.begin(), nonce.end()};
 }
 
-std::string nonce_in(const std::string& text) {
+std::string nonce_in(const Given& given) {
+  const std::string& text = given.value;
   std::string nonce((text.size() + 1) / 2, '\0');
   for (std::size_t at = 0; at < nonce.size(); ++at) {
     unsigned byte = 0;
     const char* const begin = text.data() + 2 * at;
     const auto [end, error] = std::from_chars(begin, std::min(begin + 2, text.data() + text.size()), byte, 16);
-    if (error != std::errc{} || end != begin + 2) throw UsageError("--nonce: '" + text + "' is not hexadecimal");
+    if (error != std::errc{} || end != begin + 2)
+      throw UsageError(given.source + ": '" + text + "' is not hexadecimal");
     nonce[at] = static_cast<char>(byte);
   }
   if (nonce.size() < least_nonce_bytes || nonce.size() > greatest_nonce_bytes) {
-    throw UsageError("--nonce: it has " + std::to_string(nonce.size()) + " bytes; 16 to 64 are wanted");
+    throw UsageError(given.source + ": it has " + std::to_string(nonce.size()) + " bytes; 16 to 64 are wanted");
   }
   return nonce;
 }
 
 std::string nonce_of(const Arguments& arguments) {
-  const std::string text = arguments.value("--nonce", "ORDAGO_NONCE").value_or("");
-  return text.empty() ? nonce_by_chance() : nonce_in(text);
+  const Given given = arguments.find("--nonce", "ORDAGO_NONCE").value_or(Given{});
+  return given.value.empty() ? nonce_by_chance() : nonce_in(given);
 }
 
 bool is_on(const Arguments& arguments, const std::string& variable) {
@@ -196,8 +187,8 @@ bool is_on(const Arguments& arguments, const std::string& variable) {
 }
 
 std::optional<Tls> tls_of(const Arguments& arguments) {
-  const TlsFiles files{arguments.value("--tls-ca", "ORDAGO_TLS_CA"), arguments.value("--tls-cert", "ORDAGO_TLS_CERT"),
-                       arguments.value("--tls-key", "ORDAGO_TLS_KEY")};
+  const TlsFiles files{arguments.find("--tls-ca", "ORDAGO_TLS_CA"), arguments.find("--tls-cert", "ORDAGO_TLS_CERT"),
+                       arguments.find("--tls-key", "ORDAGO_TLS_KEY")};
   const bool has_files = files.authorities || files.certificate || files.key;
   if (!has_files && !arguments.has("--tls") && !is_on(arguments, "ORDAGO_TLS")) return std::nullopt;
   return read_tls(files);
@@ -216,7 +207,7 @@ std::vector<std::string> games_of(const Arguments& arguments, const Program& pro
 }
 
 std::string name_of(const Arguments& arguments, const Program& program) {
-  const std::string name = arguments.value("--name", "").value_or("");
+  const std::string name = arguments.has("--name") ? arguments.all("--name").back() : "";
   if (!is_utf8(name)) throw UsageError("--name: '" + name + "' is not in UTF-8");
   return name.empty() ? program.name : name;
 }
@@ -264,8 +255,8 @@ Settings settings_of(std::span<const char* const> words, const Environment& envi
           .token = token_of(arguments),
           .event = event_of(arguments),
           .tls = tls_of(arguments),
-          .receipts = arguments.value("--receipts", "ORDAGO_RECEIPTS").value_or(""),
-          .decisions = arguments.value("--log-decisions", "ORDAGO_LOG_DECISIONS").value_or(""),
+          .receipts = arguments.find("--receipts", "ORDAGO_RECEIPTS"),
+          .decisions = arguments.find("--log-decisions", "ORDAGO_LOG_DECISIONS"),
           .log_format = log_format_of(arguments),
           .strict = arguments.has("--strict"),
           .unused_proxy = unused_proxy_in(environment),

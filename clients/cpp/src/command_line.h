@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "address.h"
+#include "files.h"
 #include "ordago/bot.h"
 #include "ordago/player.h"
 #include "tls.h"
@@ -27,10 +28,10 @@ struct Settings {
   std::string event{};
   /// Files for TLS; none: the connection is not encrypted.
   std::optional<Tls> tls{};
-  /// The file of receipts; empty: none are kept.
-  std::string receipts{};
-  /// The file of decisions; empty: none are kept.
-  std::string decisions{};
+  /// The file of receipts; none: none are kept.
+  std::optional<Given> receipts{};
+  /// The file of decisions; none: none are kept.
+  std::optional<Given> decisions{};
   LogFormat log_format = LogFormat::text;
   /// Whether a session with faults ends with exit code 1.
   bool strict = false;

@@ -10,7 +10,6 @@
 #include <exception>
 #include <iostream>
 #include <string>
-#include <thread>
 #include <typeinfo>
 #include <utility>
 
@@ -35,7 +34,6 @@ constexpr Signal crashes[] = {{SIGSEGV, "SIGSEGV, a wrong address or no stack le
                               {SIGABRT, "SIGABRT, such as a failed assertion"}};
 
 std::function<void()> last_words;
-std::thread::id speaker;
 
 std::string sentence_of(const std::exception_ptr& failure) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
@@ -56,7 +54,7 @@ std::string sentence_of(const std::exception_ptr& failure) {
   std::fflush(nullptr);
   show_stack(standard_error(), true);
   standard_error() << sentence_of(std::current_exception()) << std::endl;
-  if (last_words && speaker == std::this_thread::get_id()) std::exchange(last_words, nullptr)();
+  if (last_words) std::exchange(last_words, nullptr)();
   std::_Exit(exit_failed);
 }
 
@@ -86,10 +84,7 @@ void handle_signals() {
 
 }  // namespace
 
-void at_crash(std::function<void()> words) {
-  last_words = std::move(words);
-  speaker = std::this_thread::get_id();
-}
+void at_crash(std::function<void()> words) { last_words = std::move(words); }
 
 void report_crashes() {
   std::array<void*, 1> frame{};

@@ -19,10 +19,10 @@ std::string reason_of(int error_number) {
 std::string contents_of(const std::string& path, std::size_t greatest_bytes) {
   const auto close = [](std::FILE* file) { std::fclose(file); };
   const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rbe"), close);
-  if (!file) throw FileError(reason_of(errno));
+  if (!file) throw UsageError(reason_of(errno));
   std::string contents(greatest_bytes, '\0');
   contents.resize(std::fread(contents.data(), 1, contents.size(), file.get()));
-  if (std::ferror(file.get())) throw FileError(reason_of(errno));
+  if (std::ferror(file.get())) throw UsageError(reason_of(errno));
   return contents;
 }
 

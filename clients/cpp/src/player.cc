@@ -90,7 +90,7 @@ void Player::learn(const v1::DescribeEventResponse& described) {
 bool Player::is_clean() const { return summary_->is_clean(); }
 
 void Player::sum_up() const {
-  if (summary_->has_matches()) log_.write(summary_->event());
+  if (const auto event = summary_->event()) log_.write(*event);
 }
 
 v1::PlayRequest Player::connect() {

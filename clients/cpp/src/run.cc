@@ -26,18 +26,13 @@ std::string variable(const std::string& name) {
   return value ? value : "";
 }
 
-Keep opened(const std::string& option, const std::string& path) {
-  if (path.empty()) return nullptr;
+Keep opened(const std::optional<Given>& file) {
+  if (!file || file->value.empty()) return nullptr;
   try {
-    return appender(path);
+    return appender(file->value);
   } catch (const std::system_error& error) {
-    throw FileError(option + ": cannot write to " + path + ": " + reason_of(error.code().value()));
+    throw UsageError(file->source + ": cannot write to " + file->value + ": " + reason_of(error.code().value()));
   }
-}
-
-int refuse(const UsageError& error) {
-  standard_error() << "error: " << visible(error.what()) << std::endl;
-  return exit_usage;
 }
 
 /// Lets bots think on a number of threads; with 0, or once the pool is gone, they think where frames arrive.
@@ -64,9 +59,9 @@ int play(const Settings& settings, Surroundings surroundings, const Program& pro
   Player player(factory, settings.wishes, log, std::move(surroundings));
   at_crash([&player] { player.sum_up(); });
   const int exit_code = play(player, settings, *mailbox, log);
-  at_crash(nullptr);
   pool.reset();  // Bots may still be told how their matches ended.
   player.collect();
+  at_crash(nullptr);
   player.sum_up();
   return exit_code == EXIT_SUCCESS && settings.strict && !player.is_clean() ? exit_failed : exit_code;
 }
@@ -80,13 +75,11 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
   try {
     const std::span words(argv, static_cast<std::size_t>(argc));
     settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
-    surroundings.receipts = opened("--receipts", settings.receipts);
-    surroundings.decisions = opened("--log-decisions", settings.decisions);
-  } catch (const FileError& error) {
-    return refuse(error);
+    surroundings.receipts = opened(settings.receipts);
+    surroundings.decisions = opened(settings.decisions);
   } catch (const UsageError& error) {
-    standard_error() << usage_text(argc > 0 ? argv[0] : program.name) << "\n";
-    return refuse(error);
+    standard_error() << usage_text(argc > 0 ? argv[0] : program.name) << "\nerror: " << visible(error.what()) << "\n";
+    return exit_usage;
   }
   if (settings.help) {
     std::cout << help_text() << std::flush;

@@ -11,18 +11,18 @@ namespace {
 using std::to_string;
 using Causes = std::map<std::string, std::uint32_t>;
 
-std::string cause_words(const std::string& what, const Causes& causes) {
+std::string count_words(const char* what, std::uint32_t count) {
+  return count == 0 ? "" : std::string("; ") + what + ": " + to_string(count);
+}
+
+std::string cause_words(const char* what, const Causes& causes) {
   std::uint32_t sum = 0;
   std::string list;
   for (const auto& [cause, count] : causes) {
     sum += count;
-    list.append(list.empty() ? "" : ", ").append(cause).append(" " + to_string(count));
+    list.append(list.empty() ? "" : ", ").append(cause).append(" ").append(to_string(count));
   }
-  return sum == 0 ? "" : "; " + what + ": " + to_string(sum) + " (" + list + ")";
-}
-
-std::string count_words(const std::string& what, std::uint32_t count) {
-  return count == 0 ? "" : "; " + what + ": " + to_string(count);
+  return sum == 0 ? "" : count_words(what, sum) + " (" + list + ")";
 }
 
 Field counts(std::string key, const auto& by_cause) {
@@ -34,19 +34,23 @@ Field counts(std::string key, const auto& by_cause) {
 }  // namespace
 
 void Summary::ended(bool is_void, std::uint32_t placing) {
+  const std::scoped_lock lock(counting_);
   ++matches_;
   if (is_void) ++void_;
   if (placing > 0) ++placings_[placing];
 }
 
 void Summary::thought(const std::string& match, std::uint32_t decision, std::uint32_t milliseconds) {
+  const std::scoped_lock lock(counting_);
   if (std::exchange(has_thought_, true) && milliseconds <= slowest_ms_) return;
   slowest_ms_ = milliseconds;
   slowest_match_ = match;
   slowest_decision_ = decision;
 }
 
-LogEvent Summary::event() const {
+std::optional<LogEvent> Summary::event() const {
+  const std::scoped_lock lock(counting_);
+  if (matches_ == 0) return std::nullopt;
   std::vector<Field> fields{{"matches", to_string(matches_)}};
   std::vector<Field> by_placing;
   std::string results;
@@ -72,7 +76,7 @@ LogEvent Summary::event() const {
   fields.push_back(counts("default_answers", default_answers_));
   fields.push_back({"forfeited", to_string(forfeited_)});
   fields.push_back({"failures", to_string(failures_)});
-  return {.name = "summary", .message = std::move(words), .fields = std::move(fields)};
+  return LogEvent{.name = "summary", .message = std::move(words), .fields = std::move(fields)};
 }
 
 }  // namespace ordago

@@ -17,7 +17,7 @@ bool is_sendable(std::string_view token);
 /// Returns the token that a file has, without the white space around it. Of a longer file `longest_token_bytes` + 1
 /// bytes are enough.
 ///
-/// Throws FileError with the reason if it has none.
+/// Throws UsageError with the reason if it has none.
 std::string parse_token_file(std::string_view bytes);
 
 }  // namespace ordago

@@ -4,10 +4,12 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
+#include <string_view>
 #include <typeinfo>
 
 namespace ordago {
@@ -36,9 +38,17 @@ void show_frame(std::ostream& out, void* frame, bool can_allocate) {
   }
 }
 
+bool is_throw(void* frame) {
+  Dl_info place{};
+  return ::dladdr(frame, &place) != 0 && place.dli_sname && std::string_view(place.dli_sname) == "__cxa_throw";
+}
+
+/// Shows a stack, from the place on that threw, if one did: the frames above are those of the C++ library and the SDK.
 void show(std::ostream& out, const Stack& stack, bool can_allocate) {
-  for (int at = 0; at < stack.count; ++at) {
-    show_frame(out, stack.frames[static_cast<std::size_t>(at)], can_allocate);
+  const auto end = stack.frames.begin() + stack.count;
+  const auto thrown = std::find_if(stack.frames.begin(), end, is_throw);
+  for (auto frame = thrown == end ? stack.frames.begin() : thrown + 1; frame != end; ++frame) {
+    show_frame(out, *frame, can_allocate);
   }
 }
 

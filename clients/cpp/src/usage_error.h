@@ -12,10 +12,4 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file that the command line names cannot be used, so that its usage would not help.
-class FileError : public UsageError {
- public:
-  using UsageError::UsageError;
-};
-
 }  // namespace ordago

@@ -50,7 +50,7 @@ TEST(CommandLine, CountsForMoreThanTheEnvironment) {
   EXPECT_EQ(parsed({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address.text, "b:1");
   EXPECT_EQ(parsed({"--event", "friday"}, {{"ORDAGO_EVENT", "monday"}}).event, "friday");
   EXPECT_EQ(parsed({"--token", ""}, {{"ORDAGO_TOKEN", "secret"}}).token, "");
-  EXPECT_EQ(parsed({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts, "file");
+  EXPECT_EQ(parsed({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts->value, "file");
 }
 
 TEST(CommandLine, TakesTheLastWordAndAllGames) {
@@ -111,6 +111,14 @@ TEST(CommandLine, NamesTheOptionOrVariableOfAWrongAddress) {
   EXPECT_EQ(complaint({}, {{"ORDAGO_ADDRESS", "localhost"}}), "ORDAGO_ADDRESS: " + wrong);
   EXPECT_THAT(complaint({"--address", ""}), HasSubstr("it is empty"));
   EXPECT_EQ(parsed({}, {{"ORDAGO_ADDRESS", ""}}).address.port, 7447);
+}
+
+TEST(CommandLine, NamesTheVariableThatIsWrong) {
+  EXPECT_THAT(complaint({}, {{"ORDAGO_EVENT", "A"}}), HasSubstr("ORDAGO_EVENT: 'A' is no event"));
+  EXPECT_THAT(complaint({}, {{"ORDAGO_NONCE", "zz"}}), HasSubstr("ORDAGO_NONCE: 'zz' is not hexadecimal"));
+  EXPECT_THAT(complaint({}, {{"ORDAGO_NONCE", "00"}}), HasSubstr("ORDAGO_NONCE: it has 1 bytes"));
+  EXPECT_THAT(complaint({}, {{"ORDAGO_TLS_CA", "/none"}}), HasSubstr("ORDAGO_TLS_CA: cannot read /none"));
+  EXPECT_EQ(parsed({}, {{"ORDAGO_LOG_DECISIONS", "file"}}).decisions->source, "ORDAGO_LOG_DECISIONS");
 }
 
 TEST(CommandLine, SaysWhyATokenFileCannotBeUsed) {

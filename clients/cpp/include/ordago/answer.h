@@ -4,6 +4,7 @@
 #include <ordago/v1/decision.pb.h>
 
 #include <cstdint>
+#include <utility>
 
 #include "ordago/random.h"
 
@@ -14,9 +15,11 @@ namespace ordago {
 class Answer {
  public:
   // The constructors are implicit on purpose: `return decision.actions(0);` is an answer.
+  /// Takes a message as it is.
   Answer(v1::Answer answer) : message_(std::move(answer)) {}
   /// Names a legal action by its number. Fill in its open parts, if it has any.
   Answer(const v1::LegalAction& action) { message_.set_legal_action(action.id()); }
+  /// Takes a complete action of a game.
   Answer(v1::Action action) { *message_.mutable_action() = std::move(action); }
   Answer(v1::MusAction action) { *message_.mutable_action()->mutable_mus() = std::move(action); }
   Answer(v1::MitainesAction action) { *message_.mutable_action()->mutable_mitaines() = std::move(action); }

@@ -35,7 +35,8 @@ struct Worth {
   int points;
 };
 
-/// The values of the cards of a game under a condition. A card that is not in its pack throws std::out_of_range.
+/// The values of the cards of a game under a condition, from `GameCards::values`. A card that is not in its pack throws
+/// std::out_of_range.
 class Values {
  public:
   Values(std::string_view name, std::string_view when, std::string_view compares, std::initializer_list<Worth> worths);
@@ -60,7 +61,7 @@ class Values {
   std::array<Worth, 128> worths_{};
 };
 
-/// The cards of a game.
+/// The cards of a game, from `cards_of`.
 class GameCards {
  public:
   GameCards(std::string_view game, std::string_view title, std::vector<int> held, std::vector<Values> values);

@@ -10,6 +10,7 @@
 
 namespace ordago {
 
+/// The weight of an event.
 enum class Level { debug, info, warning, error };
 
 /// Returns the name of a level as in the log, for instance "INFO".
@@ -39,6 +40,7 @@ struct LogEvent {
 /// Takes events, for instance to pass them to spdlog. It must not throw.
 using Logger = std::function<void(const LogEvent&)>;
 
+/// The form of a line: a sentence, or a JSON object.
 enum class LogFormat { text, json };
 
 /// Writes events to a stream, one line each, and passes them to a logger. Control characters are escaped, so a server
@@ -53,6 +55,7 @@ class Log {
 
   /// Whether events of level `debug` are written; ask before making an expensive one.
   bool verbose() const { return verbose_; }
+  /// Writes an event. Lines of several threads do not mix.
   void write(const LogEvent& event) const;
 
  private:

@@ -118,7 +118,7 @@ class Player {
   bool keeps_receipts() const { return receipts_.has_value(); }
   /// Whether no answer was refused or replaced, no match forfeited, and the bot never failed.
   bool is_clean() const;
-  /// Writes the summary into the log, if a match has ended.
+  /// Writes the summary into the log, if a match has ended. Any thread may call it.
   void sum_up() const;
   /// Stores a receipt of the event that the server plays. There may be none.
   void learn(const v1::DescribeEventResponse& described);
