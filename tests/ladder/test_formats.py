@@ -222,7 +222,10 @@ def terms_of(terms: str, games: str = "", entrants: str = "") -> dict[str, objec
 @pytest.mark.parametrize(
     ("event", "problem"),
     [
-        (terms_of('format = "knockout"'), "'format' takes round-robin, gauntlet, swiss, open, not 'knockout'"),
+        (
+            terms_of('format = "league"'),
+            "'format' takes round-robin, gauntlet, swiss, open, knockout, double-elimination, not 'league'",
+        ),
         (terms_of('format = "gauntlet"'), "a gauntlet needs a newcomer"),
         (terms_of("", entrants="newcomer = true"), "[[entrant]] 3: 'newcomer' is for the format gauntlet, not for"),
         (terms_of('format = "swiss"'), "the format swiss needs a number of rounds; write 'rounds'"),
@@ -234,6 +237,7 @@ def terms_of(terms: str, games: str = "", entrants: str = "") -> dict[str, objec
         (terms_of('format = "open"\nuntil = "tomorrow"'), "not 'tomorrow'"),
         (terms_of('format = "open"\nsets_wanted = 9\nrepetitions = 2'), "'repetitions' is not for the format open"),
         (terms_of('format = "swiss"\nrounds = 3', "sets = 5"), "[[game]] 1: 'sets' is not for the format swiss"),
+        (terms_of('format = "knockout"', "sets = 5"), "'sets' is not for the format knockout; write 'repetitions'"),
         (terms_of("", 'partners = "mixed"'), "[[game]] 1: trio with 3 seats has no partners to mix"),
         (terms_of("", 'partners = "both"'), "'partners' takes \"one\" or \"mixed\", not 'both'"),
         (terms_of("", entrants="processes = 0"), "'processes' takes a number of at least 1, not 0"),

@@ -6,6 +6,8 @@ from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 from ordago_ladder.event_file.file import parse_event, without_environment
 from ordago_ladder.settings.identity import identity_of, settings_digest
 
+DIGEST_OF_OLD = "8410442e96ed9e4e17d82f4210490795f3e632f58ea91eb675c7392c7e1af763"
+
 
 @pytest.mark.parametrize(
     "same",
@@ -70,6 +72,8 @@ def test_the_published_digest_knows_no_values_of_the_environment() -> None:
         ('format = "open"\nhalf_width = 5', "", ""),
         ('format = "open"\nuntil = 2027-01-31T18:00:00Z', "", ""),
         ('format = "gauntlet"', "", "newcomer = true"),
+        ('format = "knockout"', "", ""),
+        ('format = "double-elimination"', "", ""),
         ("", "", "processes = 6"),
     ],
 )
@@ -78,6 +82,17 @@ def test_what_decides_who_plays_belongs_to_the_digests(terms: str, games: str, e
     text = with_terms(terms).replace('name = "trio"', f'name = "trio"\n{games}') + entrants
     assert settings_digest(parse_event(text)) != settings_digest(parse_event(MINIMAL))
     assert identity_of(parse_event(text)) != identity_of(parse_event(MINIMAL))
+
+
+@pytest.mark.parametrize("key", ["advance = 2", "play_offs = 3", "skip_decided = false"])
+def test_each_key_of_a_knockout_belongs_to_the_digests(key: str) -> None:
+    without, given = (parse_event(with_terms(f'format = "knockout"\n{keys}')) for keys in ("", key))
+    assert settings_digest(without) != settings_digest(given)
+
+
+def test_the_digest_of_an_event_that_knows_no_later_keys_stays() -> None:
+    """It was published before there were any: keys that a knockout has are left out where they have no value."""
+    assert settings_digest(parse_event(MINIMAL)).hex() == DIGEST_OF_OLD
 
 
 def test_duplicates_belong_to_the_digests_however_they_come_about() -> None:

@@ -67,7 +67,11 @@ def _warn(sentence: str) -> None:
 
 def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
     """Yield the figures of an event as lines, and the measured pace of each game."""
-    for name, value in figures._asdict().items():
+    values = figures._asdict()
+    fewest = values.pop("fewest_matches")
+    if fewest < figures.matches:
+        values["matches"] = f"{fewest} to {figures.matches}"
+    for name, value in values.items():
         shown = "unknown; --measure plays a few matches" if value is None else value
         yield f"{name.replace('_', ' '):{_WIDTH}} {f'{shown:.1f}' if isinstance(shown, float) else shown}"
     for pace in paces:

@@ -33,6 +33,8 @@ class Progress(NamedTuple):
     """True once no more will come due."""
     settings_digest: bytes
     """The digest of the settings that the event began with."""
+    rounds: tuple[int, ...] = ()
+    """The number of matches after each round that is known, in the formats in which results decide who plays next."""
 
 
 def due_matches(
@@ -72,7 +74,7 @@ def _closed(known: Plan, ledger: Ledger) -> Plan:
     """Cut off the plan of a closed event at its last issued match. Keep a plan that does not reach it yet."""
     if ledger.closing is None or len(known.matches) < ledger.closing.issued:
         return known
-    return Plan(known.matches[: ledger.closing.issued], complete=True)
+    return known._replace(matches=known.matches[: ledger.closing.issued], complete=True)
 
 
 def course_problems(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Iterator[str]:
@@ -126,7 +128,7 @@ def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchRes
         return unaltered(settings)
     due = due_matches(settings, ledger, results)
     planned = match_count(settings) if settings.event.format == "swiss" else len(due.matches)
-    return Progress(planned, due.complete, settings_digest(settings.of_first(ledger.fields[0])))
+    return Progress(planned, due.complete, settings_digest(settings.of_first(ledger.fields[0])), due.rounds)
 
 
 class BeaconError(Exception):

@@ -33,6 +33,10 @@ def format_sentence(settings: Settings) -> Sentence:
             return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
         case "round-robin":
             return sentence("round robin")
+        case "knockout":
+            return sentence("knockout")
+        case "double-elimination":
+            return sentence("double elimination")
 
 
 def _either(one: Sentence, other: Sentence) -> Sentence:

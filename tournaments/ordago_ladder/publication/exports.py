@@ -11,6 +11,7 @@ from typing import Final
 
 from ordago.match import TERM_BOUNDS
 from ordago.store import MatchResult
+from ordago_ladder.publication.format_json import format_json
 from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating.rating import SeatEffect
@@ -48,7 +49,7 @@ _CSV_HEADER: Final = (
 def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
-    Strikes, authors and languages have keys only where there are any.
+    Strikes, authors and languages have keys only where there are any, and only some formats have one of their own.
     """
     event = ladder.event
     content = {
@@ -86,6 +87,7 @@ def ladder_json(ladder: Ladder) -> str:
         "equal_games": _standings(ladder.equal_games) if ladder.equal_games else None,
         "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
         "matches": [match_json(played) for played in ladder.results],
+        **format_json(ladder),
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 

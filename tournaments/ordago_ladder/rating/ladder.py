@@ -132,6 +132,8 @@ class Ladder(NamedTuple):
     """The standings in each game, in the order of the event file. With one game these are ``overall``."""
     complete_sets: frozenset[str]
     """The keys of the duplicate sets of which all matches are played; their records are public."""
+    rounds: tuple[int, ...]
+    """The number of matches after each round that is known, in the formats in which results decide who plays next."""
 
     @property
     def event(self) -> EventSettings:
@@ -214,6 +216,7 @@ def build_ladder(
         # With one game its standings are the overall ones.
         by_game=tuple(_standings(settings, ordered, games=[game]) for game in games) if several else (overall,),
         complete_sets=complete_sets(settings, ordered),
+        rounds=progress.rounds,
     )
 
 

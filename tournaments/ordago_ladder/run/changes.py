@@ -11,6 +11,7 @@ from ordago_ladder.run.store_check import ledger_of
 from ordago_ladder.settings.identity import IRRELEVANT_TO_MATCHES, identity_of
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import ELIMINATION
 
 _OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
 _SECRET: Final = frozenset({"secret", "env"})
@@ -72,6 +73,9 @@ def changes_between(before: Settings, after: Settings) -> Iterator[str]:
     """Yield a phrase for each changed key that influences matches. Secret values are not shown."""
     yield from _changed_keys("[event]", before.event, after.event, without=IRRELEVANT_TO_MATCHES - {"secret"})
     yield from _changed_keys("[limits]", before.limits, after.limits)
+    if before.anchors != after.anchors and after.event.format in ELIMINATION:
+        known = f"were {_shown(before.anchors)} and are {_shown(after.anchors)}"
+        yield f"[anchors], which seed a {after.event.format}, {known}"
     yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
     yield from _changed_sections("[[entrant]]", _by_name(before.entrants), _by_name(after.entrants), _changed_entrant)
     names = [[entrant.name for entrant in settings.entrants] for settings in (before, after)]
@@ -145,6 +149,7 @@ def _list(names: Sequence[str]) -> str:
 
 
 _AT_ANY_TIME: Final = (
-    "You can always change: further entrants at the end, if the format allows late ones; [anchors]; of an [[entrant]] "
-    f"{_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] {_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
+    "You can always change: further entrants at the end, if the format allows late ones; [anchors], if they seed no "
+    f"bracket; of an [[entrant]] {_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] "
+    f"{_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
 )

@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from ordago_ladder.rating.fit import ELO
-from ordago_ladder.schedule.counts import match_count, set_counts
+from ordago_ladder.schedule.counts import fewest_matches, match_count, set_counts
 from ordago_ladder.schedule.process_slots import processes_at_once, slots_needed
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.settings import Settings
@@ -17,6 +17,8 @@ class Estimate(NamedTuple):
     """The figures of a planned event: upper bounds if results decide when it ends."""
 
     matches: int
+    fewest_matches: int
+    """The number of matches at least; the same unless results decide when the event ends."""
     sets: int
     """The number of duplicate sets. Without duplicates each match counts as one."""
     process_slots: int
@@ -39,6 +41,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
     matches = match_count(settings)
     return Estimate(
         matches=matches,
+        fewest_matches=fewest_matches(settings),
         sets=_sets(settings),
         process_slots=slots_needed(settings),
         processes=processes_at_once(settings),

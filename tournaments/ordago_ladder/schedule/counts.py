@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from ordago_ladder.schedule.bracket import BracketError, Stage, stages_of
 from ordago_ladder.schedule.tables import seating_count, table_count, tables_at_once
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import ELIMINATION
 
 MOST_MATCHES: Final = 100_000
 """The most matches of an event: memory holds them, and verification takes minutes. An open event ends before it has
@@ -22,12 +24,52 @@ def set_counts(settings: Settings) -> dict[str, int]:
     """
     if settings.event.format == "open":
         return _open_counts(settings)
+    if settings.event.format in ELIMINATION:
+        contests = contest_count(settings) + has_second_final(settings)
+        each = settings.event.repetitions + settings.event.most_play_offs
+        return {game.name: contests * each for game in settings.games}
     return {game.name: _set_count(settings, game) for game in settings.games}
 
 
 def match_count(settings: Settings) -> int:
     """Return the number of matches; an upper limit where results decide when the event ends."""
     return sum(count * _matches_of_set(settings.game_named(game)) for game, count in set_counts(settings).items())
+
+
+def fewest_matches(settings: Settings) -> int:
+    """Return the least number of matches of an event; less than ``match_count`` only where results decide."""
+    event = settings.event
+    if event.format in ELIMINATION:
+        sets = event.repetitions // 2 + 1 if event.skip_decided else event.repetitions
+        return contest_count(settings) * sets * sum(map(_matches_of_set, settings.games))
+    if event.format == "open" and event.sets_wanted is None:
+        return sum(tables_in_round(settings, game) * _matches_of_set(game) for game in settings.games)
+    return match_count(settings)
+
+
+def event_stages(settings: Settings) -> tuple[Stage, ...]:
+    """Return the stages of a knockout or a double elimination, which do not depend on its results.
+
+    Raises:
+        BracketError: with this number of entrants a table could never be filled.
+    """
+    game = settings.games[0]
+    return stages_of(
+        len(settings.entrants),
+        size=game.table_size,
+        advance=settings.event.going_on(game),
+        double=settings.event.format == "double-elimination",
+    )
+
+
+def contest_count(settings: Settings) -> int:
+    """Return the number of tables in a bracket, without a second final."""
+    return sum(len(stage.upper) + len(stage.lower) for stage in event_stages(settings))
+
+
+def has_second_final(settings: Settings) -> bool:
+    """Return True if the finalist from the lower bracket has to win twice: with tables of two, where both lose once."""
+    return settings.event.format == "double-elimination" and settings.games[0].table_size == 2
 
 
 def tables_in_round(settings: Settings, game: GameSettings) -> int:
@@ -64,7 +106,17 @@ def _matches_of_set(game: GameSettings) -> int:
 
 
 def size_problem(settings: Settings) -> str | None:
-    """Return a sentence saying that an event is too large to schedule; ``None`` where it is not."""
+    """Return a sentence saying that an event cannot be scheduled with its size; ``None`` if it can."""
+    try:
+        return _size_problem(settings)
+    except BracketError as error:
+        return (
+            f"[event]: with {len(settings.entrants)} entrants and {settings.event.going_on(settings.games[0])} that go "
+            f"on from a table, {error}; write advance = 1, or take one entrant more or fewer"
+        )
+
+
+def _size_problem(settings: Settings) -> str | None:
     matches = match_count(settings)
     if matches > MOST_MATCHES:
         return f"this event has {_written(matches)} matches, and at most {MOST_MATCHES:,} are allowed; make it smaller"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.schedule.elimination import Bracket, Elimination
 from ordago_ladder.schedule.open_rounds import OpenRounds
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.schedule.round_robin import round_robin
@@ -31,6 +32,8 @@ class Plan(NamedTuple):
     """The matches that are due, including those already played, in the order of their rows."""
     complete: bool
     """True once no more will come."""
+    rounds: tuple[int, ...] = ()
+    """The number of matches after each round that is known, in the formats in which results decide who plays next."""
 
 
 class RoundSchedule:
@@ -42,6 +45,7 @@ class RoundSchedule:
         self._maker = SetMaker(settings)
         self._known: list[PlannedMatch] = []
         self._open: list[PlannedMatch] = []
+        self._ends: list[int] = []
         self._begin_round()
 
     def plan(self, results: Iterable[MatchResult]) -> Plan:
@@ -50,11 +54,13 @@ class RoundSchedule:
         while self._open and all(match in played for match in self._open):
             self._rounds.learn([played[match] for match in self._open])
             self._begin_round()
-        return Plan(tuple(self._known), complete=not self._open)
+        return Plan(tuple(self._known), complete=not self._open, rounds=tuple(self._ends))
 
     def _begin_round(self) -> None:
         self._open = self._maker.matches(self._rounds.next_round())
         self._known += self._open
+        if self._open:
+            self._ends.append(len(self._known))
 
 
 class SetMaker:
@@ -144,6 +150,8 @@ class Schedule:
                 self._course = RoundSchedule(settings, Swiss(settings))
             case "open":
                 self._course = RoundSchedule(settings, OpenRounds(settings))
+            case "knockout" | "double-elimination":
+                self._course = RoundSchedule(settings, Elimination(settings))
             case "round-robin" | "gauntlet":
                 self._plan = Plan(tuple(SetMaker(settings).matches(round_robin(settings))), complete=True)
 
@@ -158,3 +166,10 @@ class Schedule:
 def plan(settings: Settings, results: Iterable[MatchResult] = ()) -> Plan:
     """Return the schedule of an event as far as the results so far determine it, as a pure function of both."""
     return Schedule(settings).plan(results)
+
+
+def bracket_of(settings: Settings, results: Iterable[MatchResult]) -> Bracket:
+    """Return the bracket of a knockout or a double elimination as its results determine it, whatever their order."""
+    elimination = Elimination(settings)
+    RoundSchedule(settings, elimination).plan(results)
+    return elimination.bracket

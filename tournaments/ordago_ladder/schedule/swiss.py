@@ -1,6 +1,5 @@
 """Swiss events: every round pairs entrants with similar points that have not met before."""
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
@@ -10,12 +9,13 @@ import numpy as np
 from ordago.store import MatchResult
 from ordago_ladder.schedule.counts import games_in_order
 from ordago_ladder.schedule.grouping import Costs
-from ordago_ladder.schedule.meetings import Meetings, comparisons
+from ordago_ladder.schedule.meetings import Meetings
+from ordago_ladder.schedule.shares import shares_of
 from ordago_ladder.schedule.tables import Table, tables_at_once
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
-_BYE: Final = Fraction(1, 2)
+BYE: Final = Fraction(1, 2)
 """The points for a round without a set: as much as for half of the opponents beaten."""
 _SCORE_STEPS: Final = 60
 """Scores are compared in steps of 1/60 of a set, since costs are whole numbers."""
@@ -57,7 +57,7 @@ class Swiss:
         self._meetings.add(tables)
         for name in set(points).difference(*(table.entrants for table in tables)):
             self._byes[name] += 1
-            self._points[name] += _BYE
+            self._points[name] += BYE
         return [table for table in tables for _ in range(self._settings.event.repetitions)]
 
     def _costs(self, points: Sequence[Fraction]) -> Costs:
@@ -70,17 +70,5 @@ class Swiss:
 
     def learn(self, played: Sequence[MatchResult]) -> None:
         """Count the points of a round."""
-        sizes = Counter(table_of(result) for result in played)
-        sides = {game.name: game.sides for game in self._settings.games}
-        for result in played:
-            found = list(comparisons(result, sides[result.planned.game]))
-            opponents = Counter(name for one in found for name in one[:2])
-            for one in found:
-                matches = 2 * sizes[table_of(result)]
-                self._points[one.first] += Fraction(one.half_points, opponents[one.first] * matches)
-                self._points[one.second] += Fraction(2 - one.half_points, opponents[one.second] * matches)
-
-
-def table_of(result: MatchResult) -> tuple[str, tuple[str, ...]]:
-    """Return the game and the entrants of a match, whatever their seats."""
-    return result.planned.game, tuple(sorted(set(result.planned.entrants)))
+        for share in shares_of(played, self._settings):
+            self._points[share.entrant] += share.points

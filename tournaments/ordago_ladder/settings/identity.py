@@ -7,6 +7,7 @@ from typing import Final
 
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import ELIMINATION
 
 IRRELEVANT_TO_MATCHES: Final = frozenset(
     {
@@ -24,6 +25,8 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
     }
 )
 """Keys of ``[event]`` left out of the digested section: no match depends on them. ``secret`` is digested on its own."""
+_LATER: Final = ("advance", "play_offs", "skip_decided")
+"""Keys that came after events had been published: without a value they are left out, so that digests stay the same."""
 
 
 def settings_digest(settings: Settings) -> bytes:
@@ -54,8 +57,11 @@ def _digest(content: Mapping[str, object]) -> bytes:
 
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
-    return {
-        "event": event.model_dump(mode="json", exclude={*IRRELEVANT_TO_MATCHES, "duplicates"}),
+    unset = {key for key in _LATER if getattr(event, key) is None}
+    # Known ratings seed a bracket.
+    seeding = {"anchors": settings.anchors} if event.format in ELIMINATION else {}
+    return seeding | {
+        "event": event.model_dump(mode="json", exclude={*IRRELEVANT_TO_MATCHES, "duplicates", *unset}),
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: _of_game(game, settings) for game in settings.games},
         "limits": settings.limits.model_dump(),

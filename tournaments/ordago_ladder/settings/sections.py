@@ -38,6 +38,9 @@ from ordago_ladder.settings.written_values import (
 
 _LIMITS: Final = Limits()
 _RULES_ADDRESS: Final = "ORDAGO_RULES"
+_PLAY_OFFS: Final = 3
+"""Of two equally strong entrants, half of the sets of two matches end in a tie: after three play-offs one in 16 tables
+of one set is still tied."""
 
 
 class EventSettings(MatchTermSettings):
@@ -50,9 +53,19 @@ class EventSettings(MatchTermSettings):
     format: Annotated[Format, BeforeValidator(one_of(get_args(Format)))] = "round-robin"
     """The format, which decides the tables that play."""
     repetitions: int = Field(default=1, ge=1)
-    """The number of times that every table plays all its seatings; in a Swiss event, every table of a round."""
+    """The number of times that every table plays all its seatings; in a Swiss event or a knockout, every table of a
+    round."""
     rounds: int | None = Field(default=None, ge=1)
     """The number of rounds of a Swiss event."""
+    advance: int | None = Field(default=None, ge=1)
+    """The number of entrants that go on from a table of a knockout or a double elimination. None: half of them, rounded
+    down."""
+    play_offs: int | None = Field(default=None, ge=0, le=100)
+    """The most sets that a tied table of a knockout or a double elimination plays on top of its ``repetitions``. None:
+    3."""
+    skip_decided: bool | None = None
+    """True to skip the sets that can no longer change who goes on from a table of a knockout or a double
+    elimination."""
     sets_wanted: int | None = Field(default=None, ge=1)
     """The number of duplicate sets after which an open event ends."""
     half_width: float | None = Field(default=None, gt=0, le=1_000)
@@ -98,6 +111,15 @@ class EventSettings(MatchTermSettings):
     def heading(self) -> str:
         """The display name."""
         return self.title or self.name
+
+    @property
+    def most_play_offs(self) -> int:
+        """The most sets that a tied table plays on top of its ``repetitions``."""
+        return _PLAY_OFFS if self.play_offs is None else self.play_offs
+
+    def going_on(self, game: "GameSettings") -> int:
+        """Return the number of entrants that go on from a table of a game."""
+        return game.table_size // 2 if self.advance is None else self.advance
 
 
 class LimitSettings(Section):

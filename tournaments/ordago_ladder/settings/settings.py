@@ -18,6 +18,7 @@ from ordago_ladder.settings.sections import (
 )
 from ordago_ladder.settings.written_values import (
     BY_ROUNDS,
+    ELIMINATION,
     UnfitValueError,
     anchors_of,
     check_anchors,
@@ -27,6 +28,7 @@ from ordago_ladder.settings.written_values import (
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("swiss",),
+    **dict.fromkeys(("advance", "play_offs", "skip_decided"), ELIMINATION),
     "sets_wanted": ("open",),
     "half_width": ("open",),
     "until": ("open",),
@@ -45,6 +47,8 @@ def problems_of(
     yield from _account_problems(entrants)
     yield from _foreign_keys(event, games, entrants)
     yield from _missing(event, entrants)
+    if event.format in ELIMINATION:
+        yield from _elimination_problems(event, games)
     for number, game in enumerate(games, start=1):
         place = f"[[game]] {number}: {game.name} with {game.seats} seats"
         yield from (f"{place} {problem}" for problem in _game_problems(event, entrants, game))
@@ -61,8 +65,8 @@ def _foreign_keys(
         yield "[event]: 'repetitions' is not for the format open; write 'sets_wanted'"
     for number, game in enumerate(games, start=1):
         if game.sets is not None and event.format in BY_ROUNDS:
-            instead = "'rounds'" if event.format == "swiss" else "'sets_wanted'"
-            yield f"[[game]] {number}: 'sets' is not for the format {event.format}; write {instead} into [event]"
+            instead = {"swiss": "rounds", "open": "sets_wanted"}.get(event.format, "repetitions")
+            yield f"[[game]] {number}: 'sets' is not for the format {event.format}; write {instead!r} into [event]"
     for number, entrant in enumerate(entrants, start=1):
         if entrant.newcomer and event.format != "gauntlet":
             yield f"[[entrant]] {number}: 'newcomer' is for the format gauntlet, not for {event.format}; remove it"
@@ -75,6 +79,18 @@ def _missing(event: EventSettings, entrants: Sequence[EntrantSettings]) -> Itera
         yield "[event]: the format open needs an end; write 'sets_wanted', 'half_width' or 'until'"
     if event.format == "gauntlet" and not any(entrant.newcomer for entrant in entrants):
         yield "a gauntlet needs a newcomer; write newcomer = true in an [[entrant]]"
+
+
+def _elimination_problems(event: EventSettings, games: Sequence[GameSettings]) -> Iterator[str]:
+    sizes = {game.table_size for game in games}
+    if len(sizes) > 1:
+        listed = ", ".join(f"{game.name} {game.table_size}" for game in games)
+        yield f"the games of a {event.format} take the same number of entrants at a table, not {listed}; choose others"
+    elif event.going_on(games[0]) >= games[0].table_size:
+        yield (
+            f"[event]: 'advance' takes less than the {games[0].table_size} entrants at a table of {games[0].name}, not "
+            f"{event.advance}"
+        )
 
 
 def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], game: GameSettings) -> Iterator[str]:

@@ -148,12 +148,14 @@ def words_of(written: object, info: ValidationInfo) -> object:
     return listed(written)
 
 
-Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
+Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open", "knockout", "double-elimination"]
 """The format of an event."""
 Partners: TypeAlias = Literal["one", "mixed"]
 """Partners in a side: one entrant, or different ones."""
 
-BY_ROUNDS: Final = ("swiss", "open")
+ELIMINATION: Final = ("knockout", "double-elimination")
+"""The formats in which entrants go out."""
+BY_ROUNDS: Final = ("swiss", "open", *ELIMINATION)
 """The formats in which results decide who plays next."""
 
 
