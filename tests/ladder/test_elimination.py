@@ -161,6 +161,7 @@ class TestSets:
     def test_where_all_are_tied_to_the_end_the_seeds_decide(self, make_event: MakeEvent, terms: str, sets: int) -> None:
         bracket = played(make_event([("duel", 2)], entrants=4, terms=f"{KNOCKOUT}\n{terms}"), tied)
         assert {one.sets for one in bracket.contests} == {sets}
+        assert {one.decided_by for one in bracket.contests} == {"seed"}
         assert [place.entrant for place in bracket.places] == ["a", "b", "c", "d"]
 
     def test_decided_sets_can_be_skipped(self, make_event: MakeEvent) -> None:
@@ -318,7 +319,7 @@ def test_the_ladder_for_programs_has_the_bracket(make_event: MakeEvent) -> None:
         "advance": 1,
         "sets": 1,
         "play_offs": 0,
-        "decided": True,
+        "decided_by": "points",
         "entrants": [
             {"entrant": "a", "seed": 1, "points": 1.0, "goes_on": True},
             {"entrant": "b", "seed": 2, "points": 0.0, "goes_on": False},

@@ -1,5 +1,6 @@
 """Formats of numbers and times on pages."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from ordago.scene import Sentence, sentence
@@ -22,6 +23,11 @@ def signed(value: float, *, decimals: int = 0) -> str:
     if rounded == 0:
         return f"{0:.{decimals}f}"
     return f"{rounded:+.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def trimmed(value: float | Fraction) -> str:
+    """Write a value with at most two decimals, and no needless ones."""
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def percent(share: float | None) -> str:

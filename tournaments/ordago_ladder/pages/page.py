@@ -8,6 +8,7 @@ from ordago.record.ledgers.event import Ledger
 from ordago.scene import Sentence, sentence
 from ordago.store import PlannedMatch
 from ordago_ladder.pages import figures
+from ordago_ladder.pages.bracket_view import BracketView, bracket_view
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
 from ordago_ladder.pages.facts import format_sentence, tables_apart
@@ -17,15 +18,19 @@ from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
 from ordago_ladder.pages.page_layout import PageLayout, crosstable_of, ladder_table_of, superiority_of, way_up
 from ordago_ladder.pages.rendering import ENGLISH
 from ordago_ladder.pages.set_pages import set_page_names, set_pages
+from ordago_ladder.pages.swiss_page import PAGE as ROUNDS_PAGE
+from ordago_ladder.pages.swiss_page import standings_of, swiss_pages
 from ordago_ladder.rating.ladder import Ladder, Standings
 from ordago_ladder.rating.think_times import ThinkTimes
+from ordago_ladder.schedule.schedule import bracket_of
 from ordago_ladder.settings.sections import EventSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import ELIMINATION
 
 _FIRST: Final = "index.html"
 _GAMES: Final = "games.html"
-FIXED_PAGES: Final = (_FIRST, _GAMES, *FURTHER_PAGES)
-"""The paths of the pages that every event has."""
+FIXED_PAGES: Final = (_FIRST, _GAMES, ROUNDS_PAGE, *FURTHER_PAGES)
+"""The paths of the pages outside folders: those that every event has, and the rounds of a Swiss one."""
 PAGE_FOLDERS: Final = ("games", "sets", "matches", "entrants")
 """The folders of the other pages."""
 
@@ -69,6 +74,7 @@ def ladder_pages(
         _FIRST: _first_page(layout),
         _GAMES: _games_page(layout),
         **{name: _game_page(layout, name, standings) for name, standings in _games_apart(ladder).items()},
+        **swiss_pages(layout),
         **more_pages(layout),
         **entrant_pages(layout),
         **set_pages(layout),
@@ -81,7 +87,8 @@ def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]
     played = list(matches)
     games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
     lists = (*entrant_page_names(settings), *set_page_names(settings, played), *match_page_names(played))
-    return [_FIRST, _GAMES, *games, *FURTHER_PAGES, *lists]
+    rounds = [ROUNDS_PAGE] if settings.event.format == "swiss" else []
+    return [_FIRST, _GAMES, *games, *rounds, *FURTHER_PAGES, *lists]
 
 
 def _game_page_name(game: str) -> str:
@@ -102,11 +109,21 @@ def _first_page(layout: PageLayout) -> str:
         "index",
         ledger=layout.ledger,
         section=_section(layout, ladder.overall, _FIRST),
+        swiss=standings_of(layout.rounds),
+        bracket=_bracket(ladder) if ladder.event.format in ELIMINATION else None,
         format=format_sentence(ladder.settings),
         apart=tables_apart(ladder.settings, ladder.results),
         highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
+    )
+
+
+def _bracket(ladder: Ladder) -> BracketView:
+    return bracket_view(
+        bracket_of(ladder.settings, ladder.results),
+        double=ladder.event.format == "double-elimination",
+        seeded_by_rating=bool(ladder.anchors),
     )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ordago.record.ledgers.event import Ledger
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
+from ordago_ladder.matches.due import due_matches
 from ordago_ladder.pages.charts import Charts, charts_of
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.ladder_table import (
@@ -25,6 +26,7 @@ from ordago_ladder.pages.rendering import ENGLISH, template
 from ordago_ladder.rating.history import stages
 from ordago_ladder.rating.ladder import Ladder, Standing, Standings, Tally
 from ordago_ladder.rating.think_times import ThinkTimes
+from ordago_ladder.schedule.swiss_standings import SwissRound, complete_rounds, swiss_rounds
 
 
 class PageLink(NamedTuple):
@@ -83,6 +85,17 @@ class PageLayout:
         """The titles of the games, by name."""
         return {game.name: game.title for game in self.ladder.games}
 
+    @cached_property
+    def rounds(self) -> tuple[SwissRound, ...]:
+        """The rounds of a Swiss event, also the one that is being played; none in another format."""
+        ladder = self.ladder
+        if ladder.event.format != "swiss":
+            return ()
+        if ladder.finished:
+            return complete_rounds(ladder.settings, ladder.rounds, ladder.results)
+        due = due_matches(ladder.settings, self.ledger, ladder.results)
+        return swiss_rounds(ladder.settings, due.matches, due.rounds, ladder.results)
+
     def entrant_links(self, root: str) -> dict[str, str]:
         """Return links to the pages of the entrants, by name; ``root`` is the relative URL of the event's folder."""
         return {
@@ -94,16 +107,19 @@ class PageLayout:
         return played.match.match_id in self.times
 
     def _links(self, page: str, root: str) -> list[PageLink]:
-        matches = {"sets/1.html", "matches/1.html"} if not self.ladder.results else set()
+        missing = {"sets/1.html", "matches/1.html"} if not self.ladder.results else set()
+        if self.ladder.event.format != "swiss":
+            missing.add("rounds.html")
         return [
             PageLink(title, root + path, current=_kind(page) == _kind(path))
             for path, title in _PAGES.items()
-            if path not in matches
+            if path not in missing
         ]
 
 
 _PAGES = {
     "index.html": sentence("Ladder"),
+    "rounds.html": sentence("Rounds"),
     "games.html": sentence("Games"),
     "sets/1.html": sentence("Sets"),
     "schedule.html": sentence("Schedule"),

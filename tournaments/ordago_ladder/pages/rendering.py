@@ -17,7 +17,7 @@ ENGLISH: Final = NullTranslations()
 """No translation: every text is its own key."""
 _FIGURES: Final = (
     *(figures.duration, figures.likelihood, figures.percent, figures.points, figures.seconds),
-    *(figures.signed, figures.whole),
+    *(figures.signed, figures.trimmed, figures.whole),
 )
 _SHARED: Final = "ordago_ladder"
 

@@ -48,7 +48,14 @@ class Contest(NamedTuple):
     """The number of sets of each game that are complete."""
     play_offs: int
     """The number of these that were played since the table was tied."""
-    decided: bool
+    decided_by: Literal["", "points", "score", "seed"]
+    """What told those who go on from the others: points, with equal points the total of scores, then the seed; empty
+    until it is decided."""
+
+    @property
+    def decided(self) -> bool:
+        """True once it is known who goes on."""
+        return bool(self.decided_by)
 
 
 class Place(NamedTuple):
@@ -215,6 +222,14 @@ class Elimination:
         score = contest.scores[slot.entrant] if len(self._games) == 1 else 0
         return -score, self._seeds.index(slot.entrant)
 
+    def _decided_by(self, contest: _Open) -> Literal["", "points", "score", "seed"]:
+        if not contest.order:
+            return ""
+        last, first_out = (contest.order[at].entrant for at in (contest.advance - 1, contest.advance))
+        if contest.points[last] > contest.points[first_out]:
+            return "points"
+        return "score" if len(self._games) == 1 and contest.scores[last] > contest.scores[first_out] else "seed"
+
     def _end_stage(self) -> None:
         """Move the entrants of the stage: those that go on take the best places of their table."""
         out: list[str] = []
@@ -259,7 +274,7 @@ class Elimination:
             contenders=contenders,
             sets=contest.sets,
             play_offs=max(0, contest.sets - self._settings.event.repetitions),
-            decided=bool(contest.order),
+            decided_by=self._decided_by(contest),
         )
 
     def _places(self) -> Iterator[Place]:
