@@ -172,6 +172,11 @@ _PLACES: Final = {
         "status",
         "Show how far an event has come, how fast it goes, what went wrong, and its ladder so far.",
     ),
+    "explain": Place(
+        "ordago_cli.event.explaining",
+        "explain",
+        "Show who met whom in a Swiss event or a knockout, round by round, and why.",
+    ),
     "report": Place(
         "ordago_cli.event.files",
         "report",

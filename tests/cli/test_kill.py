@@ -234,3 +234,53 @@ def test_kills_at_random_moments_change_nothing(
     assert not contradictions
     assert carried_on == list(begun)
     assert (verification.records, verification.findings) == (MATCHES_A_REPETITION * repetitions, ())
+
+
+BY_ROUNDS = """
+[event]
+name = "rounds"
+isolation = "none"
+parallel = 3
+decision_ms = 60_000
+secret = "{secret}"
+{terms}
+
+[[game]]
+name = "mitaines"
+options = {{ target = 30 }}
+{entrants}"""
+OTHER_FORMATS = {
+    "swiss": 'format = "swiss"\nrounds = 6\nrepetitions = 3',
+    "knockout": 'format = "knockout"\nrepetitions = 9\nplay_offs = 5',
+    "double-elimination": 'format = "double-elimination"\nrepetitions = 4\nskip_decided = true',
+}
+
+
+def of_rounds(terms: str) -> str:
+    """Return an event of five house bots, which bring the same nonces every time."""
+    entrants = "".join(
+        f'\n[[entrant]]\nname = "{name}"\nhouse = "{house}"\nenv = {{ ORDAGO_NONCE = "{number:032x}" }}\n'
+        for number, (name, house) in enumerate(
+            zip("abcde", ("solid", "solid", "random", "random", "default"), strict=True)
+        )
+    )
+    return BY_ROUNDS.format(secret="5e" * 32, terms=terms, entrants=entrants)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("form", OTHER_FORMATS)
+def test_kills_change_no_round_and_no_bracket(form: str, tmp_path: Path, size: Size, note: Note) -> None:
+    """Who meets whom follows from results: a run that goes on finds the same rounds and publishes the same."""
+    event, out = tmp_path / "rounds.toml", tmp_path / "disturbed"
+    event.write_text(of_rounds(OTHER_FORMATS[form]), encoding="utf-8")
+    moments, at_work = some_moments(Random(47)), 0
+    undisturbed = to_the_end(event, tmp_path / "undisturbed")
+    for _ in range(size(3, 10)):
+        at_work += kill_at_some_moment(event, out, moments)
+    disturbed = to_the_end(event, out)
+    note(f"kills of a {form} while it was at work", at_work)
+    assert at_work >= size(2, 6)
+    assert verify_folder(out).findings == ()
+    published = ("ladder.json", "ladder.csv", "ladder.pgn", "event.toml", *(["rounds.html"] if form == "swiss" else []))
+    for name in published:
+        assert (disturbed.path / name).read_bytes() == (undisturbed.path / name).read_bytes(), name

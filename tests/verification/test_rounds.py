@@ -2,14 +2,14 @@
 
 import pytest
 from verification.conftest import Publish
-from verification.rounds import LARGER, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
+from verification.rounds import DOUBLE, KNOCKOUT, LARGER, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
 
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [SWISS, OPEN])
+@pytest.mark.parametrize("text", [SWISS, OPEN, KNOCKOUT, DOUBLE])
 def test_what_is_honest_is_clean(publish: Publish, text: str) -> None:
     organiser = RoundsOrganiser(text=text).play()
     found = verify_folder(publish(organiser))
@@ -43,14 +43,15 @@ def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> N
 
 
 @pytest.mark.slow
-def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish) -> None:
-    organiser = RoundsOrganiser(inverted=True).play()
-    honest = RoundsOrganiser().play()
+@pytest.mark.parametrize("text", [SWISS, KNOCKOUT, DOUBLE])
+def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish, text: str) -> None:
+    organiser = RoundsOrganiser(text=text, inverted=True).play()
+    honest = RoundsOrganiser(text=text).play()
     assert organiser.issued != honest.issued
     assert verify_folder(publish(organiser)).verdict is Verdict.NOT_CLEAN
 
 
-@pytest.mark.parametrize("text", [SWISS, OPEN, UNTIL])
+@pytest.mark.parametrize("text", [SWISS, OPEN, UNTIL, KNOCKOUT, DOUBLE])
 def test_nobody_comes_late_to_an_event_by_rounds(publish: Publish, text: str) -> None:
     """A hostile organiser leads after the first round, and by somebody new nothing more comes due."""
     organiser = RoundsOrganiser(text=text).grow(issued=2, played=2)

@@ -15,6 +15,7 @@ from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.outputs import OccupiedError
 from ordago.store import StoreError, StoreFailedError
+from ordago.store.event.store import Store
 from ordago_cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -35,9 +36,10 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.matches.due import BeaconDueError, BeaconError, GrowthError
 from ordago_ladder.publication.exports import ladder_json
 from ordago_ladder.publication.files import UnreadableError, read_file
-from ordago_ladder.publication.terminal import forfeit_lines, ladder_lines, ladder_table
+from ordago_ladder.publication.terminal import forfeit_lines, format_lines, ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError, VoidMatchError
+from ordago_ladder.run.changes import check_same_event
 from ordago_ladder.run.playing import WorkforceError
 from ordago_ladder.settings.settings import Settings
 
@@ -170,6 +172,31 @@ def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
     return folder
 
 
+@contextmanager
+def open_store(folder: EventFolder, settings: Settings, place: str | None) -> Iterator[Store]:
+    """Open the store of an event that has begun.
+
+    Raises:
+        CommandError: it cannot be opened, or belongs to another event.
+    """
+    try:
+        store = Store.open(place or folder.store)
+    except StoreError as error:
+        sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
+        if place is not None:
+            sentence = str(error)
+        elif folder.store.exists():
+            why = f"{error} Check whether the disk is full or write-protected; nothing is lost."
+            sentence = f"the event in {folder.path} cannot be read: {why}"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    with store:
+        try:
+            check_same_event(settings, store.state())
+            yield store
+        except StoreError as error:
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+
+
 def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
     """Print the published ladders."""
     if as_json:
@@ -189,5 +216,5 @@ def print_ladders(ladder: Ladder) -> None:
             console.print(ladder_table(standings, title=title))
         else:
             click.echo("\n".join([title, *ladder_lines(standings)]))
-    for line in forfeit_lines(ladder.overall):
+    for line in (*forfeit_lines(ladder.overall), *format_lines(ladder)):
         click.echo(line)

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,8 +11,6 @@ from typing import Final
 import click
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.store import StoreError
-from ordago.store.event.store import Store
 from ordago_cli.errors import (
     EXIT_OUTSIDE,
     CommandError,
@@ -25,6 +22,7 @@ from ordago_cli.event.common import (
     event_argument,
     folder_of,
     naming_errors,
+    open_store,
     out_option,
     parquet_option,
     print_ladders,
@@ -40,7 +38,6 @@ from ordago_ladder.entrants.sandboxes import exposures, isolation_of
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import ladder_of, publish_event
-from ordago_ladder.run.changes import check_same_event
 from ordago_ladder.run.estimate import Estimate, estimate
 from ordago_ladder.run.measuring import Pace, measured_pace
 from ordago_ladder.run.status import run_of, status_of
@@ -172,7 +169,7 @@ def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -
         event, out = EventFolder(event).event_file, out or event
     settings, _ = read_event(event)
     folder = folder_of(settings, out)
-    with _store(folder, settings, place) as store:
+    with open_store(folder, settings, place) as store:
         state = store.state()
     found = status_of(settings, state, run=run_of(folder), now=time.time())
     if as_json:
@@ -194,29 +191,8 @@ def report(event: Path, out: Path | None, place: str | None, parquet: Path | Non
     settings, text = read_event(event)
     folder = folder_of(settings, out)
     check_parquet(parquet, folder)
-    with publishing(folder), _store(folder, settings, place) as store:
+    with publishing(folder), open_store(folder, settings, place) as store:
         checked_state(settings, store, folder)
         ladder = publish_event(settings, text, store, folder).ladder
         write_parquet_too(ladder, parquet)
     show_ladders(ladder, folder, as_json=as_json)
-
-
-@contextmanager
-def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterator[Store]:
-    """Open the store of an event that has begun."""
-    try:
-        store = Store.open(place or folder.store)
-    except StoreError as error:
-        sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
-        if place is not None:
-            sentence = str(error)
-        elif folder.store.exists():
-            why = f"{error} Check whether the disk is full or write-protected; nothing is lost."
-            sentence = f"the event in {folder.path} cannot be read: {why}"
-        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
-    with store:
-        try:
-            check_same_event(settings, store.state())
-            yield store
-        except StoreError as error:
-            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -74,7 +74,8 @@ def _closed(known: Plan, ledger: Ledger) -> Plan:
     """Cut off the plan of a closed event at its last issued match. Keep a plan that does not reach it yet."""
     if ledger.closing is None or len(known.matches) < ledger.closing.issued:
         return known
-    return known._replace(matches=known.matches[: ledger.closing.issued], complete=True)
+    issued = ledger.closing.issued
+    return Plan(known.matches[:issued], complete=True, rounds=tuple(end for end in known.rounds if end <= issued))
 
 
 def course_problems(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """The part of ``ladder.json`` that only some formats have: rounds of a Swiss event, or a bracket."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.schedule.elimination import Contest
+from ordago_ladder.schedule.elimination import Bracket, Contest
 from ordago_ladder.schedule.schedule import bracket_of
 from ordago_ladder.schedule.swiss_reasons import Reason, reasons_of, way_of
 from ordago_ladder.schedule.swiss_standings import SwissLine, SwissRound, SwissTable, complete_rounds
@@ -17,10 +18,15 @@ def format_json(ladder: Ladder) -> dict[str, object]:
     """Return the keys of a format; none for one that has no keys of its own."""
     if ladder.event.format == "swiss":
         rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results)
-        return {"swiss": [_round(one, reasons_of(rounds, one.number)) for one in rounds]}
+        return {"swiss": rounds_json(rounds)}
     if ladder.event.format in ELIMINATION:
-        return {"bracket": _bracket(ladder)}
+        return {"bracket": bracket_json(bracket_of(ladder.settings, ladder.results))}
     return {}
+
+
+def rounds_json(rounds: Sequence[SwissRound]) -> list[object]:
+    """Return the rounds of a Swiss event."""
+    return [_round(one, reasons_of(rounds, one.number)) for one in rounds]
 
 
 def _round(found: SwissRound, reasons: list[Reason]) -> dict[str, object]:
@@ -39,7 +45,7 @@ def _table(found: SwissRound, table: SwissTable, reason: Reason) -> dict[str, ob
             {
                 "entrant": name,
                 "before": _points(found.before[name]),
-                "points": _points(table.points[name]),
+                "points": _points(table.points[name]) if table.points else None,
                 "floats": way_of(found, table, name),
             }
             for name in table.entrants
@@ -52,8 +58,8 @@ def _line(line: SwissLine) -> dict[str, object]:
     return {key: _points(value) if isinstance(value, Fraction) else value for key, value in line._asdict().items()}
 
 
-def _bracket(ladder: Ladder) -> dict[str, object]:
-    bracket = bracket_of(ladder.settings, ladder.results)
+def bracket_json(bracket: Bracket) -> dict[str, object]:
+    """Return a bracket."""
     return {
         "seeds": list(bracket.seeds),
         "stages": [{"upper": list(stage.upper), "lower": list(stage.lower)} for stage in bracket.stages],

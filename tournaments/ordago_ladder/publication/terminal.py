@@ -1,14 +1,19 @@
 """The ladder on a terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
-from ordago_ladder.pages.figures import likelihood, percent, whole
-from ordago_ladder.rating.ladder import Standing, Standings
+from ordago_ladder.pages.figures import likelihood, percent, trimmed, whole
+from ordago_ladder.rating.ladder import Ladder, Standing, Standings
+from ordago_ladder.schedule.elimination import Contest
+from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.swiss_standings import SwissLine, complete_rounds
+from ordago_ladder.settings.written_values import ELIMINATION
 
+_SWISS_COLUMNS: Final = ("#", "entrant", "points", "Buchholz", "Sonneborn–Berger", "median Buchholz")
 _COLUMNS: Final = ("#", "entrant", "Elo", "±", "matches", "score", "above next")
 
 
@@ -24,14 +29,49 @@ def ladder_table(standings: Standings, *, title: str = "") -> Table:
 
 def ladder_lines(standings: Standings) -> Iterator[str]:
     """Yield the lines of a ladder as plain text, headings first."""
-    rows = [_COLUMNS, *(_cells(line) for line in standings.lines)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
+    return _aligned([_COLUMNS, *map(_cells, standings.lines)])
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the rows of a table, headings first, with the names on the left of their column."""
+    heads = rows[0]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
-            cell.ljust(width) if column == "entrant" else cell.rjust(width)
-            for column, cell, width in zip(_COLUMNS, row, widths, strict=True)
+            cell.ljust(width) if head == "entrant" else cell.rjust(width)
+            for head, cell, width in zip(heads, row, widths, strict=True)
         ]
         yield "  ".join(cells).rstrip()
+
+
+def format_lines(ladder: Ladder) -> Iterator[str]:
+    """Yield what decides a Swiss event or a knockout: the standings by points, or the bracket. Nothing elsewhere."""
+    if ladder.event.format == "swiss":
+        rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results)
+        if rounds:
+            yield f"standings after round {len(rounds)}"
+            yield from swiss_lines(rounds[-1].standings)
+    elif ladder.event.format in ELIMINATION:
+        bracket = bracket_of(ladder.settings, ladder.results)
+        yield from map(contest_line, bracket.contests)
+        yield from (f"{place.rank}. {place.entrant}" for place in bracket.places)
+
+
+def swiss_lines(lines: Sequence[SwissLine]) -> Iterator[str]:
+    """Yield the lines of Swiss standings as plain text, headings first; nothing before there are any."""
+    if lines:
+        figures = [(f"{value:.2f}" for value in map(float, line[2:])) for line in lines]
+        cells = [(str(line.rank), line.entrant, *of_line) for line, of_line in zip(lines, figures, strict=True)]
+        yield from _aligned([_SWISS_COLUMNS, *cells])
+
+
+def contest_line(one: Contest) -> str:
+    """Return a table of a bracket in one line, those who go on marked by a star."""
+    sat = (f"{who.entrant}{'*' if who.goes_on else ''} {trimmed(who.points)}" for who in one.contenders)
+    part = "" if one.part == "upper" else f" ({one.part})"
+    how = {"": "being played", "score": "by total score", "seed": "by seed"}.get(one.decided_by, "")
+    played = f"{one.sets} sets" if one.sets != 1 else "1 set"
+    return f"stage {one.stage}{part}, table {one.number}: {' – '.join(sat)}; {', '.join(filter(None, (played, how)))}"
 
 
 def forfeit_lines(standings: Standings) -> Iterator[str]:
