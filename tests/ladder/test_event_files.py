@@ -27,6 +27,7 @@ from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.runner import run_event
+from ordago_ladder.schedule.schedule import bracket_of
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
@@ -170,6 +171,18 @@ async def test_swiss_lets_nobody_meet_again(tmp_path: Path) -> None:
     assert Counter(name for match in ended.matches for name in match.entrants) == dict.fromkeys(ended.names(), 12)
     first = [match.entrants for match in ended.matches[:18]]
     assert {name for entrants in first for name in entrants} == set(ended.names()), "round by round"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["knockout", "double-elimination"])
+async def test_a_bracket_comes_down_to_one(tmp_path: Path, name: str) -> None:
+    """Everybody but the winner goes out; a table of two stays together until it is decided."""
+    ended = await played(shortened(name, entrants=5), tmp_path)
+    bracket = bracket_of(ended.settings, ended.ladder.results)
+    assert sorted(place.entrant for place in bracket.places) == ended.names()
+    assert [place.rank for place in bracket.places][:2] == [1, 2]
+    assert all(one.decided for one in bracket.contests)
+    assert sum(one.sets * 2 for one in bracket.contests) == len(ended.matches)
 
 
 @pytest.mark.slow
