@@ -84,9 +84,9 @@ def test_tables_stand_beside_those_that_their_entrants_come_from() -> None:
     settings = event('format = "knockout"', entrants=5)
     shown = pages_of(settings, play_in_order(settings, alphabetical))["index.html"]
     bracket = shown[shown.index('class="sheet bracket"') : shown.index('id="places"')]
-    titles = re.findall(r"<h4>(.*?)</h4>", bracket)
+    titles = re.findall(r'class="stage-name">(.*?)</', bracket)
     assert titles == ["Quarterfinals", "Semifinals", "Final"]
-    first = bracket.split("<h4>")[1]
+    first = bracket.split('"stage-name"')[1]
     assert re.findall(r">([a-e])</a>", first) == ["a", "d", "e", "b", "c"]
     assert first.count("bye</small>") == 3
 
