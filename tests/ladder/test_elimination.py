@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from support.courses import play_course
-from support.duels import Order, alphabetical, play_in_order, tied
+from support.duels import Order, alphabetical, play_in_order, result_in_order, tied
 
 from ordago.chance import commitment
 from ordago.store import MatchResult, PlannedMatch
@@ -185,6 +185,18 @@ class TestSets:
             bracket = bracket_of(settings, play_course(settings, seed=seed, forfeiting=["a"]).results)
             assert bracket.contests[0].contenders[1].entrant == "a"
             assert next(place.rank for place in bracket.places if place.entrant == "a") == 5
+
+    def test_a_suspended_entrant_is_out_and_its_table_plays_no_more_sets(self, make_event: MakeEvent) -> None:
+        terms = f"{KNOCKOUT}\nrepetitions = 5\nskip_decided = true\nsuspend_after = 4"
+        settings = make_event([("duel", 2)], entrants=4, terms=terms)
+        schedule, results = Schedule(settings), list[MatchResult]()
+        while due := schedule.plan(results).matches[len(results) :]:
+            # a is ahead when it is suspended: it has won, and yet forfeited, two sets.
+            results += [result_in_order(planned, alphabetical(planned), forfeiting="a") for planned in due]
+        bracket = bracket_of(settings, results)
+        first = bracket.contests[0]
+        assert (names(first), first.sets, first.decided_by) == ("ad", 2, "absence")
+        assert [place.entrant for place in bracket.places] == ["b", "d", "a", "c"]
 
     def test_one_who_is_gone_since_the_second_round_loses_there(self, make_event: MakeEvent) -> None:
         settings = make_event([("duel", 2)], entrants=8, terms=DOUBLE)

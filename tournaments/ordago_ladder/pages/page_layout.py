@@ -92,7 +92,7 @@ class PageLayout:
         if ladder.event.format != "swiss":
             return ()
         if ladder.finished:
-            return complete_rounds(ladder.settings, ladder.rounds, ladder.results)
+            return complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
         due = due_matches(ladder.settings, self.ledger, ladder.results)
         return swiss_rounds(ladder.settings, due.matches, due.rounds, ladder.results)
 

@@ -17,7 +17,7 @@ _POINT_DECIMALS: Final = 4
 def format_json(ladder: Ladder) -> dict[str, object]:
     """Return the keys of a format; none for one that has no keys of its own."""
     if ladder.event.format == "swiss":
-        rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results)
+        rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
         return {"swiss": rounds_json(rounds)}
     if ladder.event.format in ELIMINATION:
         return {"bracket": bracket_json(bracket_of(ladder.settings, ladder.results))}

@@ -47,7 +47,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def format_lines(ladder: Ladder) -> Iterator[str]:
     """Yield what decides a Swiss event or a knockout: the standings by points, or the bracket. Nothing elsewhere."""
     if ladder.event.format == "swiss":
-        rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results)
+        rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
         if rounds:
             yield f"standings after round {len(rounds)}"
             yield from swiss_lines(rounds[-1].standings)
@@ -69,7 +69,9 @@ def contest_line(one: Contest) -> str:
     """Return a table of a bracket in one line, those who go on marked by a star."""
     sat = (f"{who.entrant}{'*' if who.goes_on else ''} {trimmed(who.points)}" for who in one.contenders)
     part = "" if one.part == "upper" else f" ({one.part})"
-    how = {"": "being played", "score": "by total score", "seed": "by seed"}.get(one.decided_by, "")
+    how = {"": "being played", "absence": "others suspended", "score": "by total score", "seed": "by seed"}.get(
+        one.decided_by, ""
+    )
     played = f"{one.sets} sets" if one.sets != 1 else "1 set"
     return f"stage {one.stage}{part}, table {one.number}: {' – '.join(sat)}; {', '.join(filter(None, (played, how)))}"
 

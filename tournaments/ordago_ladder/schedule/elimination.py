@@ -7,10 +7,12 @@ A *contest* is a table of a stage, with all the sets that it plays there.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from ordago.store import MatchResult
 from ordago_ladder.schedule.bracket import FINAL, Stage
+from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.counts import event_stages, games_in_order, has_second_final
 from ordago_ladder.schedule.shares import shares_of
 from ordago_ladder.schedule.tables import Table, table_of
@@ -18,6 +20,10 @@ from ordago_ladder.settings.settings import Settings
 
 Part: TypeAlias = Literal["upper", "lower", "final"]
 """The part of a bracket that a contest belongs to. A knockout has no lower part."""
+
+
+Decision: TypeAlias = Literal["", "absence", "points", "score", "seed"]
+"""What told those who go on from a table from the others; empty until it is decided."""
 
 
 class Contender(NamedTuple):
@@ -48,9 +54,8 @@ class Contest(NamedTuple):
     """The number of sets of each game that are complete."""
     play_offs: int
     """The number of these that were played since the table was tied."""
-    decided_by: Literal["", "points", "score", "seed"]
-    """What told those who go on from the others: points, with equal points the total of scores, then the seed; empty
-    until it is decided."""
+    decided_by: Decision
+    """The suspension of the others; else points, with equal points the total of scores, then the seed."""
 
     @property
     def decided(self) -> bool:
@@ -129,6 +134,8 @@ class Elimination:
         self._contests: list[_Open] = []
         self._open: list[_Open] = []
         self._stage = 0
+        self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+        self._gone: set[str] = set()
         self._out: list[list[str]] = []
         """Those who are out, stage by stage."""
 
@@ -144,6 +151,8 @@ class Elimination:
         for share in shares_of(played, self._settings):
             at[share.entrant].points[share.entrant] += share.points * at[share.entrant].asked
         for result in played:
+            suspended = self._suspensions.count(result.planned.entrants, result.result)
+            self._gone.update(suspension.entrant for suspension in suspended)
             for name in result.sides:
                 at[name].scores[name] += result.score(name)
         for contest in self._open:
@@ -211,21 +220,29 @@ class Elimination:
     def _decide(self, contest: _Open) -> None:
         """Put those at a table in order if nothing can change who goes on."""
         event = self._settings.event
-        ranked = sorted(contest.slots, key=lambda slot: (-contest.points[slot.entrant], self._tie_break(contest, slot)))
-        last, first_out = (contest.points[ranked[at].entrant] for at in (contest.advance - 1, contest.advance))
-        left = max(0, event.repetitions - contest.sets)
-        if last - first_out > left * len(self._games) or contest.sets >= event.repetitions + event.most_play_offs:
+        ranked = sorted(contest.slots, key=partial(self._rank, contest))
+        last, first_out = (ranked[at].entrant for at in (contest.advance - 1, contest.advance))
+        lead = contest.points[last] - contest.points[first_out]
+        left = max(0, event.repetitions - contest.sets) * len(self._games)
+        is_walkover = first_out in self._gone and last not in self._gone
+        if is_walkover or lead > left or contest.sets >= event.repetitions + event.most_play_offs:
             contest.order = ranked
+
+    def _rank(self, contest: _Open, slot: _Slot) -> tuple[bool, Fraction, tuple[int, int]]:
+        """Return the key that puts the best at a table first. The suspended are last."""
+        return slot.entrant in self._gone, -contest.points[slot.entrant], self._tie_break(contest, slot)
 
     def _tie_break(self, contest: _Open, slot: _Slot) -> tuple[int, int]:
         """Return the key of those with equal points: the higher total of scores, if they compare, then the seed."""
         score = contest.scores[slot.entrant] if len(self._games) == 1 else 0
         return -score, self._seeds.index(slot.entrant)
 
-    def _decided_by(self, contest: _Open) -> Literal["", "points", "score", "seed"]:
+    def _decided_by(self, contest: _Open) -> Decision:
         if not contest.order:
             return ""
         last, first_out = (contest.order[at].entrant for at in (contest.advance - 1, contest.advance))
+        if first_out in self._gone and last not in self._gone:
+            return "absence"
         if contest.points[last] > contest.points[first_out]:
             return "points"
         return "score" if len(self._games) == 1 and contest.scores[last] > contest.scores[first_out] else "seed"

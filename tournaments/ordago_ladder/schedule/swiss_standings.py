@@ -86,9 +86,7 @@ def swiss_rounds(
     units: dict[str, list[_Unit]] = {name: [] for name in entrant_names(settings)}
     found: list[SwissRound] = []
     for number, (start, end) in enumerate(pairwise((0, *rounds)), start=1):
-        some = matches[start:end]
-        if not some:
-            break
+        some = [planned for planned in matches if start <= planned.row < end]
         of_round = [played[planned.row] for planned in some if planned.row in played]
         found.append(_round(settings, number, some, of_round, units))
     return tuple(found)
@@ -161,7 +159,7 @@ def _key(line: SwissLine) -> tuple[Fraction | str, ...]:
 
 
 def complete_rounds(
-    settings: Settings, rounds: Sequence[int], results: Collection[MatchResult]
+    settings: Settings, rounds: Sequence[int], results: Collection[MatchResult], *, over: bool
 ) -> tuple[SwissRound, ...]:
     """Return the rounds of a Swiss event of which all matches are played.
 
@@ -169,7 +167,8 @@ def complete_rounds(
         settings: the event.
         rounds: the number of matches after each round, as a plan has them.
         results: the results so far, in any order.
+        over: true once all rounds are played; before, the last one is being played.
     """
-    played = [result.planned for result in sorted(results, key=lambda result: result.planned.row)]
-    ends = [end for end in rounds if end <= len(played) and played[end - 1].row == end - 1]
+    ends = rounds if over else rounds[:-1]
+    played = sorted((result.planned for result in results), key=lambda planned: planned.row)
     return swiss_rounds(settings, played, ends, results)
